@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Everything that only the tools need. An app that links `Rewind` alone names the package with `traits: []`
+/// and fetches GRDB, nothing else.
+let tools = TargetDependencyCondition.when(traits: ["Tools"])
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "Rewind",
+    platforms: [.macOS(.v14), .iOS(.v15), .tvOS(.v15), .watchOS(.v8)],
+    products: [
+        .library(name: "Rewind", targets: ["Rewind"]),
+        .library(name: "RewindCommands", targets: ["RewindCommands"]),
+        .executable(name: "rewind", targets: ["RewindTool"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Tools"]),
+        .trait(name: "Tools", description: "The rewind tool, its commands and the demo."),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+    ],
+    targets: [
+        .target(name: "StateTree", swiftSettings: strict),
+        .target(
+            name: "SessionFile",
+            dependencies: ["StateTree", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict
+        ),
+        .target(name: "Timeline", dependencies: ["SessionFile"], swiftSettings: strict),
+        .target(name: "Recorder", dependencies: ["SessionFile", "Timeline"], swiftSettings: strict),
+        .target(name: "ReduxStore", swiftSettings: strict),
+        .target(name: "Rewind", dependencies: ["Recorder", "ReduxStore"], swiftSettings: strict),
+        .target(name: "ArticleClient", dependencies: ["ReduxStore"], swiftSettings: strict),
+        .target(name: "QiitaFixtures"),
+        .target(
+            name: "QiitaServer",
+            dependencies: [
+                "ArticleClient",
+                "QiitaFixtures",
+                .product(name: "Hummingbird", package: "hummingbird", condition: tools),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "RewindCommands",
+            dependencies: [
+                "Timeline",
+                "Recorder",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "RewindTool",
+            dependencies: ["RewindCommands", "ArticleClient", "QiitaServer"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "StateTreeTests", dependencies: ["StateTree"], swiftSettings: strict),
+        .testTarget(name: "SessionFileTests", dependencies: ["SessionFile"], swiftSettings: strict),
+        .testTarget(name: "TimelineTests", dependencies: ["Timeline"], swiftSettings: strict),
+        .testTarget(name: "RecorderTests", dependencies: ["Recorder", "ReduxStore"], swiftSettings: strict),
+        .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore"], swiftSettings: strict),
+        .testTarget(name: "ArticleClientTests", dependencies: ["ArticleClient"], swiftSettings: strict),
+        .testTarget(name: "QiitaServerTests", dependencies: ["QiitaServer"], swiftSettings: strict),
+        .testTarget(name: "RewindCommandsTests", dependencies: ["RewindCommands"], swiftSettings: strict),
+        .testTarget(
+            name: "RewindToolTests",
+            dependencies: ["RewindTool", .product(name: "Subprocess", package: "swift-subprocess", condition: tools)],
+            swiftSettings: strict
+        ),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c2x
+)

@@ -1,0 +1,2 @@
+@_exported import Recorder
+@_exported import ReduxStore
