@@ -1,0 +1,28 @@
+import Foundation
+
+/// How a recorder works.
+public struct RecorderOptions: Sendable {
+    /// What survives a crash.
+    public var durability = Durability.crashSafe
+
+    /// The name of the app, as the session tells it.
+    public var app = ProcessInfo.processInfo.processName
+
+    /// The version of the app, as the session tells it.
+    public var appVersion: String?
+
+    /// How many actions may wait to be written.
+    public var queueLimit = 8192
+
+    /// The longest time in seconds that a dispatch waits for room in the queue. After that its action is dropped, and
+    /// counted.
+    public var longestWait: TimeInterval = 1
+
+    /// Told of each problem, on a thread of the recorder's. What it is told holds no values from states or actions.
+    public var onProblem: (@Sendable (RecorderProblem) -> Void)?
+
+    /// The time of day in microseconds since 1970.
+    package var now: @Sendable () -> Int = { Int(Date().timeIntervalSince1970 * 1_000_000) }
+
+    public init() {}
+}

@@ -1,0 +1,12 @@
+/// Something that the recorder could not do. The app goes on all the same.
+public enum RecorderProblem: Error, Hashable, Sendable {
+    /// The session file cannot be written now; what waits is kept and tried again. `reason` is for people.
+    case cannotWrite(reason: String)
+    /// The side file that makes an action crash-safe could not be written. `reason` is for people.
+    case notCrashSafe(reason: String)
+    /// The state after this action could not be encoded: its row is there, the state is not.
+    case stateNotEncodable(seq: Int)
+    /// Actions were dispatched faster than they could be written for longer than the recorder may wait: their rows say
+    /// `dropped`.
+    case dropped(seqs: ClosedRange<Int>)
+}

@@ -1,0 +1,179 @@
+import Foundation
+import GRDB
+import StateTree
+
+/// Checks a whole session: the file, the chunks, the chain of states and the index.
+package struct SessionCheck {
+    /// Something that is not as it must be.
+    package enum Finding: Hashable, Sendable {
+        /// SQLite's own check of the file failed.
+        case sqlite(message: String)
+        /// A chunk cannot be read.
+        case chunkUnreadable(id: Int)
+        /// A chunk is not what its hash says.
+        case chunkHash(id: Int)
+        /// The numbering has a hole in front of this action.
+        case gap(before: Int)
+        /// The action was applied to a state that it cannot have been applied to.
+        case parent(seq: Int, parent: Int)
+        /// The action's payload cannot be read.
+        case payload(seq: Int)
+        /// The action's patch cannot be read, or does not fit its parent's state.
+        case patch(seq: Int)
+        /// The state stored whole is not the one that the patches lead to.
+        case snapshot(seq: Int)
+        /// A snapshot belongs to no action.
+        case strandedSnapshot(seq: Int)
+        /// There is no initial state.
+        case noInitialState
+        /// The change index does not say what the patches say.
+        case index
+    }
+
+    /// What a check saw.
+    package struct Report: Sendable {
+        package var actions = 0
+        package var snapshots = 0
+        package var chunks = 0
+        package var findings: [Finding] = []
+    }
+
+    private let session: SessionReader
+    private var report = Report()
+    private var states: [Int: Tree] = [:]
+    private var state = Tree.null
+
+    /// How many findings end a check: a file so damaged needs no longer list.
+    private static let findingsLimit = 100
+
+    /// Reads everything in `session`.
+    ///
+    /// - Complexity: linear in the size of the file.
+    /// - Throws: `SessionError` only when the file cannot be read at all.
+    package static func run(_ session: SessionReader) throws -> Report {
+        var check = SessionCheck(session: session)
+        try check.checkFile()
+        if check.report.findings.isEmpty { try check.checkChunks() }
+        if check.report.findings.isEmpty { try check.checkChain() }
+        if check.report.findings.isEmpty { try check.checkIndex() }
+        return check.report
+    }
+
+    private init(session: SessionReader) {
+        self.session = session
+    }
+
+    private mutating func checkFile() throws {
+        let messages = try session.read { db in
+            try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
+                + Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(20).map {
+                    "row \($0[1] ?? 0) of \($0[0] as String) refers to a row of \($0[2] as String) that is missing"
+                }
+        }
+        report.findings += messages.filter { $0 != "ok" }.map { .sqlite(message: $0) }
+    }
+
+    private mutating func checkChunks() throws {
+        let ids = try session.read { try Int.fetchAll($0, sql: "SELECT id FROM chunk ORDER BY id") }
+        report.chunks = ids.count
+        for id in ids where report.findings.count < Self.findingsLimit {
+            let (hash, tree) = try session.read { db in
+                let hash = try Data.fetchOne(db, sql: "SELECT hash FROM chunk WHERE id = ?", arguments: [id])
+                return (hash, try? session.tree(ofChunk: id, in: db))
+            }
+            guard let tree else {
+                report.findings.append(.chunkUnreadable(id: id))
+                continue
+            }
+            if tree.digest.data != hash { report.findings.append(.chunkHash(id: id)) }
+        }
+    }
+
+    private mutating func checkChain() throws {
+        let last = try session.lastSeq()
+        let snapshots = try session.read { db in
+            Set(try Int.fetchAll(db, sql: "SELECT seq FROM snapshot"))
+        }
+        report.snapshots = snapshots.count
+        report.findings += snapshots.filter { $0 < 0 || $0 > last }.map { .strandedSnapshot(seq: $0) }
+        guard snapshots.contains(0), let initial = try session.snapshot(0) else {
+            report.findings.append(.noInitialState)
+            return
+        }
+        // States that a later branch starts from are kept until they are needed; they share all they have in common.
+        let forks = try session.read { db in
+            Set(try Int.fetchAll(db, sql: "SELECT DISTINCT parent FROM action WHERE parent <> seq - 1"))
+        }
+        state = initial
+        try compare(with: initial, seq: 0)
+        if forks.contains(0) { states[0] = initial }
+        for seq in try session.read({ try Int.fetchAll($0, sql: "SELECT seq FROM action ORDER BY seq") }) {
+            guard report.findings.count < Self.findingsLimit else { return }
+            report.actions += 1
+            guard seq == report.actions else {
+                report.findings.append(.gap(before: seq))
+                return
+            }
+            try checkAction(seq, hasSnapshot: snapshots.contains(seq))
+            if forks.contains(seq) { states[seq] = state }
+        }
+    }
+
+    private mutating func checkAction(_ seq: Int, hasSnapshot: Bool) throws {
+        let record: ActionRecord
+        do {
+            guard let found = try session.action(seq) else { return report.findings.append(.gap(before: seq + 1)) }
+            record = found
+        } catch SessionError.damaged(_, .malformed(_, let column, _)) {
+            return report.findings.append(column == "payload" ? .payload(seq: seq) : .patch(seq: seq))
+        }
+        if record.parent != seq - 1 {
+            guard record.parent >= 0, record.parent < seq, let parent = states[record.parent] else {
+                return report.findings.append(.parent(seq: seq, parent: record.parent))
+            }
+            state = parent
+        }
+        if let patch = record.patch {
+            guard let next = try? state.applying(patch) else { return report.findings.append(.patch(seq: seq)) }
+            state = next
+        }
+        if hasSnapshot, let snapshot = try session.snapshot(seq) { try compare(with: snapshot, seq: seq) }
+    }
+
+    private mutating func compare(with snapshot: Tree, seq: Int) throws {
+        let hash = try session.read { db in
+            try Data.fetchOne(db, sql: "SELECT hash FROM snapshot WHERE seq = ?", arguments: [seq])
+        }
+        if state != snapshot || snapshot.digest.data != hash { report.findings.append(.snapshot(seq: seq)) }
+        // From here on the tree of the snapshot serves, so that the next comparison meets shared nodes.
+        state = snapshot
+    }
+
+    /// Compares sums of hashes, so that the order of the rows and the number of actions do not matter.
+    private mutating func checkIndex() throws {
+        var expected = 0
+        try session.forEachAction { record in
+            for pointer in Set(record.patch?.pointers ?? []) {
+                expected &+= Self.hash(pointer.description, record.seq)
+            }
+            return true
+        }
+        let found = try session.read { db in
+            let rows = try Row.fetchCursor(
+                db,
+                sql: "SELECT text, seq FROM change LEFT JOIN pointer ON pointer.id = change.pointer"
+            )
+            var sum = 0
+            while let row = try rows.next() { sum &+= Self.hash(row[0] ?? "", row[1]) }
+            return sum
+        }
+        if found != expected { report.findings.append(.index) }
+    }
+
+    private static func hash(_ pointer: String, _ seq: Int) -> Int {
+        var hasher = Hasher()
+        hasher.combine(pointer)
+        hasher.combine(seq)
+        return hasher.finalize()
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import GRDB
+
+/// What can go wrong with a session file. Never holds a value from a state or a payload.
+package enum SessionError: Error, Hashable, Sendable {
+    /// Why a file is not a session.
+    package enum Mismatch: Hashable, Sendable {
+        case empty
+        case notSQLite
+        case otherApplication(id: UInt32)
+        case missingTable(String)
+        case plantedSchema(name: String)
+    }
+
+    /// What is wrong inside a session.
+    package enum Damage: Hashable, Sendable {
+        case cutShort(expectedBytes: Int, actualBytes: Int)
+        case sqlite(message: String)
+        case actionMissing(seq: Int)
+        case chunkMissing(id: Int)
+        case chunkCycle(id: Int)
+        case malformed(table: String, column: String, row: Int)
+        case patchDoesNotApply(seq: Int)
+        case noInitialState
+    }
+
+    case notFound(path: String)
+    case isDirectory(path: String)
+    case notASession(path: String, Mismatch)
+    case unsupportedVersion(path: String, found: Int)
+    case damaged(path: String, Damage)
+    case alreadyExists(path: String)
+    case beingRecorded(path: String)
+    case diskFull(path: String)
+    case readOnly(path: String)
+    /// The operating system refused; `reason` is its text.
+    case system(path: String, reason: String)
+
+    /// The meaning of an error of SQLite for the file at `path`.
+    init(_ error: DatabaseError, path: String) {
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            self = .damaged(path: path, .sqlite(message: error.message ?? "SQLite error \(error.resultCode.rawValue)"))
+        case .SQLITE_FULL: self = .diskFull(path: path)
+        case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .beingRecorded(path: path)
+        default: self = .system(path: path, reason: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
+        }
+    }
+
+    /// The meaning of `errno` after a call on the file at `path`.
+    init(errno code: Int32, path: String) {
+        switch code {
+        case ENOENT: self = .notFound(path: path)
+        case EEXIST: self = .alreadyExists(path: path)
+        case ENOSPC, EDQUOT: self = .diskFull(path: path)
+        case EROFS, EACCES, EPERM: self = .readOnly(path: path)
+        case EISDIR: self = .isDirectory(path: path)
+        default: self = .system(path: path, reason: String(cString: strerror(code)))
+        }
+    }
+
+    /// Runs `body` and gives what SQLite throws there as a `SessionError`.
+    static func translating<T>(path: String, _ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw SessionError(error, path: path)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// The numbers and the schema that make a SQLite file a Rewind session.
+package enum SessionFormat {
+    /// `PRAGMA application_id` of every session file: "RWND" in ASCII.
+    package static let applicationID = 0x5257_4E44
+
+    /// `PRAGMA user_version`: the version of the format that this code writes, and the newest it reads.
+    package static let version = 1
+
+    /// A subtree whose JSON text is longer than this many bytes is stored once, as a chunk.
+    package static let chunkThreshold = 1024
+
+    /// The longest run of actions between two snapshots.
+    package static let snapshotInterval = 256
+
+    /// The member name of a reference to a chunk: `{"$chunk": 12}`.
+    static let referenceKey = "$chunk"
+
+    /// The tables that a file must have to be a session.
+    static let tables = ["session", "action_type", "action", "snapshot", "chunk", "pointer", "change", "bookmark"]
+
+    /// The whole schema.
+    static let schema = """
+        -- A session is one recording of one Redux store. JSON is RFC 8259 text, patches are RFC 6902,
+        -- pointers RFC 6901, times microseconds since 1970-01-01 UTC.
+        --
+        -- In payload, patch and body, {"$chunk": n} stands for the value in chunk n. A member name that
+        -- begins with "$" in the value itself has one more "$" in front of it there.
+
+        -- CORE: rows are added, never changed.
+
+        -- Facts about the recording, and where the cursor stands ('cursor'; absent: at the last action).
+        CREATE TABLE session (
+            key TEXT PRIMARY KEY,
+            value TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- The kinds of actions. 'codable' payloads decode back into the action, 'reflected' ones are for reading.
+        CREATE TABLE action_type (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,
+            coder TEXT NOT NULL CHECK (coder IN ('codable', 'reflected')),
+            UNIQUE (name, coder)
+        ) STRICT;
+
+        -- The log: one row for each dispatched action, numbered from 1 without holes.
+        CREATE TABLE action (
+            seq INTEGER PRIMARY KEY,
+            parent INTEGER NOT NULL,        -- the seq whose state it was applied to; 0 is the initial state
+            at INTEGER NOT NULL,            -- when it was dispatched
+            type INTEGER NOT NULL REFERENCES action_type (id),
+            payload TEXT,                   -- its value; NULL when it could not be encoded or was lost
+            patch TEXT,                     -- from the parent's state to its own; NULL when that is not known
+            duration INTEGER,               -- nanoseconds until the state was there
+            status TEXT NOT NULL CHECK (status IN ('began', 'done', 'failed', 'dropped')),
+            origin TEXT                     -- file:line of the dispatch, when the app gave it
+        ) STRICT;
+
+        -- Where branches start; all other actions follow the one before them.
+        CREATE INDEX branch ON action (parent) WHERE parent <> seq - 1;
+
+        -- States stored whole: of seq 0, then so often that no state is more than 256 patches away from one.
+        CREATE TABLE snapshot (
+            seq INTEGER PRIMARY KEY,
+            chunk INTEGER NOT NULL REFERENCES chunk (id),
+            hash BLOB NOT NULL              -- digest of the state
+        ) STRICT;
+
+        -- Large values, each stored once however often it occurs.
+        -- Digest: SHA-256 of the value's canonical JSON (members sorted by UTF-8 bytes, no spaces), in which each
+        -- array or object inside it is replaced by "#" and its own digest in lowercase hex.
+        CREATE TABLE chunk (
+            id INTEGER PRIMARY KEY,
+            hash BLOB NOT NULL UNIQUE,
+            body TEXT NOT NULL
+        ) STRICT;
+
+        -- Names for points in time.
+        CREATE TABLE bookmark (
+            name TEXT PRIMARY KEY,
+            seq INTEGER NOT NULL,
+            note TEXT,
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- INDEX: can be dropped and made again from the core.
+
+        CREATE TABLE pointer (
+            id INTEGER PRIMARY KEY,
+            text TEXT NOT NULL UNIQUE
+        ) STRICT;
+
+        -- Which pointers the patch of an action names.
+        CREATE TABLE change (
+            pointer INTEGER NOT NULL REFERENCES pointer (id),
+            seq INTEGER NOT NULL,
+            PRIMARY KEY (pointer, seq)
+        ) STRICT, WITHOUT ROWID;
+        """
+}

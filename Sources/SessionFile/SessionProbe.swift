@@ -1,0 +1,65 @@
+import Foundation
+import GRDB
+
+/// Tells whether a file is a session before anything is trusted or changed.
+enum SessionProbe {
+    /// Checks the file's header, without SQLite.
+    ///
+    /// The header of a SQLite file: <https://www.sqlite.org/fileformat.html#the_database_header>.
+    ///
+    /// - Throws: `SessionError`.
+    static func check(_ url: URL) throws {
+        let path = url.path
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            throw SessionError.notFound(path: path)
+        }
+        if isDirectory.boolValue { throw SessionError.isDirectory(path: path) }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw SessionError.system(path: path, reason: String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var header = [UInt8](repeating: 0, count: 100)
+        let count = header.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+        guard count >= 0 else { throw SessionError.system(path: path, reason: String(cString: strerror(errno))) }
+        guard count > 0 else { throw SessionError.notASession(path: path, .empty) }
+        guard count == 100, header.starts(with: "SQLite format 3\0".utf8) else {
+            throw SessionError.notASession(path: path, .notSQLite)
+        }
+        let application = header.bigEndian(at: 68)
+        guard application == UInt32(SessionFormat.applicationID) else {
+            throw SessionError.notASession(path: path, .otherApplication(id: application))
+        }
+        let version = Int(header.bigEndian(at: 60))
+        guard version == SessionFormat.version else {
+            throw SessionError.unsupportedVersion(path: path, found: version)
+        }
+        // With a write-ahead log beside it, the file's own count of pages need not be the last word.
+        guard !FileManager.default.fileExists(atPath: path + "-wal") else { return }
+        let pageSize = header[16] == 0 && header[17] == 1 ? 65_536 : Int(header[16]) << 8 | Int(header[17])
+        let expected = pageSize * Int(header.bigEndian(at: 28))
+        let actual = Int(lseek(descriptor, 0, SEEK_END))
+        guard actual >= expected else {
+            throw SessionError.damaged(path: path, .cutShort(expectedBytes: expected, actualBytes: actual))
+        }
+    }
+
+    /// Checks that the tables are there, and that nothing else is that could run by itself.
+    ///
+    /// - Throws: `SessionError`.
+    static func checkSchema(_ db: Database, path: String) throws {
+        let rows = try Row.fetchAll(db, sql: "SELECT type, name FROM sqlite_schema")
+        let names = Dictionary(grouping: rows, by: { $0[0] as String }).mapValues { Set($0.map { $0[1] as String }) }
+        if let table = SessionFormat.tables.first(where: { names["table"]?.contains($0) != true }) {
+            throw SessionError.notASession(path: path, .missingTable(table))
+        }
+        if let planted = names["trigger"]?.first ?? names["view"]?.first {
+            throw SessionError.notASession(path: path, .plantedSchema(name: planted))
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func bigEndian(at offset: Int) -> UInt32 {
+        self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

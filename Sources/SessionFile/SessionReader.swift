@@ -1,0 +1,178 @@
+import Foundation
+import GRDB
+import StateTree
+
+/// Reads a session file: rows and stored values. Sees the session as it was when it was opened, also while another
+/// process records into it. Used from one thread at a time.
+package final class SessionReader {
+    /// Where the session is.
+    package let url: URL
+    /// Whether its recorder is at work.
+    package let isLive: Bool
+    let queue: DatabaseQueue
+    private let chunks: ChunkReader
+
+    /// Opens the session at `url`. One that its recorder did not close is finished first.
+    ///
+    /// - Throws: `SessionError` saying why the file is not a readable session; the file is then unchanged.
+    package init(opening url: URL) throws {
+        self.url = url
+        chunks = ChunkReader(path: url.path)
+        try SessionProbe.check(url)
+        switch SessionRecovery.leftover(for: url) {
+        case .none: isLive = false
+        case .live: isLive = true
+        case .abandoned(let lock):
+            isLive = false
+            defer { close(lock) }
+            try SessionRecovery.fold(url)
+        }
+        queue = try SessionError.translating(path: url.path) {
+            let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.reading())
+            try queue.inDatabase { db in
+                try db.beginTransaction(.deferred)
+                try SessionProbe.checkSchema(db, path: url.path)
+            }
+            return queue
+        }
+    }
+
+    /// Lets go of the file.
+    package func close() {
+        try? queue.inDatabase { try $0.rollback() }
+        try? queue.close()
+    }
+
+    /// The number of the last action, 0 when there is none.
+    package func lastSeq() throws -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT max(seq) FROM action") ?? 0 }
+    }
+
+    /// The facts about the recording, by key.
+    package func facts() throws -> [String: String] {
+        try read { db in
+            let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM session")
+            return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 })
+        }
+    }
+
+    /// The seq of a bookmark, nil when no bookmark has that name.
+    package func bookmark(_ name: String) throws -> Int? {
+        try read { try Int.fetchOne($0, sql: "SELECT seq FROM bookmark WHERE name = ?", arguments: [name]) }
+    }
+
+    /// The action with number `seq`, nil when there is none.
+    package func action(_ seq: Int) throws -> ActionRecord? {
+        try read { db in
+            let statement = try db.cachedStatement(sql: Self.selection + "WHERE seq = ?")
+            return try Row.fetchOne(statement, arguments: [seq]).map { try record($0, in: db) }
+        }
+    }
+
+    /// The parent and the patch of action `seq`, the patch being nil when the effect is not known.
+    ///
+    /// - Throws: `SessionError.damaged` when there is no such action.
+    package func step(_ seq: Int) throws -> (parent: Int, patch: Patch?) {
+        try read { db in
+            let statement = try db.cachedStatement(sql: "SELECT parent, patch FROM action WHERE seq = ?")
+            guard let row = try Row.fetchOne(statement, arguments: [seq]) else {
+                throw SessionError.damaged(path: url.path, .actionMissing(seq: seq))
+            }
+            return (try row.decoded(0, "parent", seq, url.path), try patch(row[1], seq: seq, in: db))
+        }
+    }
+
+    /// Calls `body` with the actions of `filter` in its order, until it gives false.
+    package func forEachAction(_ filter: ActionFilter = ActionFilter(), _ body: (ActionRecord) throws -> Bool) throws {
+        try read { db in
+            let (condition, arguments) = filter.sql
+            let rows = try Row.fetchCursor(db, sql: Self.selection + condition, arguments: arguments)
+            while let row = try rows.next() {
+                guard try body(try record(row, in: db)) else { return }
+            }
+        }
+    }
+
+    /// The actions that were applied to the state of `seq`, oldest first.
+    package func children(of seq: Int) throws -> [Int] {
+        let sql = """
+            SELECT seq FROM action WHERE seq = ?1 + 1 AND parent = ?1
+            UNION ALL
+            SELECT seq FROM action WHERE parent = ?1 AND parent <> seq - 1
+            ORDER BY seq
+            """
+        return try read { try Int.fetchAll($0, sql: sql, arguments: [seq]) }
+    }
+
+    /// The state that is stored whole for `seq`, nil when none is.
+    package func snapshot(_ seq: Int) throws -> Tree? {
+        try read { db in
+            let statement = try db.cachedStatement(sql: "SELECT chunk FROM snapshot WHERE seq = ?")
+            return try Int.fetchOne(statement, arguments: [seq]).map { try chunks.tree(ofChunk: $0, in: db) }
+        }
+    }
+
+    func read<T>(_ body: (Database) throws -> T) throws -> T {
+        try SessionError.translating(path: url.path) { try queue.inDatabase(body) }
+    }
+
+    func tree(ofChunk id: Int, in db: Database) throws -> Tree {
+        try chunks.tree(ofChunk: id, in: db)
+    }
+
+    private static let selection = """
+        SELECT seq, parent, at, name, coder, payload, patch, duration, status, origin
+        FROM action LEFT JOIN action_type ON action_type.id = action.type
+
+        """
+
+    private func record(_ row: Row, in db: Database) throws -> ActionRecord {
+        let seq: Int = row[0]
+        let path = url.path
+        let payload: Tree? = try row[5].map {
+            try chunks.tree(from: $0, table: "action", column: "payload", row: seq, in: db)
+        }
+        guard let coder = ActionRecord.Coder(rawValue: try row.decoded(4, "type", seq, path)) else {
+            throw SessionError.damaged(path: path, .malformed(table: "action", column: "type", row: seq))
+        }
+        guard let status = ActionRecord.Status(rawValue: try row.decoded(8, "status", seq, path)) else {
+            throw SessionError.damaged(path: path, .malformed(table: "action", column: "status", row: seq))
+        }
+        return ActionRecord(
+            seq: seq,
+            parent: try row.decoded(1, "parent", seq, path),
+            at: try row.decoded(2, "at", seq, path),
+            type: try row.decoded(3, "type", seq, path),
+            coder: coder,
+            payload: payload,
+            patch: try patch(row[6], seq: seq, in: db),
+            duration: row[7],
+            status: status,
+            origin: row[9]
+        )
+    }
+
+    private func patch(_ text: String?, seq: Int, in db: Database) throws -> Patch? {
+        guard let text else { return nil }
+        let tree = try chunks.tree(from: text, table: "action", column: "patch", row: seq, in: db)
+        do {
+            return try Patch(tree: tree)
+        } catch {
+            throw SessionError.damaged(path: url.path, .malformed(table: "action", column: "patch", row: seq))
+        }
+    }
+}
+
+extension Row {
+    fileprivate func decoded<T: DatabaseValueConvertible>(
+        _ index: Int,
+        _ column: String,
+        _ seq: Int,
+        _ path: String
+    ) throws -> T {
+        guard let value = T.fromDatabaseValue(self[index]) else {
+            throw SessionError.damaged(path: path, .malformed(table: "action", column: column, row: seq))
+        }
+        return value
+    }
+}

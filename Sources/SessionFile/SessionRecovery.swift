@@ -1,0 +1,102 @@
+import Foundation
+import GRDB
+import StateTree
+
+/// Finishes a session whose recorder ended without closing it.
+enum SessionRecovery {
+    /// What is left of a recording beside its file.
+    enum Leftover {
+        /// Nothing: the session was closed.
+        case none
+        /// The recorder is at work.
+        case live
+        /// The recorder is gone. The lock keeps others away until it is closed.
+        case abandoned(lock: Int32)
+    }
+
+    /// What is left beside the session at `url`.
+    static func leftover(for url: URL) -> Leftover {
+        let lock = open(BeganLog.paths(for: url)[0], O_RDONLY | O_CLOEXEC)
+        guard lock >= 0 else { return .none }
+        if flock(lock, LOCK_EX | LOCK_NB) == 0 { return .abandoned(lock: lock) }
+        close(lock)
+        return .live
+    }
+
+    /// Adds the actions that only the side files hold, makes the session one plain file and removes the side files.
+    ///
+    /// - Throws: `SessionError`.
+    static func fold(_ url: URL) throws {
+        try SessionError.translating(path: url.path) {
+            let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
+            try queue.inTransaction { db in
+                let last = try Int.fetchOne(db, sql: "SELECT max(seq) FROM action") ?? 0
+                for record in missing(for: url, after: last) { try insert(record, in: db) }
+                return .commit
+            }
+            try SessionConnection.finish(queue)
+            try queue.close()
+        }
+        for path in BeganLog.paths(for: url) { unlink(path) }
+    }
+
+    /// The actions that the side files hold beyond seq `last`, in order and without a hole.
+    private static func missing(for url: URL, after last: Int) -> [ActionRecord] {
+        var records: [Int: ActionRecord] = [:]
+        var done: Set<Int> = []
+        for path in BeganLog.paths(for: url) {
+            guard let data = FileManager.default.contents(atPath: path) else { continue }
+            for line in data.split(separator: UInt8(ascii: "\n")) {
+                guard let entry = try? Tree(parsing: Array(line)) else { continue }
+                if let seq = entry["done"]?.int { done.insert(seq) }
+                if let record = began(entry), record.seq > last { records[record.seq] = record }
+            }
+        }
+        var missing: [ActionRecord] = []
+        while var record = records[last + missing.count + 1] {
+            // The reducer came back, but the state it gave went with the process.
+            if done.contains(record.seq) { record.status = .dropped }
+            missing.append(record)
+        }
+        return missing
+    }
+
+    private static func began(_ entry: Tree) -> ActionRecord? {
+        guard let seq = entry["began"]?.int, let parent = entry["parent"]?.int, let at = entry["at"]?.int,
+            let type = entry["type"]?.string, let coder = entry["coder"]?.string.flatMap(ActionRecord.Coder.init)
+        else { return nil }
+        return ActionRecord(
+            seq: seq,
+            parent: parent,
+            at: at,
+            type: type,
+            coder: coder,
+            payload: entry["payload"],
+            status: .began,
+            origin: entry["origin"]?.string
+        )
+    }
+
+    private static func insert(_ record: ActionRecord, in db: Database) throws {
+        var chunks = ChunkWriter()
+        var types = TypeTable()
+        try ActionTable.insert(record, chunks: &chunks, types: &types, in: db)
+    }
+}
+
+extension Tree {
+    fileprivate subscript(key: String) -> Tree? {
+        guard case .object(let object) = self else { return nil }
+        return object[key]
+    }
+
+    fileprivate var int: Int? {
+        guard case .integer(let value) = self else { return nil }
+        return Int(exactly: value)
+    }
+
+    fileprivate var string: String? {
+        guard case .string(let value) = self else { return nil }
+        return value
+    }
+}

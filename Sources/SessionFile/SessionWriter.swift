@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import StateTree
+
+/// Writes a new session file. Used from one thread at a time.
+package final class SessionWriter {
+    /// What one transaction may add.
+    package struct Transaction {
+        fileprivate let writer: SessionWriter
+        fileprivate let db: Database
+
+        /// Stores the initial state, seq 0.
+        package func setInitialState(_ state: Tree) throws {
+            try writer.storeSnapshot(of: state, seq: 0, in: db)
+        }
+
+        /// Adds an action; `state` is what it led to, nil when that is not known.
+        package func append(_ record: ActionRecord, state: Tree?) throws {
+            try writer.append(record, state: state, in: db)
+        }
+
+        /// Sets a fact about the recording.
+        package func setFact(_ key: String, to value: String) throws {
+            try db.execute(
+                sql: "INSERT INTO session (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                arguments: [key, value]
+            )
+        }
+    }
+
+    private let url: URL
+    private let queue: DatabaseQueue
+    private var chunks = ChunkWriter()
+    private var types = TypeTable()
+    private var changes = ChangeTable()
+    private var actionsSinceSnapshot = 0
+    private var patchBytesSinceSnapshot = 0
+    private var snapshotBytes = 0
+
+    /// The least weight of patches that calls for a snapshot, in bytes: for states so small that every patch outweighs
+    /// them.
+    private static let leastPatchBytes = 16_384
+
+    /// Creates the file at `url`, readable by its owner only; with `syncs`, each transaction waits for the disk.
+    ///
+    /// - Throws: `SessionError`, `.alreadyExists` among them: a session is never overwritten.
+    package init(creating url: URL, facts: [String: String], syncs: Bool) throws {
+        let descriptor = open(url.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let code = errno
+            // Without the folder the file is not "not found": it cannot be made.
+            guard code != ENOENT else { throw SessionError.system(path: url.path, reason: "The folder does not exist") }
+            throw SessionError(errno: code, path: url.path)
+        }
+        close(descriptor)
+        self.url = url
+        do {
+            queue = try SessionError.translating(path: url.path) {
+                let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
+                try Self.prepare(queue, facts: facts, syncs: syncs)
+                return queue
+            }
+        } catch {
+            unlink(url.path)
+            throw error
+        }
+    }
+
+    private static func prepare(_ queue: DatabaseQueue, facts: [String: String], syncs: Bool) throws {
+        try queue.writeWithoutTransaction { db in
+            // The schema goes into the file itself, so that its header says what it is even if the process ends
+            // before the first checkpoint of the write-ahead log.
+            try db.inTransaction {
+                try db.execute(sql: "PRAGMA application_id = \(SessionFormat.applicationID)")
+                try db.execute(sql: "PRAGMA user_version = \(SessionFormat.version)")
+                try db.execute(sql: SessionFormat.schema)
+                for (key, value) in facts.sorted(by: { $0.key < $1.key }) {
+                    try db.execute(sql: "INSERT INTO session (key, value) VALUES (?, ?)", arguments: [key, value])
+                }
+                return .commit
+            }
+            try db.execute(sql: "PRAGMA journal_mode = WAL")
+            try db.execute(sql: "PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
+        }
+    }
+
+    /// Writes what `body` adds in one transaction: all of it, or nothing when it throws.
+    ///
+    /// - Throws: `SessionError`, or what `body` throws.
+    package func write(_ body: (Transaction) throws -> Void) throws {
+        let before = (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes)
+        do {
+            try SessionError.translating(path: url.path) {
+                try queue.write { try body(Transaction(writer: self, db: $0)) }
+            }
+        } catch {
+            (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes) = before
+            chunks.forget()
+            types.forget()
+            changes.forget()
+            throw error
+        }
+    }
+
+    /// Makes the session one plain file and lets go of it.
+    ///
+    /// - Throws: `SessionError`.
+    package func close() throws {
+        try SessionError.translating(path: url.path) {
+            try SessionConnection.finish(queue)
+            try queue.close()
+        }
+    }
+
+    private func append(_ record: ActionRecord, state: Tree?, in db: Database) throws {
+        let patchBytes = try ActionTable.insert(record, chunks: &chunks, types: &types, in: db)
+        if let patch = record.patch { try changes.insert(patch, seq: record.seq, in: db) }
+        actionsSinceSnapshot += 1
+        patchBytesSinceSnapshot += patchBytes
+        guard let state else { return }
+        if actionsSinceSnapshot >= SessionFormat.snapshotInterval
+            || patchBytesSinceSnapshot > max(Self.leastPatchBytes, snapshotBytes)
+        {
+            try storeSnapshot(of: state, seq: record.seq, in: db)
+        }
+    }
+
+    private func storeSnapshot(of state: Tree, seq: Int, in db: Database) throws {
+        let (chunk, digest) = try chunks.chunk(for: state, in: db)
+        try db.execute(
+            sql: "INSERT INTO snapshot (seq, chunk, hash) VALUES (?, ?, ?)",
+            arguments: [seq, chunk, digest.data]
+        )
+        actionsSinceSnapshot = 0
+        patchBytesSinceSnapshot = 0
+        snapshotBytes = chunks.length(of: state)
+    }
+}
