@@ -1,0 +1,87 @@
+/// The decoder that one value is given.
+final class TreeReader: Decoder {
+    let tree: Tree
+    private let parent: TreeReader?
+    private let key: (any CodingKey)?
+
+    init(_ tree: Tree, parent: TreeReader?, key: (any CodingKey)?) {
+        self.tree = tree
+        self.parent = parent
+        self.key = key
+    }
+
+    var codingPath: [any CodingKey] {
+        var path: [any CodingKey] = []
+        var reader: TreeReader? = self
+        while let current = reader {
+            if let key = current.key { path.append(key) }
+            reader = current.parent
+        }
+        return path.reversed()
+    }
+
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    var isNull: Bool { if case .null = tree { true } else { false } }
+
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        guard let direct = type as? any DirectlyDecodable.Type else { return try T(from: self) }
+        guard let value = try direct.decodeDirectly(from: self) as? T else { throw mismatch(type) }
+        return value
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(KeyedReader(reader: self, node: try object()))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        UnkeyedReader(reader: self, node: try array())
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer {
+        SingleReader(reader: self)
+    }
+
+    func object() throws -> ObjectNode {
+        guard case .object(let node) = tree else { throw mismatch([String: Any].self) }
+        return node
+    }
+
+    func array() throws -> ArrayNode {
+        guard case .array(let node) = tree else { throw mismatch([Any].self) }
+        return node
+    }
+
+    // MARK: Errors
+
+    /// The tree is of another kind than the type needs.
+    func mismatch(_ type: Any.Type) -> DecodingError {
+        if isNull {
+            return .valueNotFound(type, context("Expected \(type), found null."))
+        }
+        return .typeMismatch(type, context("Expected \(type), found \(tree.kind)."))
+    }
+
+    /// The tree is of the right kind, but its value is not one of the type.
+    func corrupted(_ type: Any.Type) -> DecodingError {
+        .dataCorrupted(context("The \(tree.kind) is no \(type)."))
+    }
+
+    private func context(_ description: String) -> DecodingError.Context {
+        DecodingError.Context(codingPath: codingPath, debugDescription: description)
+    }
+}
+
+extension Tree {
+    /// What the value is, in a word; never the value itself.
+    fileprivate var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "boolean"
+        case .integer, .double, .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// The texts that keys of dictionaries have as keys of objects.
+enum DictionaryKey {
+    /// Whether keys of this type have a text.
+    static func isText(_ type: Any.Type) -> Bool {
+        if type == String.self || type == Int.self || type is any CodingKeyRepresentable.Type { return true }
+        guard let type = type as? any RawRepresentable.Type else { return false }
+        return hasTextRawValue(type)
+    }
+
+    static func text(of key: some Any) -> String? {
+        switch key {
+        case let text as String: text
+        case let number as Int: String(number)
+        case let key as any CodingKeyRepresentable: key.codingKey.stringValue
+        case let key as any RawRepresentable: rawText(of: key)
+        default: nil
+        }
+    }
+
+    /// The key that has the text.
+    static func key<Key>(_ type: Key.Type, of text: String) -> Key? {
+        if type == String.self { return text as? Key }
+        if type == Int.self { return Int(text) as? Key }
+        if let type = type as? any CodingKeyRepresentable.Type { return type.init(codingKey: TextKey(text)) as? Key }
+        if let type = type as? any RawRepresentable.Type { return make(type, of: text) as? Key }
+        return nil
+    }
+
+    private static func hasTextRawValue<Key: RawRepresentable>(_ type: Key.Type) -> Bool {
+        Key.RawValue.self == String.self || Key.RawValue.self == Int.self
+    }
+
+    private static func rawText<Key: RawRepresentable>(of key: Key) -> String? {
+        switch key.rawValue {
+        case let text as String: text
+        case let number as Int: String(number)
+        default: nil
+        }
+    }
+
+    private static func make<Key: RawRepresentable>(_ type: Key.Type, of text: String) -> Key? {
+        if let raw = text as? Key.RawValue { return Key(rawValue: raw) }
+        if let raw = Int(text) as? Key.RawValue { return Key(rawValue: raw) }
+        return nil
+    }
+}

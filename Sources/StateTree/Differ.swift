@@ -1,0 +1,149 @@
+/// The making of a patch: a walk through two trees side by side.
+struct Differ {
+    enum Step {
+        case key(String)
+        case index(Int)
+
+        var token: String {
+            switch self {
+            case .key(let key): key
+            case .index(let index): String(index)
+            }
+        }
+    }
+
+    private(set) var operations: [Patch.Operation] = []
+    /// About how many bytes the operations take as text.
+    private var size = 0
+    private var path: [Step] = []
+    private var pathSize = 0
+
+    /// Appends the operations that turn `old` into `new`.
+    mutating func compare(_ old: Tree, _ new: Tree) {
+        switch (old, new) {
+        case (.object(let old), .object(let newNode)):
+            if old === newNode { return }
+            replaceIfShorter(new) { $0.compareMembers(old, newNode) }
+        case (.array(let old), .array(let newNode)):
+            if old === newNode { return }
+            replaceIfShorter(new) { $0.compareElements(old.elements, newNode.elements) }
+        default:
+            if old != new { replace(with: new) }
+        }
+    }
+
+    private mutating func compareMembers(_ old: ObjectNode, _ new: ObjectNode) {
+        var i = 0
+        var j = 0
+        while i < old.keys.count || j < new.keys.count {
+            if j == new.keys.count || (i < old.keys.count && old.keys[i].precedesInBytes(new.keys[j])) {
+                step(.key(old.keys[i])) { $0.remove() }
+                i += 1
+            } else if i == old.keys.count || !old.keys[i].hasSameBytes(as: new.keys[j]) {
+                step(.key(new.keys[j])) { $0.add(new.values[j]) }
+                j += 1
+            } else {
+                if !old.values[i].isSameNode(as: new.values[j]) {
+                    step(.key(new.keys[j])) { $0.compare(old.values[i], new.values[j]) }
+                }
+                i += 1
+                j += 1
+            }
+        }
+    }
+
+    private mutating func compareElements(_ old: [Tree], _ new: [Tree]) {
+        let matching = ElementMatching(old: old, new: new)
+        for index in matching.removed.reversed() {
+            step(.index(index)) { $0.remove() }
+        }
+        for edit in matching.edits {
+            switch edit {
+            case .move(let from, let to): step(.index(from)) { $0.move(toSibling: to) }
+            case .add(let index, let position): step(.index(position)) { $0.add(new[index]) }
+            }
+        }
+        for (oldIndex, newIndex) in matching.pairs where !old[oldIndex].isSameNode(as: new[newIndex]) {
+            step(.index(newIndex)) { $0.compare(old[oldIndex], new[newIndex]) }
+        }
+        for (_, newIndex) in matching.replaced {
+            step(.index(newIndex)) { $0.replace(with: new[newIndex]) }
+        }
+    }
+
+    // MARK: Operations
+
+    private mutating func step(_ step: Step, _ body: (inout Differ) -> Void) {
+        let length =
+            switch step {
+            case .key(let key): key.utf8.count + 1
+            case .index(let index): Self.digits(of: index) + 1
+            }
+        path.append(step)
+        pathSize += length
+        body(&self)
+        path.removeLast()
+        pathSize -= length
+    }
+
+    private var pointer: Pointer { Pointer(path.map(\.token)) }
+
+    private mutating func add(_ value: Tree) {
+        operations.append(.add(pointer, value))
+        size += 33 + pathSize + value.textSize(upTo: .max)
+    }
+
+    private mutating func replace(with value: Tree) {
+        operations.append(.replace(pointer, value))
+        size += 37 + pathSize + value.textSize(upTo: .max)
+    }
+
+    private mutating func remove() {
+        operations.append(.remove(pointer))
+        size += 26 + pathSize
+    }
+
+    private mutating func move(toSibling index: Int) {
+        let from = pointer
+        var to = from
+        to.tokens[to.tokens.count - 1] = String(index)
+        operations.append(.move(from: from, to: to))
+        size += 34 + 2 * pathSize
+    }
+
+    /// Makes operations, then drops them when they are longer than the new value itself.
+    private mutating func replaceIfShorter(_ new: Tree, _ body: (inout Differ) -> Void) {
+        let count = operations.count
+        let before = size
+        body(&self)
+        // One operation has been weighed against its own value, and that is shorter than the container around it.
+        guard operations.count > count + 1 else { return }
+        let budget = size - before - 37 - pathSize
+        if budget > 0, new.textSize(upTo: budget) < budget {
+            operations.removeSubrange(count...)
+            size = before
+            replace(with: new)
+        }
+    }
+
+    private static func digits(of value: Int) -> Int {
+        var digits = 1
+        var rest = value
+        while rest > 9 {
+            digits += 1
+            rest /= 10
+        }
+        return digits
+    }
+}
+
+extension Tree {
+    /// Whether both are the same container node.
+    fileprivate func isSameNode(as other: Tree) -> Bool {
+        switch (self, other) {
+        case (.array(let a), .array(let b)): a === b
+        case (.object(let a), .object(let b)): a === b
+        default: false
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// The 32 bytes of a SHA-256 digest.
+package struct Digest: Hashable, Sendable {
+    // Four words rather than an array: no allocation, and equality is four comparisons.
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    init(words: (UInt64, UInt64, UInt64, UInt64)) {
+        self.words = words
+    }
+
+    /// Makes a digest of 32 bytes; nil for any other count.
+    package init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 32 else { return nil }
+        var words: [UInt64] = [0, 0, 0, 0]
+        for (index, byte) in bytes.enumerated() {
+            words[index / 8] = words[index / 8] << 8 | UInt64(byte)
+        }
+        self.words = (words[0], words[1], words[2], words[3])
+    }
+
+    /// The digest of some bytes.
+    /// - Complexity: O(n).
+    package init(of bytes: [UInt8]) {
+        self = SHA256.digest(of: bytes)
+    }
+
+    /// The 32 bytes.
+    package var bytes: [UInt8] {
+        [words.0, words.1, words.2, words.3].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
+        }
+    }
+
+    /// The bytes as 64 lowercase hexadecimal digits.
+    package var hex: String {
+        var text: [UInt8] = []
+        writeHex(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the bytes of `hex`.
+    func writeHex(to text: inout [UInt8]) {
+        for word in [words.0, words.1, words.2, words.3] {
+            for shift in stride(from: 60 as UInt64, through: 0, by: -4) {
+                text.append(Self.hexadecimalDigit(UInt8(truncatingIfNeeded: word >> shift) & 0xF))
+            }
+        }
+    }
+
+    static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
+    package static func == (left: Digest, right: Digest) -> Bool {
+        left.words == right.words
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+        hasher.combine(words.1)
+    }
+}
+
+extension Digest: CustomStringConvertible {
+    /// The same as `hex`.
+    package var description: String { hex }
+}

@@ -1,0 +1,47 @@
+/// The keyed container of a writer.
+struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let writer: TreeWriter
+
+    var codingPath: [any CodingKey] { writer.codingPath }
+
+    mutating func encodeNil(forKey key: Key) { writer.write(.null, key: key.stringValue) }
+    mutating func encode(_ value: Bool, forKey key: Key) { writer.write(.bool(value), key: key.stringValue) }
+    mutating func encode(_ value: String, forKey key: Key) { writer.write(.string(value), key: key.stringValue) }
+    mutating func encode(_ value: Double, forKey key: Key) { writer.write(Tree(value), key: key.stringValue) }
+    mutating func encode(_ value: Float, forKey key: Key) { writer.write(Tree(float: value), key: key.stringValue) }
+    mutating func encode(_ value: Int, forKey key: Key) { writer.write(Tree(integer: value), key: key.stringValue) }
+    mutating func encode(_ value: Int8, forKey key: Key) { writer.write(Tree(integer: value), key: key.stringValue) }
+    mutating func encode(_ value: Int16, forKey key: Key) { writer.write(Tree(integer: value), key: key.stringValue) }
+    mutating func encode(_ value: Int32, forKey key: Key) { writer.write(Tree(integer: value), key: key.stringValue) }
+    mutating func encode(_ value: Int64, forKey key: Key) { writer.write(.integer(value), key: key.stringValue) }
+    mutating func encode(_ value: UInt, forKey key: Key) { writer.write(Tree(integer: value), key: key.stringValue) }
+    mutating func encode(_ value: UInt8, forKey key: Key) { writer.write(Tree(integer: value), key: key.stringValue) }
+    mutating func encode(_ value: UInt16, forKey key: Key) { writer.write(Tree(integer: value), key: key.stringValue) }
+    mutating func encode(_ value: UInt32, forKey key: Key) { writer.write(Tree(integer: value), key: key.stringValue) }
+    mutating func encode(_ value: UInt64, forKey key: Key) { writer.write(Tree(integer: value), key: key.stringValue) }
+
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)
+    mutating func encode(_ value: Int128, forKey key: Key) { writer.write(Tree(integer: value), key: key.stringValue) }
+
+    @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)
+    mutating func encode(_ value: UInt128, forKey key: Key) { writer.write(Tree(integer: value), key: key.stringValue) }
+
+    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+        writer.write(try writer.encode(value, key: key), key: key.stringValue)
+    }
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy keyType: NestedKey.Type,
+        forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        writer.nested(key: key).container(keyedBy: keyType)
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        writer.nested(key: key).unkeyedContainer()
+    }
+
+    mutating func superEncoder() -> any Encoder { writer.nested(key: TextKey.base) }
+
+    mutating func superEncoder(forKey key: Key) -> any Encoder { writer.nested(key: key) }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+extension Date: DirectlyEncodable, DirectlyDecodable {
+    func encodeDirectly(in writer: TreeWriter, key: (any CodingKey)?) -> Tree {
+        DateText.text(of: self).map { .string($0) } ?? Tree(timeIntervalSinceReferenceDate)
+    }
+
+    static func decodeDirectly(from reader: TreeReader) throws -> Date {
+        if case .string(let text) = reader.tree, let date = DateText.date(of: text) { return date }
+        if case .string(let text) = reader.tree, !["nan", "inf", "-inf"].contains(text) {
+            throw reader.corrupted(Date.self)
+        }
+        return Date(timeIntervalSinceReferenceDate: try reader.double())
+    }
+}
+
+extension Data: DirectlyEncodable, DirectlyDecodable {
+    func encodeDirectly(in writer: TreeWriter, key: (any CodingKey)?) -> Tree {
+        .string(base64EncodedString())
+    }
+
+    static func decodeDirectly(from reader: TreeReader) throws -> Data {
+        guard let data = Data(base64Encoded: try reader.string()) else { throw reader.corrupted(Data.self) }
+        return data
+    }
+}
+
+extension URL: DirectlyEncodable, DirectlyDecodable {
+    func encodeDirectly(in writer: TreeWriter, key: (any CodingKey)?) -> Tree {
+        .string(absoluteString)
+    }
+
+    static func decodeDirectly(from reader: TreeReader) throws -> URL {
+        guard let url = URL(string: try reader.string()) else { throw reader.corrupted(URL.self) }
+        return url
+    }
+}
+
+extension Decimal: DirectlyEncodable, DirectlyDecodable {
+    func encodeDirectly(in writer: TreeWriter, key: (any CodingKey)?) -> Tree {
+        Tree(numberText: description) ?? Tree(Double.nan)
+    }
+
+    static func decodeDirectly(from reader: TreeReader) throws -> Decimal {
+        let value: Decimal?
+        switch reader.tree {
+        case .integer(let number): value = Decimal(number)
+        case .double(let number): value = Decimal(string: number.description)
+        case .number(let text): value = Decimal(string: text)
+        case .string("nan"): return .nan
+        default: throw reader.mismatch(Decimal.self)
+        }
+        guard let value, !value.isNaN else { throw reader.corrupted(Decimal.self) }
+        return value
+    }
+}

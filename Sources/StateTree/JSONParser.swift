@@ -1,0 +1,145 @@
+/// A parser of JSON texts (RFC 8259), strict and without recursion.
+struct JSONParser {
+    static let maximumDepth = 2_000
+
+    private struct Frame {
+        let isObject: Bool
+        var keys: [String] = []
+        var values: [Tree] = []
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    private var stack: [Frame] = []
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// Parses the whole text as one value.
+    /// - Complexity: O(n), and the sorting of keys that are not in order.
+    mutating func parseDocument() throws(JSONError) -> Tree {
+        skipSpace()
+        while true {
+            guard var value = try parseScalarOrOpen() else { continue }
+            while let top = stack.indices.last {
+                stack[top].values.append(value)
+                guard try closes(isObject: stack[top].isObject) else { break }
+                value = close()
+            }
+            if stack.isEmpty {
+                skipSpace()
+                guard position == bytes.count else { throw error(.trailingText) }
+                return value
+            }
+        }
+    }
+
+    /// Parses a scalar or an empty container; nil when it opened a container that has members.
+    private mutating func parseScalarOrOpen() throws(JSONError) -> Tree? {
+        guard position < bytes.count else { throw error(.unexpectedEnd) }
+        switch bytes[position] {
+        case UInt8(ascii: "{"): return try open(isObject: true)
+        case UInt8(ascii: "["): return try open(isObject: false)
+        case UInt8(ascii: "\""): return .string(try parseString())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try parseNumber()
+        case UInt8(ascii: "t"): return try parse("true", as: .bool(true))
+        case UInt8(ascii: "f"): return try parse("false", as: .bool(false))
+        case UInt8(ascii: "n"): return try parse("null", as: .null)
+        case let byte: throw error(.unexpectedByte(byte))
+        }
+    }
+
+    private mutating func open(isObject: Bool) throws(JSONError) -> Tree? {
+        guard stack.count < Self.maximumDepth else { throw error(.tooDeep) }
+        position += 1
+        skipSpace()
+        stack.append(Frame(isObject: isObject))
+        guard position < bytes.count else { throw error(.unexpectedEnd) }
+        if bytes[position] == UInt8(ascii: isObject ? "}" : "]") {
+            position += 1
+            return close()
+        }
+        if isObject { try parseKey() }
+        return nil
+    }
+
+    private mutating func close() -> Tree {
+        let frame = stack.removeLast()
+        return frame.isObject
+            ? .object(ObjectNode(keys: frame.keys, values: frame.values))
+            : .array(ArrayNode(frame.values))
+    }
+
+    /// Parses what follows a member: the end of its container, or a comma and what leads to the next member.
+    private mutating func closes(isObject: Bool) throws(JSONError) -> Bool {
+        skipSpace()
+        guard position < bytes.count else { throw error(.unexpectedEnd) }
+        switch bytes[position] {
+        case UInt8(ascii: isObject ? "}" : "]"):
+            position += 1
+            return true
+        case UInt8(ascii: ","):
+            position += 1
+            skipSpace()
+            if isObject { try parseKey() }
+            return false
+        case let byte:
+            throw error(.unexpectedByte(byte))
+        }
+    }
+
+    private mutating func parseKey() throws(JSONError) {
+        guard position < bytes.count else { throw error(.unexpectedEnd) }
+        guard bytes[position] == UInt8(ascii: "\"") else { throw error(.unexpectedByte(bytes[position])) }
+        let key = try parseString()
+        stack[stack.count - 1].keys.append(key)
+        skipSpace()
+        guard position < bytes.count else { throw error(.unexpectedEnd) }
+        guard bytes[position] == UInt8(ascii: ":") else { throw error(.unexpectedByte(bytes[position])) }
+        position += 1
+        skipSpace()
+    }
+
+    private mutating func parseString() throws(JSONError) -> String {
+        var scanner = JSONStringScanner(bytes, at: position + 1)
+        let text = try scanner.scan()
+        position = scanner.position
+        return text
+    }
+
+    private mutating func parse(_ word: StaticString, as value: Tree) throws(JSONError) -> Tree {
+        for index in 0..<word.utf8CodeUnitCount {
+            guard position < bytes.count else { throw error(.unexpectedEnd) }
+            guard bytes[position] == word.utf8Start[index] else { throw error(.unexpectedByte(bytes[position])) }
+            position += 1
+        }
+        return value
+    }
+
+    private mutating func parseNumber() throws(JSONError) -> Tree {
+        var end = position
+        while end < bytes.count, JSONNumber.isNumberByte(bytes[end]) { end += 1 }
+        let text = UnsafeBufferPointer(rebasing: bytes[position..<end])
+        do {
+            let value = try JSONNumber.parse(text)
+            position = end
+            return value
+        } catch {
+            throw JSONError(offset: position, reason: error)
+        }
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
+        }
+    }
+
+    private func error(_ reason: JSONError.Reason) -> JSONError {
+        JSONError(offset: position, reason: reason)
+    }
+}

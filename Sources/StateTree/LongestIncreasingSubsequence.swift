@@ -1,0 +1,36 @@
+/// The longest run of values that increase from left to right, by patience sorting (Fredman 1975).
+enum LongestIncreasingSubsequence {
+    /// The indices of the values, which must be distinct, in order.
+    /// - Complexity: O(n log n).
+    static func indices(of values: [Int]) -> [Int] {
+        /// For each length the index of the smallest value that a run of that length ends with.
+        var ends: [Int] = []
+        var predecessors = Array(repeating: -1, count: values.count)
+        for (index, value) in values.enumerated() {
+            var low = 0
+            var high = ends.count
+            while low < high {
+                let middle = (low + high) / 2
+                if values[ends[middle]] < value {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
+            }
+            if low > 0 { predecessors[index] = ends[low - 1] }
+            if low == ends.count {
+                ends.append(index)
+            } else {
+                ends[low] = index
+            }
+        }
+        var run: [Int] = []
+        run.reserveCapacity(ends.count)
+        var next = ends.last ?? -1
+        while next >= 0 {
+            run.append(next)
+            next = predecessors[next]
+        }
+        return run.reversed()
+    }
+}

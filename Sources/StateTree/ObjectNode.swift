@@ -1,0 +1,117 @@
+/// The members of an object in canonical order, shared by every tree that holds them.
+///
+/// Unchecked, because the members may change; it is sound, because they only do through `isKnownUniquelyReferenced`:
+/// while nobody else, on any thread, holds the node.
+package final class ObjectNode: @unchecked Sendable {
+    /// The keys, unique, sorted by their UTF-8 bytes.
+    package fileprivate(set) var keys: [String]
+    /// The values, each at the index of its key.
+    package fileprivate(set) var values: [Tree]
+
+    /// Makes a node of keys that are unique and sorted by their UTF-8 bytes already.
+    package init(sortedKeys: [String], values: [Tree]) {
+        assert(sortedKeys.count == values.count)
+        self.keys = sortedKeys
+        self.values = values
+    }
+
+    /// Sorts the members; of those with the same key the last one wins.
+    /// - Complexity: O(n log n), or O(n) when the keys are in order already.
+    package convenience init(_ members: some Sequence<(String, Tree)>) {
+        var keys: [String] = []
+        var values: [Tree] = []
+        keys.reserveCapacity(members.underestimatedCount)
+        values.reserveCapacity(members.underestimatedCount)
+        for (key, value) in members {
+            keys.append(key)
+            values.append(value)
+        }
+        self.init(keys: keys, values: values)
+    }
+
+    /// Sorts the members; of those with the same key the last one wins.
+    /// - Complexity: O(n log n), or O(n) when the keys are in order already.
+    convenience init(keys: [String], values: [Tree]) {
+        let isSorted = keys.indices.dropFirst().allSatisfy { keys[$0 - 1].precedesInBytes(keys[$0]) }
+        if isSorted {
+            self.init(sortedKeys: keys, values: values)
+            return
+        }
+        let order = keys.indices.sorted { left, right in
+            if keys[left].precedesInBytes(keys[right]) { return true }
+            return left < right && keys[left].hasSameBytes(as: keys[right])
+        }
+        var sortedKeys: [String] = []
+        var sortedValues: [Tree] = []
+        sortedKeys.reserveCapacity(order.count)
+        sortedValues.reserveCapacity(order.count)
+        for index in order {
+            if let last = sortedKeys.last, last.hasSameBytes(as: keys[index]) {
+                sortedValues[sortedValues.count - 1] = values[index]
+            } else {
+                sortedKeys.append(keys[index])
+                sortedValues.append(values[index])
+            }
+        }
+        self.init(sortedKeys: sortedKeys, values: sortedValues)
+    }
+
+    /// The value of a member.
+    /// - Complexity: O(log n).
+    package subscript(key: String) -> Tree? {
+        let place = place(of: key)
+        return place.isPresent ? values[place.index] : nil
+    }
+
+    /// The index of a key, or where it would be inserted.
+    /// - Complexity: O(log n).
+    package func place(of key: String) -> (index: Int, isPresent: Bool) {
+        Self.place(of: key, in: keys)
+    }
+
+    /// The index of a key in sorted keys, or where it would be inserted.
+    /// - Complexity: O(log n).
+    static func place(of key: String, in keys: [String]) -> (index: Int, isPresent: Bool) {
+        var low = 0
+        var high = keys.count
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle].precedesInBytes(key) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return (low, low < keys.count && keys[low].hasSameBytes(as: key))
+    }
+
+    /// Changes the members of `node`: in place when the caller holds the only reference, else in a copy.
+    /// - Complexity: that of `change`, and O(n) for the copy.
+    static func update<Result, Failure: Error>(
+        _ node: inout ObjectNode,
+        _ change: (_ keys: inout [String], _ values: inout [Tree]) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if !isKnownUniquelyReferenced(&node) {
+            node = ObjectNode(sortedKeys: node.keys, values: node.values)
+        }
+        return try change(&node.keys, &node.values)
+    }
+}
+
+extension ObjectNode: Hashable {
+    package static func == (left: ObjectNode, right: ObjectNode) -> Bool {
+        if left === right { return true }
+        let count = left.keys.count
+        guard count == right.keys.count else { return false }
+        return (0..<count).allSatisfy { left.keys[$0].hasSameBytes(as: right.keys[$0]) }
+            && (0..<count).allSatisfy { left.values[$0] == right.values[$0] }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(keys.count)
+        for index in keys.indices {
+            keys[index].hashBytes(into: &hasher)
+            hasher.combine(values[index])
+        }
+    }
+}

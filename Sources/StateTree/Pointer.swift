@@ -1,0 +1,99 @@
+/// A JSON Pointer (RFC 6901): the way from the root to a value.
+package struct Pointer: Sendable {
+    /// The keys and array indices on the way, unescaped.
+    package var tokens: [String]
+
+    /// The pointer to the whole value.
+    package static let root = Pointer([])
+
+    package init(_ tokens: [String]) {
+        self.tokens = tokens
+    }
+
+    /// Parses the text of a pointer: empty, or tokens that each start with a slash.
+    /// - Complexity: O(n).
+    package init(parsing text: String) throws(PointerError) {
+        tokens = []
+        guard !text.isEmpty else { return }
+        guard text.utf8.first == UInt8(ascii: "/") else { throw .noLeadingSlash }
+        var token: [UInt8] = []
+        var isEscape = false
+        for (offset, byte) in text.utf8.enumerated().dropFirst() {
+            switch (isEscape, byte) {
+            case (false, UInt8(ascii: "/")):
+                tokens.append(String(decoding: token, as: UTF8.self))
+                token.removeAll(keepingCapacity: true)
+            case (false, UInt8(ascii: "~")): isEscape = true
+            case (false, _): token.append(byte)
+            case (true, UInt8(ascii: "0")), (true, UInt8(ascii: "1")):
+                token.append(byte == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
+                isEscape = false
+            case (true, _): throw .invalidEscape(offset: offset - 1)
+            }
+        }
+        guard !isEscape else { throw .invalidEscape(offset: text.utf8.count - 1) }
+        tokens.append(String(decoding: token, as: UTF8.self))
+    }
+
+    /// The pointer to a member or element of what this one points to.
+    package func appending(_ token: String) -> Pointer {
+        Pointer(tokens + [token])
+    }
+
+    /// The pointer to an element of the array this one points to.
+    package func appending(_ index: Int) -> Pointer {
+        appending(String(index))
+    }
+
+    /// The pointer to what holds the value; nil for the root.
+    package var parent: Pointer? {
+        tokens.isEmpty ? nil : Pointer(tokens.dropLast())
+    }
+
+    /// Whether the other pointer leads to this value or into it.
+    package func isPrefix(of other: Pointer) -> Bool {
+        tokens.count <= other.tokens.count && zip(tokens, other.tokens).allSatisfy { $0.hasSameBytes(as: $1) }
+    }
+
+    /// The array index a token stands for: `0`, or digits without a leading zero (RFC 6901, section 4).
+    package static func index(of token: String) -> Int? {
+        let digits = token.utf8
+        guard let first = digits.first, digits.count == 1 || first != UInt8(ascii: "0"),
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return Int(token)
+    }
+}
+
+extension Pointer: Hashable {
+    package static func == (left: Pointer, right: Pointer) -> Bool {
+        left.tokens.count == right.tokens.count && left.isPrefix(of: right)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(tokens.count)
+        for token in tokens { token.hashBytes(into: &hasher) }
+    }
+}
+
+extension Pointer: CustomStringConvertible {
+    /// The text of the pointer, with `~` as `~0` and `/` as `~1`.
+    package var description: String {
+        var text: [UInt8] = []
+        for token in tokens {
+            text.append(UInt8(ascii: "/"))
+            for byte in token.utf8 {
+                switch byte {
+                case UInt8(ascii: "~"): text.append(contentsOf: "~0".utf8)
+                case UInt8(ascii: "/"): text.append(contentsOf: "~1".utf8)
+                default: text.append(byte)
+                }
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension Pointer: ExpressibleByArrayLiteral {
+    package init(arrayLiteral elements: String...) { self.init(elements) }
+}

@@ -1,0 +1,128 @@
+#if canImport(CryptoKit)
+import CryptoKit
+
+/// SHA-256 (FIPS 180-4), by the system.
+enum SHA256 {
+    /// - Complexity: O(n).
+    static func digest(of bytes: [UInt8]) -> Digest {
+        CryptoKit.SHA256.hash(data: bytes).withUnsafeBytes { digest in
+            func word(_ index: Int) -> UInt64 {
+                UInt64(bigEndian: digest.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
+            }
+            return Digest(words: (word(0), word(1), word(2), word(3)))
+        }
+    }
+}
+#else
+/// SHA-256 (FIPS 180-4).
+enum SHA256 {
+    private static let constants: [UInt32] = [
+        0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
+        0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
+        0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
+        0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
+        0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
+        0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
+        0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+        0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
+    ]
+
+    /// - Complexity: O(n).
+    static func digest(of bytes: [UInt8]) -> Digest {
+        var state = State()
+        let tail = padding(of: bytes)
+        constants.withUnsafeBufferPointer { constants in
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+                bytes.withUnsafeBytes { blocks in
+                    for offset in stride(from: 0, to: blocks.count & ~63, by: 64) {
+                        state.absorb(blocks, at: offset, schedule: schedule, constants: constants)
+                    }
+                }
+                tail.withUnsafeBytes { blocks in
+                    for offset in stride(from: 0, to: blocks.count, by: 64) {
+                        state.absorb(blocks, at: offset, schedule: schedule, constants: constants)
+                    }
+                }
+            }
+        }
+        return state.digest
+    }
+
+    /// The last block or two: what does not fill a block, a 1 bit, zeros and the length in bits (section 5.1.1).
+    private static func padding(of bytes: [UInt8]) -> [UInt8] {
+        var tail = Array(bytes[(bytes.count & ~63)...])
+        tail.append(0x80)
+        while tail.count % 64 != 56 { tail.append(0) }
+        let bits = UInt64(bytes.count) << 3
+        for shift in stride(from: 56 as UInt64, through: 0, by: -8) {
+            tail.append(UInt8(truncatingIfNeeded: bits >> shift))
+        }
+        return tail
+    }
+
+    private struct State {
+        private var a: UInt32 = 0x6a09_e667
+        private var b: UInt32 = 0xbb67_ae85
+        private var c: UInt32 = 0x3c6e_f372
+        private var d: UInt32 = 0xa54f_f53a
+        private var e: UInt32 = 0x510e_527f
+        private var f: UInt32 = 0x9b05_688c
+        private var g: UInt32 = 0x1f83_d9ab
+        private var h: UInt32 = 0x5be0_cd19
+
+        var digest: Digest {
+            func pair(_ high: UInt32, _ low: UInt32) -> UInt64 { UInt64(high) << 32 | UInt64(low) }
+            return Digest(words: (pair(a, b), pair(c, d), pair(e, f), pair(g, h)))
+        }
+
+        /// Section 6.2.2, on the block of 64 bytes at `offset`.
+        @inline(__always)
+        mutating func absorb(
+            _ blocks: UnsafeRawBufferPointer,
+            at offset: Int,
+            schedule w: UnsafeMutableBufferPointer<UInt32>,
+            constants k: UnsafeBufferPointer<UInt32>
+        ) {
+            for t in 0..<16 {
+                w[t] = UInt32(bigEndian: blocks.loadUnaligned(fromByteOffset: offset + t * 4, as: UInt32.self))
+            }
+            for t in 16..<64 {
+                let x = w[t - 15]
+                let y = w[t - 2]
+                let small0 = Self.rotate(x, 7) ^ Self.rotate(x, 18) ^ (x >> 3)
+                let small1 = Self.rotate(y, 17) ^ Self.rotate(y, 19) ^ (y >> 10)
+                w[t] = w[t - 16] &+ small0 &+ w[t - 7] &+ small1
+            }
+            var next = self
+            for t in 0..<64 {
+                let big1 = Self.rotate(next.e, 6) ^ Self.rotate(next.e, 11) ^ Self.rotate(next.e, 25)
+                let choice = (next.e & next.f) ^ (~next.e & next.g)
+                let t1 = next.h &+ big1 &+ choice &+ k[t] &+ w[t]
+                let big0 = Self.rotate(next.a, 2) ^ Self.rotate(next.a, 13) ^ Self.rotate(next.a, 22)
+                let majority = (next.a & next.b) ^ (next.a & next.c) ^ (next.b & next.c)
+                next.h = next.g
+                next.g = next.f
+                next.f = next.e
+                next.e = next.d &+ t1
+                next.d = next.c
+                next.c = next.b
+                next.b = next.a
+                next.a = t1 &+ big0 &+ majority
+            }
+            a &+= next.a
+            b &+= next.b
+            c &+= next.c
+            d &+= next.d
+            e &+= next.e
+            f &+= next.f
+            g &+= next.g
+            h &+= next.h
+        }
+
+        @inline(__always)
+        private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
+            value >> count | value << (32 - count)
+        }
+    }
+}
+#endif

@@ -1,0 +1,58 @@
+import Foundation
+
+// Swift compares strings by canonical equivalence; a recording must tell "é" in one scalar from "é" in two.
+extension String {
+    /// Whether both strings have the same storage, or hold the same few bytes inline.
+    func hasSameStorage(as other: String) -> Bool {
+        withUnsafeBytes(of: self) { left in
+            withUnsafeBytes(of: other) { right in
+                left.elementsEqual(right)
+            }
+        }
+    }
+
+    /// Whether both strings are the same UTF-8 text.
+    /// - Complexity: O(n), or O(1) when they share their storage or differ in length.
+    func hasSameBytes(as other: String) -> Bool {
+        if utf8.count != other.utf8.count { return false }
+        if hasSameStorage(as: other) { return true }
+        return compareBytes(with: other) == 0
+    }
+
+    /// Whether this string is before the other one in the order of their UTF-8 bytes.
+    /// - Complexity: O(n).
+    func precedesInBytes(_ other: String) -> Bool {
+        compareBytes(with: other) < 0
+    }
+
+    /// Feeds the UTF-8 bytes and their count to a hasher.
+    /// - Complexity: O(n).
+    func hashBytes(into hasher: inout Hasher) {
+        hasher.combine(utf8.count)
+        let isDone: Void? = utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        if isDone == nil {
+            var copy = self
+            copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        }
+    }
+
+    private func compareBytes(with other: String) -> Int {
+        let result = utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { right in Self.compare(left, right) }
+        }
+        if let result, let result { return result }
+        // Only strings bridged from Objective-C get here.
+        var left = self
+        var right = other
+        return left.withUTF8 { left in right.withUTF8 { right in Self.compare(left, right) } }
+    }
+
+    private static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+        let count = Swift.min(left.count, right.count)
+        if count > 0, let leftBase = left.baseAddress, let rightBase = right.baseAddress {
+            let order = memcmp(leftBase, rightBase, count)
+            if order != 0 { return Int(order) }
+        }
+        return left.count - right.count
+    }
+}

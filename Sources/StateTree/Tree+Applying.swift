@@ -1,0 +1,137 @@
+extension Tree {
+    /// The value after a patch (RFC 6902).
+    ///
+    /// Containers on the way to a change are copied, once; all others are the same nodes as before.
+    /// - Complexity: O(operations × tokens), and the members of each container that changes.
+    package func applying(_ patch: Patch) throws(PatchError) -> Tree {
+        var result = self
+        for (index, operation) in patch.operations.enumerated() {
+            do {
+                try result.apply(operation)
+            } catch {
+                throw PatchError(index: index, reason: error)
+            }
+        }
+        return result
+    }
+
+    private mutating func apply(_ operation: Patch.Operation) throws(PatchError.Reason) {
+        switch operation {
+        case .add(let pointer, let value):
+            try add(value, at: pointer)
+        case .remove(let pointer):
+            _ = try remove(at: pointer)
+        case .replace(let pointer, let value):
+            guard self[pointer] != nil else { throw .noValue(pointer) }
+            try edit(pointer) { (target) throws(PatchError.Reason) in target = value }
+        case .move(let from, let to):
+            if from.isPrefix(of: to), from != to { throw .moveIntoItself(from: from, to: to) }
+            guard self[from] != nil else { throw .noValue(from) }
+            if from != to { try add(try remove(at: from), at: to) }
+        case .copy(let from, let to):
+            guard let value = self[from] else { throw .noValue(from) }
+            try add(value, at: to)
+        case .test(let pointer, let value):
+            guard let found = self[pointer] else { throw .noValue(pointer) }
+            guard found.isNumericallyEqual(to: value) else { throw .testFailed(pointer) }
+        }
+    }
+
+    private mutating func add(_ value: Tree, at pointer: Pointer) throws(PatchError.Reason) {
+        guard let token = pointer.tokens.last else {
+            self = value
+            return
+        }
+        try edit(Pointer(pointer.tokens.dropLast())) { (target) throws(PatchError.Reason) in
+            switch target {
+            case .object(var node):
+                target = .null
+                ObjectNode.update(&node) { keys, values in
+                    let place = ObjectNode.place(of: token, in: keys)
+                    if place.isPresent {
+                        values[place.index] = value
+                    } else {
+                        keys.insert(token, at: place.index)
+                        values.insert(value, at: place.index)
+                    }
+                }
+                target = .object(node)
+            case .array(var node):
+                let count = node.elements.count
+                guard let index = token == "-" ? count : Pointer.index(of: token), index <= count else {
+                    throw .invalidIndex(pointer)
+                }
+                target = .null
+                ArrayNode.update(&node) { $0.insert(value, at: index) }
+                target = .array(node)
+            case .null, .bool, .integer, .double, .number, .string:
+                throw .notAContainer(pointer)
+            }
+        }
+    }
+
+    private mutating func remove(at pointer: Pointer) throws(PatchError.Reason) -> Tree {
+        guard let removed = self[pointer] else { throw .noValue(pointer) }
+        guard let token = pointer.tokens.last else {
+            self = .null
+            return removed
+        }
+        try edit(Pointer(pointer.tokens.dropLast())) { (target) throws(PatchError.Reason) in
+            switch target {
+            case .object(var node):
+                target = .null
+                ObjectNode.update(&node) { keys, values in
+                    let index = ObjectNode.place(of: token, in: keys).index
+                    keys.remove(at: index)
+                    values.remove(at: index)
+                }
+                target = .object(node)
+            case .array(var node):
+                guard let index = Pointer.index(of: token) else { throw .invalidIndex(pointer) }
+                target = .null
+                ArrayNode.update(&node) { _ = $0.remove(at: index) }
+                target = .array(node)
+            case .null, .bool, .integer, .double, .number, .string:
+                throw .notAContainer(pointer)
+            }
+        }
+        return removed
+    }
+
+    /// Changes the value at a pointer, copying the containers on the way that anyone else holds.
+    private mutating func edit(
+        _ pointer: Pointer,
+        _ change: (inout Tree) throws(PatchError.Reason) -> Void
+    ) throws(PatchError.Reason) {
+        try edit(pointer, depth: 0, change)
+    }
+
+    private mutating func edit(
+        _ pointer: Pointer,
+        depth: Int,
+        _ change: (inout Tree) throws(PatchError.Reason) -> Void
+    ) throws(PatchError.Reason) {
+        guard depth < pointer.tokens.count else { return try change(&self) }
+        let token = pointer.tokens[depth]
+        // The node leaves its place while it is edited: the reference that remains is the only one, if it was.
+        switch self {
+        case .object(var node):
+            let place = node.place(of: token)
+            guard place.isPresent else { throw .noValue(pointer) }
+            self = .null
+            defer { self = .object(node) }
+            try ObjectNode.update(&node) { (_, values) throws(PatchError.Reason) in
+                try values[place.index].edit(pointer, depth: depth + 1, change)
+            }
+        case .array(var node):
+            guard let index = Pointer.index(of: token), index < node.elements.count else { throw .noValue(pointer) }
+            self = .null
+            defer { self = .array(node) }
+            try ArrayNode.update(&node) { (elements) throws(PatchError.Reason) in
+                try elements[index].edit(pointer, depth: depth + 1, change)
+            }
+        case .null, .bool, .integer, .double, .number, .string:
+            throw .notAContainer(pointer)
+        }
+    }
+}

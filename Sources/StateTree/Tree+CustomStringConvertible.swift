@@ -1,0 +1,4 @@
+extension Tree: CustomStringConvertible {
+    /// The same as `text`.
+    package var description: String { text }
+}

@@ -1,0 +1,24 @@
+extension Tree {
+    /// The value a pointer leads to; nil when there is none.
+    /// - Complexity: O(tokens × log members).
+    package subscript(pointer: Pointer) -> Tree? {
+        var value = self
+        for token in pointer.tokens {
+            guard let child = value.child(token) else { return nil }
+            value = child
+        }
+        return value
+    }
+
+    /// The member or element that one token of a pointer leads to.
+    /// - Complexity: O(log members).
+    package func child(_ token: String) -> Tree? {
+        switch self {
+        case .object(let node): return node[token]
+        case .array(let node):
+            guard let index = Pointer.index(of: token), index < node.elements.count else { return nil }
+            return node.elements[index]
+        case .null, .bool, .integer, .double, .number, .string: return nil
+        }
+    }
+}
