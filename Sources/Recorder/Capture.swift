@@ -4,11 +4,12 @@ import StateTree
 struct Capture {
     private var encoder = TreeEncoder()
 
-    /// The tree of an action, and how it was made. An action that cannot be encoded is reflected.
-    mutating func payload(of action: Any) -> (tree: Tree, isCodable: Bool) {
-        // Only what decodes again can be run again.
-        if let action = action as? any Codable, let tree = try? encoder.encode(action) { return (tree, true) }
-        return (Reflection.tree(of: action), false)
+    /// The tree of an action. One that cannot be encoded, or would not decode again, is reflected.
+    mutating func payload(of action: Any) -> Payload {
+        if let action = action as? any Codable, let tree = try? encoder.encode(action) {
+            return Payload(tree: tree, isCodable: true)
+        }
+        return Payload(tree: Reflection.tree(of: action), isCodable: false)
     }
 
     /// The tree of a state.

@@ -13,10 +13,10 @@ import StateTree
 /// holds is committed. What remains behind the new lines is old, and is recognised by its seq; a line that was cut by
 /// that is no valid JSON. The first file is locked (`flock`) while the recording lasts.
 ///
-/// Not thread-safe: the recorder calls it under its lock.
-package final class BeganLog {
+/// Sound to share because every access to its state happens under `lock`.
+package final class BeganLog: @unchecked Sendable {
     private struct Segment {
-        let descriptor: Int32
+        let file: Descriptor
         let path: String
         var offset = 0
         var lastSeq = 0
@@ -25,6 +25,7 @@ package final class BeganLog {
     /// The length at which a file is left for the other one, in bytes.
     private static let segmentLength = 1 << 20
 
+    private let lock = NSLock()
     private var segments: [Segment]
     private var active = 0
     private var committed = 0
@@ -37,17 +38,12 @@ package final class BeganLog {
         self.syncs = syncs
         segments = []
         for path in Self.paths(for: url) {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw SessionError(errno: errno, path: path) }
-            segments.append(Segment(descriptor: descriptor, path: path))
+            segments.append(Segment(file: try Descriptor(opening: path, O_RDWR | O_CREAT), path: path))
         }
-        guard flock(segments[0].descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw SessionError.beingRecorded(path: url.path)
+        guard segments[0].file.lock() else { throw SessionError.beingRecorded(path: url.path) }
+        for segment in segments where ftruncate(segment.file.number, 0) != 0 {
+            throw SessionError(errno: errno, path: segment.path)
         }
-    }
-
-    deinit {
-        for segment in segments { _ = Foundation.close(segment.descriptor) }
     }
 
     /// Puts a began action in the operating system's hands.
@@ -66,6 +62,8 @@ package final class BeganLog {
             payload.write(to: &line)
         }
         line += "}\n".utf8
+        lock.lock()
+        defer { lock.unlock() }
         if segments[active].lastSeq <= committed {
             segments[active].offset = 0
         } else if segments[active].offset > Self.segmentLength, segments[1 - active].lastSeq <= committed {
@@ -80,17 +78,17 @@ package final class BeganLog {
     ///
     /// - Throws: `SessionError` when that fails; the log stays usable.
     package func appendDone(_ seq: Int) throws {
-        try append(Array("{\"done\":\(seq)}\n".utf8))
+        try lock.withLock { try append(Array("{\"done\":\(seq)}\n".utf8)) }
     }
 
     /// Notes that all actions up to `seq` are in the session file, so that their lines may be overwritten.
     package func retire(through seq: Int) {
-        committed = max(committed, seq)
+        lock.withLock { committed = max(committed, seq) }
     }
 
     /// Removes the files, after the session file was closed.
     package func remove() {
-        for segment in segments { unlink(segment.path) }
+        for segment in lock.withLock({ segments }) { unlink(segment.path) }
     }
 
     private func append(_ line: [UInt8]) throws {
@@ -98,13 +96,13 @@ package final class BeganLog {
         var written = 0
         while written < line.count {
             let count = line[written...].withUnsafeBytes {
-                pwrite(segment.descriptor, $0.baseAddress, $0.count, off_t(segment.offset + written))
+                pwrite(segment.file.number, $0.baseAddress, $0.count, off_t(segment.offset + written))
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw SessionError(errno: errno, path: segment.path) }
             written += count
         }
-        if syncs, fsync(segment.descriptor) != 0 { throw SessionError(errno: errno, path: segment.path) }
+        if syncs, fsync(segment.file.number) != 0 { throw SessionError(errno: errno, path: segment.path) }
         segments[active].offset += written
     }
 

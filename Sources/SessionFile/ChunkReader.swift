@@ -63,7 +63,7 @@ final class ChunkReader {
             if object.keys == [SessionFormat.referenceKey], case .integer(let id) = object.values[0] {
                 return try self.tree(ofChunk: Int(id), in: db)
             }
-            let keys = object.keys.map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 }
+            let keys = object.keys.map(ChunkKey.original)
             return .object(ObjectNode(zip(keys, try object.values.map { try resolve($0, in: db) })))
         default:
             return tree

@@ -60,7 +60,7 @@ struct ChunkWriter {
         guard let node = tree.node else { return tree.digest }
         if let digest = known[ObjectIdentifier(node)]?.digest { return digest }
         let length = length(of: tree)
-        let digest = tree.digest { digest(of: $0) }
+        let digest = tree.digest { self.digest(of: $0) }
         known[ObjectIdentifier(node), default: Summary(node: node, length: length)].digest = digest
         return digest
     }
@@ -99,7 +99,7 @@ struct ChunkWriter {
             bytes.append(UInt8(ascii: "{"))
             for (index, (key, value)) in zip(object.keys, object.values).enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                Tree.string(key.hasPrefix("$") ? "$" + key : key).write(to: &bytes)
+                Tree.string(ChunkKey.stored(key)).write(to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
                 try write(value, inlineLevels: inlineLevels - 1, to: &bytes, in: db)
             }

@@ -10,7 +10,7 @@ package enum SessionCursor {
     ///
     /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work: then the cursor is the app's.
     package static func move(to seq: Int, in url: URL) throws {
-        if case .live = SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
+        if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
         try SessionError.translating(path: url.path) {
             let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
             try queue.write { db in

@@ -30,9 +30,13 @@ package enum SessionError: Error, Hashable, Sendable {
     case unsupportedVersion(path: String, found: Int)
     case damaged(path: String, Damage)
     case alreadyExists(path: String)
+    /// The folder in which the file shall be made is not there.
+    case noSuchFolder(path: String)
+    /// Its app is recording into it.
     case beingRecorded(path: String)
     case diskFull(path: String)
-    case readOnly(path: String)
+    /// The file or its folder may not be read or written.
+    case notPermitted(path: String)
     /// The operating system refused; `reason` is its text.
     case system(path: String, reason: String)
 
@@ -42,7 +46,7 @@ package enum SessionError: Error, Hashable, Sendable {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self = .damaged(path: path, .sqlite(message: error.message ?? "SQLite error \(error.resultCode.rawValue)"))
         case .SQLITE_FULL: self = .diskFull(path: path)
-        case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
+        case .SQLITE_READONLY, .SQLITE_PERM: self = .notPermitted(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .beingRecorded(path: path)
         default: self = .system(path: path, reason: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
         }
@@ -54,7 +58,7 @@ package enum SessionError: Error, Hashable, Sendable {
         case ENOENT: self = .notFound(path: path)
         case EEXIST: self = .alreadyExists(path: path)
         case ENOSPC, EDQUOT: self = .diskFull(path: path)
-        case EROFS, EACCES, EPERM: self = .readOnly(path: path)
+        case EROFS, EACCES, EPERM: self = .notPermitted(path: path)
         case EISDIR: self = .isDirectory(path: path)
         default: self = .system(path: path, reason: String(cString: strerror(code)))
         }

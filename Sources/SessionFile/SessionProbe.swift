@@ -15,12 +15,10 @@ enum SessionProbe {
             throw SessionError.notFound(path: path)
         }
         if isDirectory.boolValue { throw SessionError.isDirectory(path: path) }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw SessionError.system(path: path, reason: String(cString: strerror(errno))) }
-        defer { close(descriptor) }
+        let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
         var header = [UInt8](repeating: 0, count: 100)
-        let count = header.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-        guard count >= 0 else { throw SessionError.system(path: path, reason: String(cString: strerror(errno))) }
+        let count = header.withUnsafeMutableBytes { pread(file.number, $0.baseAddress, $0.count, 0) }
+        guard count >= 0 else { throw SessionError(errno: errno, path: path) }
         guard count > 0 else { throw SessionError.notASession(path: path, .empty) }
         guard count == 100, header.starts(with: "SQLite format 3\0".utf8) else {
             throw SessionError.notASession(path: path, .notSQLite)
@@ -37,7 +35,7 @@ enum SessionProbe {
         guard !FileManager.default.fileExists(atPath: path + "-wal") else { return }
         let pageSize = header[16] == 0 && header[17] == 1 ? 65_536 : Int(header[16]) << 8 | Int(header[17])
         let expected = pageSize * Int(header.bigEndian(at: 28))
-        let actual = Int(lseek(descriptor, 0, SEEK_END))
+        let actual = Int(lseek(file.number, 0, SEEK_END))
         guard actual >= expected else {
             throw SessionError.damaged(path: path, .cutShort(expectedBytes: expected, actualBytes: actual))
         }

@@ -19,13 +19,12 @@ package final class SessionReader {
         self.url = url
         chunks = ChunkReader(path: url.path)
         try SessionProbe.check(url)
-        switch SessionRecovery.leftover(for: url) {
+        switch try SessionRecovery.leftover(for: url) {
         case .none: isLive = false
         case .live: isLive = true
         case .abandoned(let lock):
             isLive = false
-            defer { close(lock) }
-            try SessionRecovery.fold(url)
+            try withExtendedLifetime(lock) { try SessionRecovery.fold(url) }
         }
         queue = try SessionError.translating(path: url.path) {
             let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.reading())
@@ -129,7 +128,8 @@ package final class SessionReader {
     private func record(_ row: Row, in db: Database) throws -> ActionRecord {
         let seq: Int = row[0]
         let path = url.path
-        let payload: Tree? = try row[5].map {
+        let text: String? = row[5]
+        let payload = try text.map {
             try chunks.tree(from: $0, table: "action", column: "payload", row: seq, in: db)
         }
         guard let coder = ActionRecord.Coder(rawValue: try row.decoded(4, "type", seq, path)) else {

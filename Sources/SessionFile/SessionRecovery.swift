@@ -10,17 +10,20 @@ enum SessionRecovery {
         case none
         /// The recorder is at work.
         case live
-        /// The recorder is gone. The lock keeps others away until it is closed.
-        case abandoned(lock: Int32)
+        /// The recorder is gone. The lock keeps others away until it is let go.
+        case abandoned(lock: Descriptor)
     }
 
     /// What is left beside the session at `url`.
-    static func leftover(for url: URL) -> Leftover {
-        let lock = open(BeganLog.paths(for: url)[0], O_RDONLY | O_CLOEXEC)
-        guard lock >= 0 else { return .none }
-        if flock(lock, LOCK_EX | LOCK_NB) == 0 { return .abandoned(lock: lock) }
-        close(lock)
-        return .live
+    ///
+    /// - Throws: `SessionError` when that cannot be told.
+    static func leftover(for url: URL) throws -> Leftover {
+        do {
+            let lock = try Descriptor(opening: BeganLog.paths(for: url)[0], O_RDONLY)
+            return lock.lock() ? .abandoned(lock: lock) : .live
+        } catch SessionError.notFound {
+            return .none
+        }
     }
 
     /// Adds the actions that only the side files hold, makes the session one plain file and removes the side files.

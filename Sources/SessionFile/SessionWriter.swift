@@ -45,14 +45,11 @@ package final class SessionWriter {
     ///
     /// - Throws: `SessionError`, `.alreadyExists` among them: a session is never overwritten.
     package init(creating url: URL, facts: [String: String], syncs: Bool) throws {
-        let descriptor = open(url.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            let code = errno
-            // Without the folder the file is not "not found": it cannot be made.
-            guard code != ENOENT else { throw SessionError.system(path: url.path, reason: "The folder does not exist") }
-            throw SessionError(errno: code, path: url.path)
+        do {
+            _ = try Descriptor(opening: url.path, O_RDWR | O_CREAT | O_EXCL)
+        } catch SessionError.notFound(let path) {
+            throw SessionError.noSuchFolder(path: path)
         }
-        close(descriptor)
         self.url = url
         do {
             queue = try SessionError.translating(path: url.path) {

@@ -1,0 +1,32 @@
+import Foundation
+
+/// What a session says about where it was recorded.
+enum SessionFacts {
+    /// The version of the recorder.
+    static let recorderVersion = "0.1.0"
+
+    /// The facts that are known when a recording starts, by key.
+    static func all<State>(for state: State.Type, options: RecorderOptions) -> [String: String] {
+        var facts = [
+            "app": options.app,
+            "device": machine,
+            "os": ProcessInfo.processInfo.operatingSystemVersionString,
+            "started_at": String(options.now()),
+            "state_type": String(reflecting: state),
+            "recorder_version": recorderVersion,
+            "durability": options.durability.rawValue,
+            "redaction": "none",
+        ]
+        facts["app_version"] = options.appVersion
+        return facts
+    }
+
+    /// The kind of machine, such as `x86_64` or `iPhone16,1`: not its name, which is its owner's.
+    private static var machine: String {
+        var system = utsname()
+        guard uname(&system) == 0 else { return "unknown" }
+        return withUnsafeBytes(of: &system.machine) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// An open file of the operating system, closed when it is let go.
+final class Descriptor {
+    let number: Int32
+
+    /// Opens the file at `path`; a new one is readable by its owner only.
+    ///
+    /// - Throws: `SessionError`.
+    init(opening path: String, _ flags: Int32) throws {
+        number = open(path, flags | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw SessionError(errno: errno, path: path) }
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// Takes the lock that others see as `LOCK_EX`; false when somebody holds it.
+    func lock() -> Bool {
+        flock(number, LOCK_EX | LOCK_NB) == 0
+    }
+}
