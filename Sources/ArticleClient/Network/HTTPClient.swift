@@ -1,0 +1,8 @@
+/// Sends requests: the seam between the API and the network.
+package protocol HTTPClient: Sendable {
+    /// Sends the request and returns the answer, whatever its status.
+    ///
+    /// - Throws: ``ArticleClientError/timedOut``, ``ArticleClientError/cancelled`` or
+    ///   ``ArticleClientError/unreachable(_:)``.
+    func send(_ request: HTTPRequest) async throws(ArticleClientError) -> HTTPResponse
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// The API over HTTP.
+package struct HTTPQiitaAPI: QiitaAPI {
+    private let client: any HTTPClient
+    private let configuration: QiitaConfiguration
+
+    /// Creates the API of the configuration's server.
+    package init(client: any HTTPClient, configuration: QiitaConfiguration) {
+        self.client = client
+        self.configuration = configuration
+    }
+
+    package func items(page: Int) async throws(ArticleClientError) -> [Article] {
+        try await decoded(.items(page: page))
+    }
+
+    package func items(ofUser userId: String, page: Int) async throws(ArticleClientError) -> [Article] {
+        try await decoded(.items(ofUser: userId, page: page))
+    }
+
+    package func item(_ id: String) async throws(ArticleClientError) -> Article {
+        try await decoded(.item(id))
+    }
+
+    package func stockers(ofItem id: String) async throws(ArticleClientError) -> [User] {
+        try await decoded(.stockers(ofItem: id))
+    }
+
+    package func isStocked(item id: String) async throws(ArticleClientError) -> Bool {
+        do {
+            _ = try await answer(to: .stock(.get, item: id))
+            return true
+        } catch .refused(status: 404, _), .unexpectedStatus(404) {
+            return false
+        }
+    }
+
+    package func stock(item id: String) async throws(ArticleClientError) {
+        _ = try await answer(to: .stock(.put, item: id))
+    }
+
+    package func unstock(item id: String) async throws(ArticleClientError) {
+        _ = try await answer(to: .stock(.delete, item: id))
+    }
+
+    private func decoded<Answer: Decodable>(_ endpoint: Endpoint) async throws(ArticleClientError) -> Answer {
+        let body = try await answer(to: endpoint)
+        do {
+            return try JSONDecoder().decode(Answer.self, from: body)
+        } catch {
+            throw .unreadableAnswer
+        }
+    }
+
+    private func answer(to endpoint: Endpoint) async throws(ArticleClientError) -> Data {
+        let url = try endpoint.url(on: configuration.baseURL)
+        let request = HTTPRequest(method: endpoint.method, url: url, token: configuration.token)
+        let response = try await client.send(request)
+        switch response.status {
+        case 200..<300:
+            return response.body
+        case 400...404:
+            guard let body = try? JSONDecoder().decode(APIErrorBody.self, from: response.body) else {
+                throw .unexpectedStatus(response.status)
+            }
+            throw .refused(status: response.status, body)
+        default:
+            throw .unexpectedStatus(response.status)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+
+/// One request, ready to be sent.
+package struct HTTPRequest: Hashable, Sendable {
+    /// The request method.
+    package var method: HTTPMethod
+    /// The absolute address.
+    package var url: URL
+    /// The token to send as `Authorization`, if any.
+    package var token: BearerToken?
+
+    /// Creates a request.
+    package init(method: HTTPMethod, url: URL, token: BearerToken?) {
+        self.method = method
+        self.url = url
+        self.token = token
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// An ``HTTPClient`` on a session of its own that keeps no cookies, cache or credentials and follows no redirection.
+package final class URLSessionHTTPClient: HTTPClient {
+    private let session: URLSession
+
+    /// Creates a client.
+    ///
+    /// - Parameter timeout: how long to wait for an answer, in seconds.
+    package init(timeout: TimeInterval) {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = timeout
+        session = URLSession(configuration: configuration, delegate: RedirectionRefusal(), delegateQueue: nil)
+    }
+
+    deinit {
+        session.finishTasksAndInvalidate()
+    }
+
+    package func send(_ request: HTTPRequest) async throws(ArticleClientError) -> HTTPResponse {
+        var urlRequest = URLRequest(url: request.url)
+        urlRequest.httpMethod = request.method.rawValue
+        urlRequest.setValue("application/json", forHTTPHeaderField: "Accept")
+        if let token = request.token {
+            urlRequest.setValue(token.authorization, forHTTPHeaderField: "Authorization")
+        }
+        do {
+            let (body, response) = try await session.data(for: urlRequest)
+            guard let response = response as? HTTPURLResponse else {
+                throw ArticleClientError.unreachable(.badServerResponse)
+            }
+            return HTTPResponse(status: response.statusCode, body: body)
+        } catch let error as URLError {
+            throw ArticleClientError(error)
+        } catch let error as ArticleClientError {
+            throw error
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw .unreachable(.unknown)
+        }
+    }
+}
+
+extension ArticleClientError {
+    /// Keeps of a session's error its code alone: its other fields quote the request.
+    fileprivate init(_ error: URLError) {
+        self =
+            switch error.code {
+            case .timedOut: .timedOut
+            case .cancelled: .cancelled
+            default: .unreachable(error.code)
+            }
+    }
+}

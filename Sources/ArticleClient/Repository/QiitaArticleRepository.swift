@@ -1,0 +1,53 @@
+/// The articles of Qiita, or of a server in its shape.
+package struct QiitaArticleRepository: ArticleRepository {
+    private let api: any QiitaAPI
+
+    /// Creates a repository on an API.
+    package init(api: any QiitaAPI) {
+        self.api = api
+    }
+
+    /// Creates a repository on the configuration's server.
+    package init(configuration: QiitaConfiguration) {
+        let client = URLSessionHTTPClient(timeout: configuration.timeout)
+        self.init(api: HTTPQiitaAPI(client: client, configuration: configuration))
+    }
+
+    package func articles(page: Int) async -> RequestResult<[Article]> {
+        await RequestResult { () throws(ArticleClientError) in try await api.items(page: page) }
+    }
+
+    package func articles(ofUser userId: String, page: Int) async -> RequestResult<[Article]> {
+        await RequestResult { () throws(ArticleClientError) in try await api.items(ofUser: userId, page: page) }
+    }
+
+    package func article(_ id: String) async -> RequestResult<Article> {
+        await RequestResult { () throws(ArticleClientError) in try await api.item(id) }
+    }
+
+    package func stockers(ofArticle id: String) async -> RequestResult<[User]> {
+        await RequestResult { () throws(ArticleClientError) in try await api.stockers(ofItem: id) }
+    }
+
+    package func isStocked(article id: String) async -> RequestResult<Bool> {
+        await RequestResult { () throws(ArticleClientError) in try await api.isStocked(item: id) }
+    }
+
+    package func setStocked(_ isStocked: Bool, article id: String) async -> RequestResult<Bool> {
+        await RequestResult { () throws(ArticleClientError) in
+            if isStocked { try await api.stock(item: id) } else { try await api.unstock(item: id) }
+            return isStocked
+        }
+    }
+}
+
+extension RequestResult {
+    /// Keeps what the body returns or throws.
+    fileprivate init(catching body: () async throws(ArticleClientError) -> Value) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(RequestFailure(error))
+        }
+    }
+}
