@@ -47,6 +47,11 @@ package final class SessionReader {
         try read { try Int.fetchOne($0, sql: "SELECT max(seq) FROM action") ?? 0 }
     }
 
+    /// The length of the longest name of a type, in characters.
+    package func longestTypeName() throws -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT max(length(name)) FROM action_type") ?? 0 }
+    }
+
     /// The facts about the recording, by key.
     package func facts() throws -> [String: String] {
         try read { db in

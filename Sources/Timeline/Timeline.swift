@@ -60,14 +60,6 @@ package final class Timeline {
         return state
     }
 
-    /// What changed from the state at `from` to the state at `to`.
-    ///
-    /// - Throws: `SessionError`.
-    package func patch(from: Int, to: Int) throws -> Patch {
-        let old = try state(at: from)
-        return try state(at: to).patch(from: old)
-    }
-
     /// The seq whose state action `seq` was applied to; 0 for 0.
     ///
     /// - Throws: `SessionError`.

@@ -1,0 +1,32 @@
+import SessionFile
+import StateTree
+import Timeline
+
+/// What undo, redo and goto have in common: they move the cursor and tell what that changed.
+enum CursorMove {
+    /// Moves the cursor of the session to `target` and prints the changes and the screen.
+    ///
+    /// - Throws: `SessionError`.
+    static func run(_ timeline: Timeline, to target: Int, output: OutputOptions) throws {
+        let origin = try timeline.cursor()
+        let changes = try timeline.changes(from: origin, to: target) ?? []
+        let screen = RegisteredApp.current?.screen(try timeline.state(at: target))
+        timeline.session.close()
+        try SessionCursor.move(to: target, in: timeline.session.url)
+        guard !output.json else {
+            Output.line(
+                Tree(members: [
+                    ("from", .integer(Int64(origin))),
+                    ("to", .integer(Int64(target))),
+                    ("changes", Tree(elements: changes.map(ChangeText.json))),
+                    ("screen", screen.map(Tree.string) ?? .null),
+                ]).text
+            )
+            return
+        }
+        let style = output.style
+        Output.line(style.strong("cursor \(origin) → \(target)"))
+        for change in changes { Output.line(ChangeText.line(for: change, style: style)) }
+        if let screen { Output.line("\n" + screen) }
+    }
+}

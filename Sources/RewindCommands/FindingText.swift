@@ -1,0 +1,21 @@
+import SessionFile
+
+/// The words for what a check found.
+enum FindingText {
+    /// One sentence.
+    static func text(of finding: SessionCheck.Finding) -> String {
+        switch finding {
+        case .sqlite(let message): "SQLite: \(message)"
+        case .chunkUnreadable(let id): "chunk \(id) cannot be read"
+        case .chunkHash(let id): "chunk \(id) is not what its hash says"
+        case .gap(let seq): "an action is missing before action \(seq)"
+        case .parent(let seq, let parent): "action \(seq) cannot have been applied to the state at \(parent)"
+        case .payload(let seq): "the payload of action \(seq) cannot be read"
+        case .patch(let seq): "the patch of action \(seq) cannot be read or does not fit the state before it"
+        case .snapshot(let seq): "the state stored for \(seq) is not the one that the patches lead to"
+        case .strandedSnapshot(let seq): "a state is stored for \(seq), which is no action"
+        case .noInitialState: "there is no initial state"
+        case .index: "the change index does not say what the patches say"
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import Timeline
+
+/// `rewind goto`: the cursor goes anywhere.
+struct GotoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "goto",
+        abstract: "Move the cursor to a point in time, and print what changed and the screen."
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Argument(help: "REF: where to.")
+    var reference: String
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let timeline = try session.open()
+        try CursorMove.run(timeline, to: try timeline.seq(reference, or: "cursor"), output: output)
+    }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import Foundation
+import SessionFile
+import StateTree
+import Timeline
+
+/// `rewind log`: the actions of a session.
+struct LogCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log",
+        abstract: "List the actions: seq, time, type and what each changed.",
+        discussion: """
+            > marks the cursor, ! an action that never came back, ? one whose effect is not known.
+            """
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Option(help: ArgumentHelp("Only types that match, with * and ?.", valueName: "glob"))
+    var type: String?
+
+    @Option(help: ArgumentHelp("Only actions that changed the value here, or in it, or around it.", valueName: "pointer"))
+    var touching: String?
+
+    @Flag(help: "The latest first.")
+    var reverse = false
+
+    @Option(help: "At most so many.")
+    var limit: Int?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        if let limit, limit < 1 { throw CommandError.countTooSmall(option: "--limit") }
+        let timeline = try session.open()
+        let filter = ActionFilter(
+            typeGlob: type,
+            touching: try touching.map { try Pointer(argument: $0) },
+            isReversed: reverse,
+            limit: limit
+        )
+        if output.json {
+            try timeline.session.forEachAction(filter) { record in
+                Output.line(Self.json(for: record).text)
+                return true
+            }
+            return
+        }
+        let lines = LogLines(
+            style: output.style,
+            cursor: try timeline.cursor(),
+            last: timeline.last,
+            typeWidth: try timeline.session.longestTypeName()
+        )
+        try timeline.session.forEachAction(filter) { record in
+            Output.line(lines.line(for: record))
+            return true
+        }
+    }
+
+    static func json(for record: ActionRecord) -> Tree {
+        var members: [(String, Tree)] = [
+            ("seq", .integer(Int64(record.seq))),
+            ("parent", .integer(Int64(record.parent))),
+            ("at", .integer(Int64(record.at))),
+            ("type", .string(record.type)),
+            ("coder", .string(record.coder.rawValue)),
+            ("status", .string(record.status.rawValue)),
+            ("payload", record.payload ?? .null),
+            ("patch", record.patch?.tree ?? .null),
+        ]
+        if let duration = record.duration { members.append(("duration", .integer(Int64(duration)))) }
+        if let origin = record.origin { members.append(("origin", .string(origin))) }
+        return Tree(members: members)
+    }
+}
+
+/// The lines of a log, in columns.
+struct LogLines {
+    let style: Style
+    let cursor: Int
+    let last: Int
+    let typeWidth: Int
+    private let times = TimeText()
+
+    init(style: Style, cursor: Int, last: Int, typeWidth: Int) {
+        self.style = style
+        self.cursor = cursor
+        self.last = last
+        self.typeWidth = typeWidth
+    }
+
+    /// The line for one action.
+    func line(for record: ActionRecord) -> String {
+        let seq = String(record.seq)
+        let padding = String(repeating: " ", count: max(0, String(last).count - seq.count))
+        let type = record.type + String(repeating: " ", count: max(0, typeWidth - record.type.count))
+        return [
+            mark(for: record), padding + seq, style.faint(times.time(record.at)), style.name(type),
+            ChangeText.summary(of: record.patch),
+        ].joined(separator: "  ")
+    }
+
+    private func mark(for record: ActionRecord) -> String {
+        switch record.status {
+        case .began, .failed: style.warning("!")
+        case .dropped: style.warning("?")
+        case .done: record.seq == cursor ? style.strong(">") : " "
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// The standard streams are variables in C; nothing here assigns them.
+#if canImport(Darwin)
+@preconcurrency import Darwin
+#elseif canImport(Musl)
+@preconcurrency import Musl
+#else
+@preconcurrency import Glibc
+#endif
+
+/// Where commands write: data to standard output, messages to standard error.
+package enum Output {
+    /// Writes a line of data.
+    package static func line(_ text: String) {
+        write(text + "\n", to: stdout)
+    }
+
+    /// Writes a message for the person at the terminal.
+    package static func message(_ text: String) {
+        write(text + "\n", to: stderr)
+    }
+
+    /// Makes sure that all data arrived.
+    ///
+    /// - Throws: `CommandError.outputFailed` when it did not, as on a full disk.
+    package static func finish() throws {
+        if fflush(stdout) != 0 || ferror(stdout) != 0 {
+            throw CommandError.outputFailed(reason: String(cString: strerror(errno)))
+        }
+    }
+
+    private static func write(_ text: String, to stream: UnsafeMutablePointer<FILE>) {
+        var text = text
+        text.withUTF8 { bytes in
+            _ = fwrite(bytes.baseAddress, 1, bytes.count, stream)
+        }
+    }
+
+    /// Whether standard output is a terminal.
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// The number of columns of the terminal, nil elsewhere.
+    static var columns: Int? {
+        var size = winsize()
+        guard isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+
+/// The options that every command has.
+package struct OutputOptions: ParsableArguments {
+    enum Color: String, ExpressibleByArgument, CaseIterable {
+        case auto
+        case always
+        case never
+    }
+
+    @Flag(help: "Print JSON: one document, or a line for each item of a list.")
+    package var json = false
+
+    @Option(help: ArgumentHelp("When to use colors.", valueName: "auto|always|never"))
+    var color = Color.auto
+
+    package init() {}
+
+    /// How to paint the output.
+    var style: Style {
+        switch color {
+        case .always: Style(isOn: true)
+        case .never: Style(isOn: false)
+        case .auto: Style(isOn: Output.isTerminal && Self.environmentAllowsColor)
+        }
+    }
+
+    /// Whether neither NO_COLOR (<https://no-color.org>) nor a dumb terminal speaks against colors.
+    private static var environmentAllowsColor: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    }
+}

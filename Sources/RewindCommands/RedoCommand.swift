@@ -1,0 +1,27 @@
+import ArgumentParser
+import Timeline
+
+/// `rewind redo`: the cursor goes forward again.
+struct RedoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo",
+        abstract: "Move the cursor forward again, and print what changed and the screen.",
+        discussion: "Where branches start, the newest is taken unless --branch names the first action of another."
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Option(name: .short, help: ArgumentHelp("How many actions.", valueName: "count"))
+    var n = 1
+
+    @Option(help: ArgumentHelp("The first action of the branch to follow.", valueName: "seq"))
+    var branch: Int?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        guard n >= 1 else { throw CommandError.countTooSmall(option: "-n") }
+        let timeline = try session.open()
+        try CursorMove.run(timeline, to: try timeline.redoTarget(steps: n, branch: branch), output: output)
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+
+/// The `rewind` tool: travels through recorded sessions.
+public struct RewindCommand: AsyncParsableCommand {
+    /// Commands that the running tool has besides the common ones.
+    @TaskLocal private static var ownCommands: [any ParsableCommand.Type] = []
+
+    public static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "rewind",
+            abstract: "Travel through the recorded sessions of a Redux app.",
+            discussion: """
+                REF names a point in time: 42 (right after action 42), start, end, cursor, end~3, :bookmark.
+                POINTER names a value in a state: an RFC 6901 JSON Pointer such as /home/articleList/0/title.
+
+                Exit status: 0 done; 1 the answer is "differs" or "not found"; 2 trouble; 64 wrong usage.
+                """,
+            version: "0.1.0",
+            subcommands: ownCommands + [
+                LogCommand.self, ShowCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self,
+                GotoCommand.self, StatsCommand.self, VerifyCommand.self,
+            ]
+        )
+    }
+
+    public init() {}
+
+    /// Runs the tool with the arguments of the process, and ends the process.
+    ///
+    /// - Parameters:
+    ///   - app: the app whose states the tool can show as screens.
+    ///   - commands: further commands.
+    public static func run(app: RegisteredApp?, adding commands: [any ParsableCommand.Type] = []) async -> Never {
+        let status = await $ownCommands.withValue(commands) {
+            await RegisteredApp.$current.withValue(app) { await run(Array(CommandLine.arguments.dropFirst())) }
+        }
+        Foundation.exit(status)
+    }
+
+    private static func run(_ arguments: [String]) async -> Int32 {
+        do {
+            var command = try parseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            try Output.finish()
+            return 0
+        } catch {
+            return report(error)
+        }
+    }
+
+    private static func report(_ error: any Error) -> Int32 {
+        if let exit = error as? ExitCode {
+            try? Output.finish()
+            return exit.rawValue
+        }
+        guard let failure = Wording.failure(for: error) else {
+            let code = exitCode(for: error)
+            // Help and version are answers, not errors.
+            code == .success ? Output.line(fullMessage(for: error)) : Output.message(fullMessage(for: error))
+            try? Output.finish()
+            return code.rawValue
+        }
+        try? Output.finish()
+        Output.message("Error: \(failure.message)")
+        if let hint = failure.hint { Output.message("Hint: \(hint)") }
+        return failure.status
+    }
+}

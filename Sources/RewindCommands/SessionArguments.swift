@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import SessionFile
+import StateTree
+import Timeline
+
+/// The session that a command works on.
+struct SessionArgument: ParsableArguments {
+    @Argument(help: "The session file.")
+    var file: String
+
+    /// Opens the session.
+    ///
+    /// - Throws: `SessionError`.
+    func open() throws -> Timeline {
+        try Timeline(opening: URL(fileURLWithPath: file))
+    }
+}
+
+extension Timeline {
+    /// The seq that the text of a REF names; `fallback` is the text where none was given.
+    func seq(_ text: String?, or fallback: String) throws -> Int {
+        try seq(of: Reference(parsing: text ?? fallback))
+    }
+}
+
+extension Pointer {
+    /// The pointer that `text` means, the root where there is none.
+    ///
+    /// - Throws: `CommandError.malformedPointer`.
+    init(argument text: String?) throws {
+        do {
+            try self.init(parsing: text ?? "")
+        } catch {
+            throw CommandError.malformedPointer(text ?? "")
+        }
+    }
+}
+
+extension String {
+    /// Whether the argument is a POINTER rather than a REF: no REF is empty or begins with "/".
+    var isPointerArgument: Bool { isEmpty || hasPrefix("/") }
+}

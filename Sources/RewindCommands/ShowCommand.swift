@@ -1,0 +1,35 @@
+import ArgumentParser
+import SessionFile
+import StateTree
+import Timeline
+
+/// `rewind show`: a state, or a value in it.
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print the state at a point in time, or one value in it."
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Argument(help: "REF: when. The cursor by default.")
+    var reference: String?
+
+    @Argument(help: "POINTER: where in the state.")
+    var pointer: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let pointerOnly = pointer == nil && reference?.isPointerArgument == true
+        let timeline = try session.open()
+        let place = try Pointer(argument: pointerOnly ? reference : pointer)
+        let seq = try timeline.seq(pointerOnly ? nil : reference, or: "cursor")
+        let state = try timeline.state(at: seq)
+        guard let value = state[place] else { throw CommandError.nothingAt(place, seq: seq) }
+        Output.line(output.json ? value.text : value.prettyText())
+        if let action = try timeline.session.action(seq), action.patch == nil {
+            Output.message("Note: what action \(seq) led to is not known; this is the last known state before it.")
+        }
+    }
+}

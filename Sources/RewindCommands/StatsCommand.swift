@@ -1,0 +1,71 @@
+import ArgumentParser
+import SessionFile
+import StateTree
+import Timeline
+
+/// `rewind stats`: how large a session is, and what of.
+struct StatsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Count what the session holds, by type of action and by table."
+    )
+
+    @OptionGroup var session: SessionArgument
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let timeline = try session.open()
+        let sizes = try SessionSizes(of: timeline.session)
+        let facts = try timeline.session.facts()
+        output.json ? Output.line(json(sizes, facts).text) : printText(sizes, facts)
+    }
+
+    private func json(_ sizes: SessionSizes, _ facts: [String: String]) -> Tree {
+        func counts(_ pairs: [(name: String, count: Int)]) -> Tree {
+            Tree(members: pairs.map { ($0.name, .integer(Int64($0.count))) })
+        }
+        return Tree(members: [
+            ("actions", .integer(Int64(sizes.actions))),
+            ("snapshots", .integer(Int64(sizes.snapshots))),
+            ("chunks", .integer(Int64(sizes.chunks))),
+            ("pointers", .integer(Int64(sizes.pointers))),
+            ("changes", .integer(Int64(sizes.changes))),
+            ("bytes", .integer(Int64(sizes.fileBytes))),
+            ("first_at", sizes.span.map { .integer(Int64($0.lowerBound)) } ?? .null),
+            ("last_at", sizes.span.map { .integer(Int64($0.upperBound)) } ?? .null),
+            ("types", counts(sizes.types.map { ($0.name, $0.count) })),
+            ("tables", counts(sizes.tables.map { ($0.name, $0.bytes) })),
+            ("session", Tree(members: facts.map { ($0.key, .string($0.value)) })),
+        ])
+    }
+
+    private func printText(_ sizes: SessionSizes, _ facts: [String: String]) {
+        let style = output.style
+        let app = [facts["app"], facts["app_version"]].compactMap { $0 }.joined(separator: " ")
+        Output.line("\(style.strong("app"))        \(app), \(facts["state_type"] ?? "unknown state")")
+        Output.line("\(style.strong("recorded"))   \(facts["os"] ?? "?"), \(facts["durability"] ?? "?")")
+        if let span = sizes.span {
+            let times = TimeText()
+            let seconds = Double(span.upperBound - span.lowerBound) / 1_000_000
+            Output.line("\(style.strong("from"))       \(times.dayAndTime(span.lowerBound))")
+            Output.line("\(style.strong("to"))         \(times.dayAndTime(span.upperBound)), \(seconds) s later")
+        }
+        let each = sizes.actions > 0 ? ", \(sizes.fileBytes / sizes.actions) an action" : ""
+        Output.line("\(style.strong("actions"))    \(sizes.actions)")
+        Output.line("\(style.strong("bytes"))      \(sizes.fileBytes)\(each)")
+        Output.line("\(style.strong("snapshots"))  \(sizes.snapshots) in \(sizes.chunks) chunks")
+        Output.line("\(style.strong("index"))      \(sizes.changes) changes of \(sizes.pointers) pointers")
+        printCounts(sizes.types.map { ($0.name, $0.count) }, title: "actions by type")
+        printCounts(sizes.tables.map { ($0.name, $0.bytes) }, title: "bytes by table")
+    }
+
+    private func printCounts(_ counts: [(name: String, count: Int)], title: String) {
+        guard !counts.isEmpty else { return }
+        Output.line("\n" + output.style.strong(title))
+        let width = counts.map { String($0.count).count }.max() ?? 0
+        for (name, count) in counts {
+            let digits = String(count)
+            Output.line("  \(String(repeating: " ", count: width - digits.count))\(digits)  \(name)")
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// Times of actions, in the time zone of whoever reads them.
+struct TimeText {
+    private let calendar: Calendar
+
+    init(timeZone: TimeZone = .current) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        self.calendar = calendar
+    }
+
+    /// Hours to milliseconds of a time in microseconds since 1970.
+    func time(_ microseconds: Int) -> String {
+        let parts = parts(microseconds)
+        let milliseconds = (microseconds / 1000 % 1000 + 1000) % 1000
+        return [pad(parts.hour, 2), pad(parts.minute, 2), pad(parts.second, 2)].joined(separator: ":")
+            + "." + pad(milliseconds, 3)
+    }
+
+    /// The day and the time.
+    func dayAndTime(_ microseconds: Int) -> String {
+        let parts = parts(microseconds)
+        return [pad(parts.year, 4), pad(parts.month, 2), pad(parts.day, 2)].joined(separator: "-")
+            + " " + time(microseconds)
+    }
+
+    private func parts(_ microseconds: Int) -> DateComponents {
+        let date = Date(timeIntervalSince1970: (Double(microseconds) / 1_000_000).rounded(.down))
+        return calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+    }
+
+    private func pad(_ number: Int?, _ width: Int) -> String {
+        let digits = String(number ?? 0)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import SessionFile
+import StateTree
+import Timeline
+
+/// The words of all errors: what happened, where, and the next step.
+enum Wording {
+    /// An error as the tool tells it.
+    struct Failure: Equatable {
+        var message: String
+        var hint: String?
+        /// The exit status.
+        var status: Int32 = 2
+    }
+
+    /// The words for `error`, nil when it is the argument parser's.
+    static func failure(for error: any Error) -> Failure? {
+        switch error {
+        case let error as SessionError: failure(for: error)
+        case let error as TimelineError: failure(for: error)
+        case let error as CommandError: failure(for: error)
+        default: nil
+        }
+    }
+
+    private static func failure(for error: CommandError) -> Failure {
+        switch error {
+        case .malformedPointer(let text):
+            Failure(
+                message: "\"\(text)\" is not a JSON Pointer.",
+                hint: "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
+            )
+        case .nothingAt(let pointer, let seq):
+            Failure(
+                message: "The state at \(seq) has nothing at \(pointer.description).",
+                hint: "Show what holds it: rewind show FILE \(seq) \(nearestHolder(of: pointer))",
+                status: 1
+            )
+        case .countTooSmall(let option):
+            Failure(message: "\(option) takes a number from 1.", hint: nil)
+        case .outputExists(let path):
+            Failure(message: "\(path) is there already.", hint: "Choose another name, or overwrite it with --force.")
+        case .outputFailed(let reason):
+            Failure(message: "The output could not be written: \(reason).", hint: nil)
+        }
+    }
+
+    private static func nearestHolder(of pointer: Pointer) -> String {
+        let holder = pointer.parent?.description ?? ""
+        return holder.isEmpty ? "\"\"" : holder
+    }
+
+    private static func failure(for error: TimelineError) -> Failure {
+        switch error {
+        case .malformedReference(let text):
+            Failure(
+                message: "\"\(text)\" does not name a point in time.",
+                hint: "Write the number of an action, start, end, cursor, end~3 or :bookmark."
+            )
+        case .referenceOutOfRange(let text, let last):
+            Failure(
+                message: "\(text) is outside of the session, which ends at \(last).",
+                hint: "rewind log FILE lists the actions."
+            )
+        case .noSuchBookmark(let name):
+            Failure(message: "No bookmark is called \"\(name)\".", hint: nil)
+        case .nothingToUndo:
+            Failure(
+                message: "There is nothing to undo: the cursor is at the start.",
+                hint: "rewind redo FILE goes forward.",
+                status: 1
+            )
+        case .nothingToRedo:
+            Failure(
+                message: "There is nothing to redo: no action follows the cursor.",
+                hint: "rewind undo FILE goes back.",
+                status: 1
+            )
+        case .notABranch(let seq, let cursor):
+            Failure(
+                message: "No branch starts with action \(seq) at \(cursor), where the cursor is.",
+                hint: "rewind goto FILE \(seq) goes there from anywhere."
+            )
+        }
+    }
+
+    private static func failure(for error: SessionError) -> Failure {
+        switch error {
+        case .notFound(let path):
+            Failure(message: "There is no file \(path).", hint: "rewind demo --output demo.rewind records a session to try.")
+        case .isDirectory(let path):
+            Failure(message: "\(path) is a folder, not a session file.", hint: "Name the .rewind file in it.")
+        case .notASession(let path, let mismatch):
+            Failure(
+                message: "\(path) is not a Rewind session: \(words(for: mismatch)).",
+                hint: "A session is what an app with the Rewind recorder writes, usually NAME.rewind."
+            )
+        case .unsupportedVersion(let path, let found):
+            Failure(
+                message: "\(path) has format version \(found); this rewind reads version \(SessionFormat.version).",
+                hint: found > SessionFormat.version ? "Use a newer rewind." : "Use the rewind that recorded it."
+            )
+        case .damaged(let path, let damage):
+            Failure(message: "\(path) is damaged: \(words(for: damage)).", hint: hint(for: damage))
+        case .alreadyExists(let path):
+            Failure(message: "\(path) is there already.", hint: "A session is never overwritten: choose another name.")
+        case .noSuchFolder(let path):
+            Failure(message: "\(path) cannot be made: its folder does not exist.", hint: "Make the folder first.")
+        case .beingRecorded(let path):
+            Failure(
+                message: "\(path) is in use: its app is recording, or another rewind is changing it.",
+                hint: "Try again when the app has ended, or on a copy."
+            )
+        case .diskFull(let path):
+            Failure(message: "The disk is full: \(path) cannot be written.", hint: "Make room and try again.")
+        case .notPermitted(let path):
+            Failure(
+                message: "\(path) may not be read or written by you.",
+                hint: "Check the permissions of the file and its folder, or work on a copy."
+            )
+        case .system(let path, let reason):
+            Failure(message: "\(path) cannot be used: \(reason).", hint: nil)
+        }
+    }
+
+    private static func words(for mismatch: SessionError.Mismatch) -> String {
+        switch mismatch {
+        case .empty: "it is empty"
+        case .notSQLite: "it is not a SQLite file"
+        case .otherApplication(let id): "it is a SQLite file of another application (id \(id))"
+        case .missingTable(let name): "it has no table \"\(name)\""
+        case .plantedSchema(let name): "it holds a trigger or view, \"\(name)\", which no recorder writes"
+        }
+    }
+
+    private static func words(for damage: SessionError.Damage) -> String {
+        switch damage {
+        case .cutShort(let expected, let actual):
+            "it is cut short, \(actual) of \(expected) bytes are there"
+        case .sqlite(let message): message
+        case .actionMissing(let seq): "action \(seq) is missing"
+        case .chunkMissing(let id): "chunk \(id) is missing"
+        case .chunkCycle(let id): "chunk \(id) contains itself or is nested too deeply"
+        case .malformed(let table, let column, let row):
+            "\(column) in row \(row) of table \(table) is not what the format says"
+        case .patchDoesNotApply(let seq): "the patch of action \(seq) does not fit the state before it"
+        case .noInitialState: "it has no initial state"
+        }
+    }
+
+    private static func hint(for damage: SessionError.Damage) -> String {
+        switch damage {
+        case .cutShort: "It was not copied whole: copy it again, with the files beside it that begin with its name."
+        default: "rewind verify FILE lists what is wrong; what lies before the damage can still be shown."
+        }
+    }
+}
