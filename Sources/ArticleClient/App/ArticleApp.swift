@@ -1,0 +1,25 @@
+import ReduxStore
+
+/// The client put together: its store and its flows.
+package struct ArticleApp {
+    /// Holds the client's state.
+    package let store: Store<AppState>
+    /// What the user can do.
+    package let flows: ArticleFlows
+
+    /// Creates the client.
+    ///
+    /// - Parameters:
+    ///   - repository: where the articles come from.
+    ///   - state: the state to start from; without one, `ReSwiftInit` asks the reducers for the defaults.
+    ///   - middleware: the middleware, the outermost first, after the one that runs thunks. A recorder belongs last,
+    ///     next to the reducer.
+    package init(
+        repository: any ArticleRepository,
+        state: AppState? = nil,
+        middleware: [Middleware<AppState>] = []
+    ) {
+        store = Store(reducer: appReducer, state: state, middleware: [createThunkMiddleware()] + middleware)
+        flows = ArticleFlows(repository: repository)
+    }
+}

@@ -1,0 +1,25 @@
+import ReduxStore
+
+extension ArticleFlows {
+    /// Finds out whether the client's user stocked the open article; does nothing when none is open.
+    ///
+    /// Dispatches `Loading(true)`, `FetchingStock(true)`; after the request `Loading(false)`, `FetchingStock(false)`,
+    /// `HasStock`, with nil when the request failed.
+    package func fetchStockStatus(from source: ArticleSource) -> AsyncThunk<AppState> {
+        AsyncThunk { dispatch, getState in
+            guard let id = getState()?[keyPath: source.detail].articleId else { return }
+            dispatch(LoadingAction(isLoading: true))
+            dispatch(source.fetchingStockStatus(true))
+
+            let result = await repository.isStocked(article: id)
+
+            dispatch(LoadingAction(isLoading: false))
+            guard getState()?[keyPath: source.detail].articleId == id else { return }
+            dispatch(source.fetchingStockStatus(false))
+            switch result {
+            case .success(let isStocked): dispatch(source.hasStock(isStocked))
+            case .failure: dispatch(source.hasStock(nil))
+            }
+        }
+    }
+}

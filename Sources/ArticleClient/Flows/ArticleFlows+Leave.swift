@@ -1,0 +1,23 @@
+import ReduxStore
+
+extension ArticleFlows {
+    /// Leaves the open article of a list.
+    ///
+    /// Dispatches `PopScreen`, `DetailReset`, in this order, so the screen is never shown emptied.
+    package func leaveArticle(from source: ArticleSource) -> AsyncThunk<AppState> {
+        AsyncThunk { dispatch, _ in
+            dispatch(PopScreenAction())
+            dispatch(source.reset())
+        }
+    }
+
+    /// Leaves a user's list.
+    ///
+    /// Dispatches `PopScreen`, `UserResetArticleState`, in this order, so the screen is never shown emptied.
+    package func leaveUser() -> AsyncThunk<AppState> {
+        AsyncThunk { dispatch, _ in
+            dispatch(PopScreenAction())
+            dispatch(UserResetArticleStateAction())
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ReduxStore
+
+extension ArticleFlows {
+    /// Loads a list from its first page.
+    ///
+    /// Dispatches `Loading(true)`, `Refresh(true, 1)`; after the request `Loading(false)`, `Refresh(false, page)`,
+    /// `Result`.
+    package func refresh(_ source: ArticleSource) -> AsyncThunk<AppState> {
+        AsyncThunk { dispatch, getState in
+            guard let list = getState()?[keyPath: source.list] else { return }
+            let page = 1
+            dispatch(LoadingAction(isLoading: true))
+            dispatch(source.refresh(true, pageNumber: page))
+
+            let result = await articles(of: list, page: page)
+
+            dispatch(LoadingAction(isLoading: false))
+            guard getState()?[keyPath: source.list].userId == list.userId else { return }
+            dispatch(source.refresh(false, pageNumber: page))
+            dispatch(source.result(result))
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import ReduxStore
+
+extension ArticleFlows {
+    /// Loads a list's next page.
+    ///
+    /// Dispatches `ShowMore(true)`; after the request `ShowMore(false)`, then `Finish(true)` when the page was empty,
+    /// else `MoreResult`.
+    package func showMore(_ source: ArticleSource) -> AsyncThunk<AppState> {
+        AsyncThunk { dispatch, getState in
+            guard let list = getState()?[keyPath: source.list] else { return }
+            dispatch(source.showMoreLoading(true))
+
+            let result = await articles(of: list, page: list.pageNumber)
+
+            guard getState()?[keyPath: source.list].userId == list.userId else { return }
+            dispatch(source.showMoreLoading(false))
+            if case .success(let articles) = result, articles.isEmpty {
+                dispatch(source.finish())
+            } else {
+                dispatch(source.moreResult(result))
+            }
+        }
+    }
+}

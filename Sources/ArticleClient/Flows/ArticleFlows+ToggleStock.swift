@@ -1,0 +1,23 @@
+import ReduxStore
+
+extension ArticleFlows {
+    /// Stocks the open article, or unstocks it when it is stocked; does nothing when none is open.
+    ///
+    /// Dispatches `Loading(true)`; after the request `Loading(false)`, `HasStock`: toggled, or unchanged when the
+    /// request failed.
+    package func toggleStock(from source: ArticleSource) -> AsyncThunk<AppState> {
+        AsyncThunk { dispatch, getState in
+            guard let detail = getState()?[keyPath: source.detail], let id = detail.articleId else { return }
+            dispatch(LoadingAction(isLoading: true))
+
+            let result = await repository.setStocked(detail.stockStatus != true, article: id)
+
+            dispatch(LoadingAction(isLoading: false))
+            guard getState()?[keyPath: source.detail].articleId == id else { return }
+            switch result {
+            case .success(let isStocked): dispatch(source.hasStock(isStocked))
+            case .failure: dispatch(source.hasStock(detail.stockStatus))
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import ReduxStore
+
+/// Reduces the `loading` slice.
+func loadingReducer(action: any Action, state: LoadingState?) -> LoadingState {
+    var state = state ?? LoadingState()
+    if let action = action as? LoadingAction {
+        state.isLoading = action.isLoading
+    }
+    return state
+}

@@ -1,0 +1,17 @@
+import ReduxStore
+
+/// Reduces the `userArticleList` slice.
+func userArticleListReducer(action: any Action, state: ArticleListState?) -> ArticleListState {
+    var state = state ?? .userArticleList
+    switch action {
+    case let action as UserArticleListUserIdAction: state.userId = action.userId
+    case let action as UserArticleListRefreshAction: state.setRefresh(action.isRefresh, pageNumber: action.pageNumber)
+    case let action as UserArticleResultAction: state.replace(with: action.result)
+    case let action as UserArticleListShowMoreLoadingAction: state.showMoreLoading = action.showMoreLoading
+    case let action as UserMoreArticleResultAction: state.append(action.result)
+    case let action as UserFinishMoreArticleAction: state.finishMoreUserArticle = action.finish
+    case is UserResetArticleStateAction: state = .userArticleList
+    default: break
+    }
+    return state
+}
