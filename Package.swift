@@ -62,7 +62,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "RewindTool",
-            dependencies: ["RewindCommands", "ArticleClient", "QiitaServer"],
+            dependencies: ["RewindCommands", "Recorder", "ReduxStore", "ArticleClient", "QiitaServer"],
             swiftSettings: strict
         ),
         .testTarget(name: "StateTreeTests", dependencies: ["StateTree"], swiftSettings: strict),

@@ -60,6 +60,11 @@ public final class Recorder<State>: @unchecked Sendable {
         close()
     }
 
+    /// How many actions were dispatched since the recording began.
+    public var recorded: Int {
+        lock.withLock { seq }
+    }
+
     /// How many actions could not be recorded whole, because they came faster than they could be written.
     public var dropped: Int {
         lock.withLock { droppedCount }
@@ -84,6 +89,13 @@ public final class Recorder<State>: @unchecked Sendable {
         guard isFirst else { return }
         handoff.close()
         finished.wait()
+    }
+
+    /// Deletes the session at `url` with all files that belong to it.
+    ///
+    /// - Throws: An error while an app is recording into it, or when it cannot be deleted.
+    public static func removeSession(at url: URL) throws {
+        try SessionRecovery.remove(url)
     }
 
     /// A dispatch under way, from `begin` to `end`.

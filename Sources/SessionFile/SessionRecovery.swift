@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import StateTree
 
-/// Finishes a session whose recorder ended without closing it.
-enum SessionRecovery {
+/// Finishes, or removes, what a recorder that ended without closing its session left behind.
+package enum SessionRecovery {
     /// What is left of a recording beside its file.
     enum Leftover {
         /// Nothing: the session was closed.
@@ -41,6 +41,16 @@ enum SessionRecovery {
             try queue.close()
         }
         for path in BeganLog.paths(for: url) { unlink(path) }
+    }
+
+    /// Deletes the session at `url` with its side files.
+    ///
+    /// - Throws: `SessionError`, `.beingRecorded` while its recorder is at work.
+    package static func remove(_ url: URL) throws {
+        if case .live = try leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
+        for path in [url.path, url.path + "-wal", url.path + "-shm", url.path + "-journal"] + BeganLog.paths(for: url) {
+            guard unlink(path) == 0 || errno == ENOENT else { throw SessionError(errno: errno, path: path) }
+        }
     }
 
     /// The actions that the side files hold beyond seq `last`, in order and without a hole.

@@ -1,0 +1,14 @@
+import ArticleClient
+import Foundation
+
+extension QiitaServer {
+    /// The articles of the fixtures as the client reads them, for whoever needs them without a server.
+    ///
+    /// - Throws: `QiitaServerError.malformedFixture`.
+    package static func articles() throws -> [Article] {
+        let catalog = try Catalog.embedded.get()
+        return try catalog.articleIDs.compactMap { id in
+            try catalog.articles[id].map { try JSONDecoder().decode(Article.self, from: $0) }
+        }
+    }
+}

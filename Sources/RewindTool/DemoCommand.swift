@@ -1,0 +1,101 @@
+import ArgumentParser
+import ArticleClient
+import Foundation
+import QiitaServer
+import Recorder
+import ReduxStore
+import RewindCommands
+import StateTree
+
+/// `rewind demo`: records a session to try the other commands on.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Record a session of the article client, to try the other commands on.",
+        discussion: """
+            Without --actions it is a visit over real HTTP to a local server in the shape of Qiita's API. With --actions \
+            it is a random walk through the same client with about 100 articles and no server; the same seed walks the \
+            same way.
+            """
+    )
+
+    @Option(help: ArgumentHelp("Where to record.", valueName: "file"))
+    var output = "demo.rewind"
+
+    @Flag(help: "Overwrite the file.")
+    var force = false
+
+    @Option(help: ArgumentHelp("Walk at random for so many actions.", valueName: "count"))
+    var actions: Int?
+
+    @Option(help: "What the random walk starts from.")
+    var seed: UInt64 = 1
+
+    @Option(
+        help: ArgumentHelp("What survives a crash of the recording.", valueName: "crashSafe|buffered|powerSafe")
+    )
+    var durability = Durability.crashSafe
+
+    @OptionGroup var format: OutputOptions
+
+    @MainActor
+    func run() async throws {
+        if let actions, actions < 1 { throw CommandError.countTooSmall(option: "--actions") }
+        let url = URL(fileURLWithPath: output)
+        try clear(url)
+        var options = RecorderOptions()
+        options.durability = durability
+        options.app = "ArticleClient"
+        options.onProblem = { Output.message("Warning: \($0)") }
+        let recorder = try Recorder<AppState>(recordingTo: url, options: options)
+        let start = ContinuousClock.now
+        if let actions {
+            try Wanderer(articles: try QiitaServer.articles(), seed: seed).walk(actions, recorder: recorder)
+        } else {
+            try await ScriptedVisit.run(middleware: [recorder.middleware()])
+        }
+        recorder.close()
+        let duration = start.duration(to: .now)
+        try report(recorder, seconds: Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18)
+    }
+
+    /// Makes way for a new session, if that is wanted.
+    private func clear(_ url: URL) throws {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) else { return }
+        guard force, !isDirectory.boolValue else { throw CommandError.outputExists(path: output) }
+        try Recorder<AppState>.removeSession(at: url)
+    }
+
+    private func report(_ recorder: Recorder<AppState>, seconds: Double) throws {
+        let bytes = (try FileManager.default.attributesOfItem(atPath: output)[.size] as? NSNumber)?.intValue ?? 0
+        let count = recorder.recorded
+        if format.json {
+            Output.line(
+                Tree(members: [
+                    ("file", .string(output)), ("actions", .integer(Int64(count))),
+                    ("dropped", .integer(Int64(recorder.dropped))), ("bytes", .integer(Int64(bytes))),
+                    ("seconds", .double(seconds)),
+                ]).text
+            )
+            return
+        }
+        Output.line("Recorded \(count) actions of the article client in \(output).")
+        if actions != nil, count > 0 {
+            Output.line("\(Int(Double(count) / seconds)) actions/s, \(bytes / count) bytes an action")
+        }
+        Output.line(
+            """
+
+            Try next:
+              rewind log \(output)                          what happened
+              rewind show \(output) 12 /home/pageNumber     a value after action 12
+              rewind diff \(output) 11 12                   what action 12 changed
+              rewind undo \(output) -n 3                    three steps back, and the screen there
+              rewind verify \(output)                       that all of it is sound
+            """
+        )
+    }
+}
+
+extension Durability: @retroactive ExpressibleByArgument {}

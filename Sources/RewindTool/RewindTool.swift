@@ -1,0 +1,11 @@
+import ArticleClient
+import RewindCommands
+
+/// The `rewind` tool with the article client registered.
+@main
+enum RewindTool {
+    static func main() async {
+        let app = RegisteredApp(state: AppState.self) { Screen.render($0) }
+        await RewindCommand.run(app: app, adding: [DemoCommand.self])
+    }
+}
