@@ -50,7 +50,7 @@ struct DemoCommand: AsyncParsableCommand {
         let recorder = try Recorder<AppState>(recordingTo: url, options: options)
         let start = ContinuousClock.now
         if let actions {
-            try Wanderer(articles: try QiitaServer.articles(), seed: seed).walk(actions, recorder: recorder)
+            Wanderer(articles: try QiitaServer.articles(), seed: seed).walk(actions, recorder: recorder)
         } else {
             try await ScriptedVisit.run(middleware: [recorder.middleware()])
         }
@@ -98,4 +98,4 @@ struct DemoCommand: AsyncParsableCommand {
     }
 }
 
-extension Durability: @retroactive ExpressibleByArgument {}
+extension Durability: ExpressibleByArgument {}

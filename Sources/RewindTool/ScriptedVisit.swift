@@ -1,4 +1,5 @@
 import ArticleClient
+import Foundation
 import QiitaServer
 import ReduxStore
 

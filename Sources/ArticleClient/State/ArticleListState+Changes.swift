@@ -11,7 +11,7 @@ extension ArticleListState {
         switch result {
         case .success(let articles):
             articleList = articles
-            pageNumber += 1
+            pageNumber = nextPage
             errorMessage = nil
             finishMoreUserArticle = false
         case .failure(let failure):
@@ -30,10 +30,13 @@ extension ArticleListState {
             var seen = Set(list.map(\.id))
             list.append(contentsOf: articles.filter { seen.insert($0.id).inserted })
             articleList = list
-            pageNumber += 1
+            pageNumber = nextPage
             errorMessage = nil
         case .failure(let failure):
             errorMessage = failure.message
         }
     }
+
+    // Wraps rather than traps: a recording may hold any number.
+    private var nextPage: Int { pageNumber &+ 1 }
 }

@@ -1,0 +1,6 @@
+extension Article {
+    /// The names of the tags, with the versions the article is about.
+    var tagLine: String {
+        tags.map { ([$0.name] + $0.versions).joined(separator: " ") }.joined(separator: ", ").printable
+    }
+}

@@ -1,0 +1,26 @@
+extension Screen {
+    /// Returns the visible screen as text, a line a row, made from the state alone. Any state that can be decoded can
+    /// be rendered.
+    ///
+    /// - Parameters:
+    ///   - state: what to show.
+    ///   - columns: how wide the terminal is; at least 20 are used.
+    package static func render(_ state: AppState, columns: Int = 80) -> String {
+        let width = max(20, columns)
+        let lines =
+            switch state.navigation.top {
+            case .home: HomeView(state: state, width: width).lines
+            case .article: ArticleView(state: state, width: width).lines
+            case .userArticleList: UserArticleListView(state: state, width: width).lines
+            case .userArticle: UserArticleView(state: state, width: width).lines
+            }
+        return lines.map(\.trimmedAtEnd).joined(separator: "\n") + "\n"
+    }
+}
+
+extension String {
+    fileprivate var trimmedAtEnd: Substring {
+        guard let last = lastIndex(where: { $0 != " " }) else { return "" }
+        return self[...last]
+    }
+}

@@ -1,0 +1,70 @@
+extension String {
+    /// How many columns the text takes on one line of a terminal.
+    ///
+    /// - Complexity: O(*n*) in the length of the text.
+    var columns: Int {
+        reduce(0) { $0 + $1.columns }
+    }
+
+    /// Returns the text cut to so many columns, with an ellipsis in the last one if anything was cut off.
+    func clipped(to limit: Int) -> String {
+        guard columns > limit else { return self }
+        guard limit > 0 else { return "" }
+        var clipped = ""
+        var used = 0
+        for character in self {
+            guard used + character.columns < limit else { break }
+            used += character.columns
+            clipped.append(character)
+        }
+        return clipped + "…"
+    }
+
+    /// Returns the text cut to, or filled with spaces up to, so many columns.
+    func fitted(to width: Int) -> String {
+        let clipped = clipped(to: width)
+        return clipped + String(repeating: " ", count: Swift.max(0, width - clipped.columns))
+    }
+
+    /// Returns one line: the text on the left, which is cut as far as needed, and the other one on the right.
+    func justified(with right: String, to width: Int) -> String {
+        guard !right.isEmpty else { return clipped(to: width) }
+        let right = right.clipped(to: width)
+        let room = width - right.columns - 2
+        return room > 0 ? fitted(to: room) + "  " + right : right
+    }
+
+    /// Returns the text in lines of so many columns at most, broken at spaces where there are any. A line holds one
+    /// character at least.
+    func wrapped(to width: Int) -> [String] {
+        var lines: [String] = []
+        var line: [Character] = []
+        var used = 0
+        for character in self {
+            if used + character.columns > width, !line.isEmpty {
+                // Words are kept whole unless that would leave more than half the line empty.
+                let space = line.lastIndex(of: " ").flatMap { $0 > line.count / 2 ? $0 : nil }
+                let rest = character == " " ? [] : space.map { Array(line[($0 + 1)...]) } ?? []
+                lines.append(String(line.dropLast(rest.isEmpty ? 0 : rest.count + 1)))
+                line = rest
+                used = line.reduce(0) { $0 + $1.columns }
+                if character == " ", line.isEmpty { continue }
+            }
+            line.append(character)
+            used += character.columns
+        }
+        return lines + [String(line)]
+    }
+
+    /// The text with every control character made harmless: what a server sends must not move the cursor.
+    var printable: String {
+        var printable = ""
+        for scalar in unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: printable.append(" ")
+            default: printable.unicodeScalars.append(scalar)
+            }
+        }
+        return printable
+    }
+}
