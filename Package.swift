@@ -15,7 +15,7 @@ let package = Package(
     name: "Rewind",
     platforms: [.macOS(.v14), .iOS(.v15), .tvOS(.v15), .watchOS(.v8)],
     products: [
-        .library(name: "Rewind", targets: ["Rewind"]),
+        .library(name: "Rewind", targets: ["Rewind", "Recorder", "ReduxStore"]),
         .library(name: "RewindCommands", targets: ["RewindCommands"]),
         .executable(name: "rewind", targets: ["RewindTool"]),
     ],
@@ -41,7 +41,7 @@ let package = Package(
         .target(name: "ReduxStore", swiftSettings: strict),
         .target(name: "Rewind", dependencies: ["Recorder", "ReduxStore"], swiftSettings: strict),
         .target(name: "ArticleClient", dependencies: ["ReduxStore"], swiftSettings: strict),
-        .target(name: "QiitaFixtures"),
+        .target(name: "QiitaFixtures", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "QiitaServer",
             dependencies: [

@@ -16,8 +16,14 @@ enum BriefText {
     private static func text(of object: ObjectNode, limit: Int) -> String {
         if object.keys.isEmpty { return "{}" }
         let whole = Tree.object(object).text
-        return whole.count <= limit ? whole : "{\(object.keys.count) members}"
+        if whole.utf8.count <= limit { return whole }
+        // What a person knows the value by.
+        guard let name = identifyingKeys.first(where: { object[$0]?.isContainer == false }), let value = object[name]
+        else { return "{\(object.keys.count) members}" }
+        return "{\"\(name)\":\(text(of: value, limit: 24)), … \(object.keys.count - 1) more}"
     }
+
+    private static let identifyingKeys = ["id", "name", "title"]
 
     private static func quoted(_ string: String, limit: Int) -> String {
         // A long text is cut before it is escaped, so that its length does not matter.

@@ -26,7 +26,7 @@ enum CursorMove {
         }
         let style = output.style
         Output.line(style.strong("cursor \(origin) → \(target)"))
-        for change in changes { Output.line(ChangeText.line(for: change, style: style)) }
+        for line in ChangeText.lines(for: changes, style: style) { Output.line(line) }
         if let screen { Output.line("\n" + screen) }
     }
 }

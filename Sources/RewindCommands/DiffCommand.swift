@@ -78,7 +78,7 @@ struct DiffCommand: ParsableCommand {
             )
             return
         }
-        for change in changes { Output.line(ChangeText.line(for: change, style: output.style)) }
+        for line in ChangeText.lines(for: changes, style: output.style) { Output.line(line) }
         if changes.isEmpty { Output.message("No difference between \(from) and \(to).") }
     }
 

@@ -87,7 +87,10 @@ enum Wording {
     private static func failure(for error: SessionError) -> Failure {
         switch error {
         case .notFound(let path):
-            Failure(message: "There is no file \(path).", hint: "rewind demo --output demo.rewind records a session to try.")
+            Failure(
+                message: "There is no file \(path).",
+                hint: "rewind demo --output demo.rewind records a session to try."
+            )
         case .isDirectory(let path):
             Failure(message: "\(path) is a folder, not a session file.", hint: "Name the .rewind file in it.")
         case .notASession(let path, let mismatch):

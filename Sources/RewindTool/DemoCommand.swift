@@ -56,7 +56,10 @@ struct DemoCommand: AsyncParsableCommand {
         }
         recorder.close()
         let duration = start.duration(to: .now)
-        try report(recorder, seconds: Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18)
+        try report(
+            recorder,
+            seconds: Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        )
     }
 
     /// Makes way for a new session, if that is wanted.
