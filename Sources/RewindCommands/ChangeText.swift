@@ -8,8 +8,13 @@ enum ChangeText {
         ChangeGroup.groups(of: changes).map { group in
             switch group {
             case .single(let change): line(for: change, style: style)
-            case .added(let array, let indices):
-                "\(style.added("+")) \(style.name(name(of: array, indices)))  \(style.added("\(indices.count) items"))"
+            case .run(let kind, let array, let indices):
+                line(
+                    for: kind,
+                    style.name(name(of: array, indices)),
+                    BriefText.count(indices.count, "item"),
+                    style: style
+                )
             }
         }
     }
@@ -17,10 +22,8 @@ enum ChangeText {
     private static func line(for change: Change, style: Style) -> String {
         let pointer = style.name(name(of: change.pointer))
         switch change.kind {
-        case .add:
-            return "\(style.added("+")) \(pointer)  \(style.added(BriefText.text(of: change.new, limit: 60)))"
-        case .remove:
-            return "\(style.removed("-")) \(pointer)  \(style.removed(BriefText.text(of: change.old, limit: 60)))"
+        case .add: return line(for: .add, pointer, BriefText.text(of: change.new, limit: 60), style: style)
+        case .remove: return line(for: .remove, pointer, BriefText.text(of: change.old, limit: 60), style: style)
         case .replace:
             let (old, new) = BriefText.pair(change.old, change.new)
             return "~ \(pointer)  \(style.removed(old)) → \(style.added(new))"
@@ -28,6 +31,12 @@ enum ChangeText {
             let origin = style.name(name(of: change.origin ?? .root))
             return "> \(origin) → \(pointer)  \(BriefText.text(of: change.new, limit: 40))"
         }
+    }
+
+    private static func line(for kind: Change.Kind, _ pointer: String, _ value: String, style: Style) -> String {
+        kind == .add
+            ? "\(style.added("+")) \(pointer)  \(style.added(value))"
+            : "\(style.removed("-")) \(pointer)  \(style.removed(value))"
     }
 
     /// The object that stands for a change in JSON.
@@ -52,11 +61,12 @@ enum ChangeText {
 
     private static func summary(of group: ChangeGroup) -> String {
         switch group {
-        case .added(let array, let indices): "+\(name(of: array, indices)) \(indices.count) items"
+        case .run(let kind, let array, let indices):
+            "\(kind == .add ? "+" : "-")\(name(of: array, indices)) \(BriefText.count(indices.count, "item"))"
         case .single(let change):
             switch change.kind {
-            case .add: "+\(name(of: change.pointer)) \(BriefText.text(of: change.new, limit: 24))"
-            case .replace: "\(name(of: change.pointer)) \(BriefText.text(of: change.new, limit: 24))"
+            case .add: "+\(name(of: change.pointer)) \(BriefText.text(of: change.new, limit: 32))"
+            case .replace: "\(name(of: change.pointer)) \(BriefText.text(of: change.new, limit: 32))"
             case .remove: "-\(name(of: change.pointer))"
             case .move: "\(name(of: change.origin ?? .root)) → \(name(of: change.pointer))"
             }

@@ -97,7 +97,7 @@ struct DiffCommand: ParsableCommand {
         }
         for (slice, count) in slices {
             let name = slice.isEmpty ? "(root)" : slice
-            Output.line("\(output.style.name(name))  \(count) \(count == 1 ? "change" : "changes")")
+            Output.line("\(output.style.name(name))  \(BriefText.count(count, "change"))")
         }
     }
 }

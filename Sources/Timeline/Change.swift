@@ -40,6 +40,22 @@ extension Change {
     }
 }
 
+extension Change {
+    /// The changes of the members, where an object was replaced by an object; else the change itself.
+    var inMembers: [Change] {
+        guard kind == .replace, case .object(let old) = old, case .object(let new) = new else { return [self] }
+        return Set(old.keys + new.keys).sorted().flatMap { key -> [Change] in
+            let place = pointer.appending(key)
+            switch (old[key], new[key]) {
+            case (let before?, let after?):
+                return before == after ? [] : Change(.replace, place, old: before, new: after).inMembers
+            case (let before?, nil): return [Change(.remove, place, old: before)]
+            case (nil, let after): return [Change(.add, place, new: after)]
+            }
+        }
+    }
+}
+
 extension Patch {
     /// The operations as changes of `state`, in order.
     ///
