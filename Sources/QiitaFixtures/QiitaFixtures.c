@@ -4,5 +4,19 @@ static const unsigned char items[] = {
 #embed "../../Fixtures/qiita/items.json"
 };
 
+static const unsigned char users[] = {
+#embed "../../Fixtures/qiita/users.json"
+};
+
+static const unsigned char stockers[] = {
+#embed "../../Fixtures/qiita/stockers.json"
+};
+
 const unsigned char *qiita_items(void) { return items; }
 size_t qiita_items_count(void) { return sizeof items; }
+
+const unsigned char *qiita_users(void) { return users; }
+size_t qiita_users_count(void) { return sizeof users; }
+
+const unsigned char *qiita_stockers(void) { return stockers; }
+size_t qiita_stockers_count(void) { return sizeof stockers; }
