@@ -1,0 +1,44 @@
+import ArticleClient
+import Foundation
+import Hummingbird
+
+/// What is sent back for a request.
+struct Answer {
+    /// The HTTP status.
+    var status: Int
+    /// The JSON of the body; nil for none.
+    var body: Data?
+    /// How many elements the whole list has, when the body is a page of one.
+    var total: Int?
+    /// Where the other pages are, when the body is a page.
+    var link: String?
+
+    static let noContent = Answer(status: 204)
+    static let badRequest = status(400, APIErrorBody(message: "Bad request", type: "bad_request"))
+    static let unauthorized = status(401, APIErrorBody(message: "Unauthorized", type: "unauthorized"))
+    static let alreadyStocked = status(403, APIErrorBody(message: "Already stocked", type: "already_stocked"))
+    static let notFound = status(404, APIErrorBody(message: "Not found", type: "not_found"))
+
+    static func json(_ body: Data) -> Answer {
+        Answer(status: 200, body: body)
+    }
+
+    static func status(_ status: Int, _ error: APIErrorBody?) -> Answer {
+        Answer(status: status, body: error.flatMap { try? JSONEncoder().encode($0) })
+    }
+
+    /// The same as the web framework wants it.
+    var response: Response {
+        var headers = HTTPFields()
+        if body != nil { headers[.contentType] = "application/json; charset=utf-8" }
+        for (field, value) in [("Link", link), ("Total-Count", total.map(String.init))] {
+            guard let value, let name = HTTPFields.Element.Name(field) else { continue }
+            headers[name] = value
+        }
+        return Response(
+            status: HTTPResponse.Status(code: status),
+            headers: headers,
+            body: body.map { ResponseBody(byteBuffer: ByteBuffer(bytes: $0)) } ?? ResponseBody()
+        )
+    }
+}

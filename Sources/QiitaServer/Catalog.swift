@@ -1,0 +1,55 @@
+import ArticleClient
+import Foundation
+import QiitaFixtures
+
+/// The fixtures, read once: each object keeps its own bytes, so that an answer has every key the file has.
+struct Catalog: Sendable {
+    /// The catalog of the files that the executable carries.
+    static let embedded = Result {
+        try Catalog(
+            items: Data(bytes: qiita_items(), count: qiita_items_count()),
+            users: Data(bytes: qiita_users(), count: qiita_users_count()),
+            stockers: Data(bytes: qiita_stockers(), count: qiita_stockers_count())
+        )
+    }
+
+    /// The ids of all articles, the newest first.
+    let articleIDs: [String]
+    /// The ids of each author's articles, the newest first.
+    let articleIDsByAuthor: [String: [String]]
+    /// The JSON of each article, by id.
+    let articles: [String: Data]
+    /// The JSON of each user, by id.
+    let users: [String: Data]
+    /// The ids of the users who stock an article at the start, the latest first, by the article's id.
+    let stockers: [String: [String]]
+
+    /// Reads the three files.
+    /// - Throws: `QiitaServerError.malformedFixture`.
+    init(items: Data, users: Data, stockers: Data) throws {
+        let articles = try Self.objects(Article.self, in: items, file: "items.json")
+        articleIDs = articles.map(\.value.id)
+        articleIDsByAuthor = Dictionary(grouping: articles.map(\.value), by: \.user.id).mapValues { $0.map(\.id) }
+        self.articles = Dictionary(articles.map { ($0.value.id, $0.json) }) { first, _ in first }
+        self.users = Dictionary(
+            try Self.objects(User.self, in: users, file: "users.json").map { ($0.value.id, $0.json) }
+        ) { first, _ in first }
+        do {
+            self.stockers = try JSONDecoder().decode([String: [String]].self, from: stockers)
+        } catch {
+            throw QiitaServerError.malformedFixture(file: "stockers.json")
+        }
+    }
+
+    private static func objects<Value: Decodable>(
+        _ type: Value.Type,
+        in data: Data,
+        file: String
+    ) throws -> [(value: Value, json: Data)] {
+        let objects = JSONElements(of: data).elements
+        guard let values = try? JSONDecoder().decode([Value].self, from: data), values.count == objects.count else {
+            throw QiitaServerError.malformedFixture(file: file)
+        }
+        return Array(zip(values, objects))
+    }
+}

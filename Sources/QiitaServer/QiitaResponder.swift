@@ -1,0 +1,79 @@
+import ArticleClient
+import Foundation
+import Hummingbird
+
+/// Answers requests: a failure when one is asked for, then authorization, then what its path names.
+struct QiitaResponder: HTTPResponder {
+    let catalog: Catalog
+    let options: QiitaServer.Options
+    let state: ServerState
+
+    func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+        let received = ReceivedRequest(
+            method: request.method.rawValue,
+            path: request.uri.path,
+            query: request.uri.query
+        )
+        let answer: Answer
+        switch await state.receive(received) {
+        case nil:
+            answer = await self.answer(to: request)
+        case .status(let status, let body):
+            answer = .status(status, body)
+        case .brokenJSON:
+            answer = .json(Data(#"[{"id": "0123"#.utf8))
+        case .closeConnection:
+            options.onResponse?(received, nil)
+            try await context.closeConnection()
+            throw CancellationError()
+        case .stall:
+            options.onResponse?(received, nil)
+            // Ends when the server stops: its tasks are cancelled.
+            try await Task.sleep(for: .seconds(86_400))
+            throw CancellationError()
+        }
+        options.onResponse?(received, answer.status)
+        return answer.response
+    }
+
+    private func answer(to request: Request) async -> Answer {
+        guard request.headers[.authorization] == "Bearer \(options.token)" else { return .unauthorized }
+        switch (request.method, Route(path: request.uri.path)) {
+        case (.get, .articles):
+            return list(catalog.articleIDs, in: catalog.articles, for: request)
+        case (.get, .articlesOfUser(let id)):
+            guard catalog.users[id] != nil else { return .notFound }
+            return list(catalog.articleIDsByAuthor[id] ?? [], in: catalog.articles, for: request)
+        case (.get, .article(let id)):
+            return catalog.articles[id].map { .json($0) } ?? .notFound
+        case (.get, .stockers(let id)):
+            guard catalog.articles[id] != nil else { return .notFound }
+            return list(await state.stockers(of: id), in: catalog.users, for: request)
+        case (let method, .stock(let id)):
+            guard catalog.articles[id] != nil else { return .notFound }
+            return await stock(id, method: method)
+        default:
+            return .notFound
+        }
+    }
+
+    private func list(_ ids: [String], in objects: [String: Data], for request: Request) -> Answer {
+        let parameters = request.uri.queryParameters
+        guard let page = Page(number: parameters["page"], size: parameters["per_page"]) else { return .badRequest }
+        let body = page.slice(of: ids).compactMap { objects[$0] }.joined(separator: Data(",".utf8))
+        let url = "http://\(request.head.authority ?? "127.0.0.1")\(request.uri.path)"
+        var answer = Answer.json(Data("[".utf8) + body + Data("]".utf8))
+        answer.total = ids.count
+        answer.link = page.link(to: url, total: ids.count)
+        return answer
+    }
+
+    private func stock(_ id: String, method: HTTPRequest.Method) async -> Answer {
+        switch method {
+        case .get: await state.isStocked(id, by: options.userID) ? .noContent : .notFound
+        case .put: await state.stock(id, by: options.userID) ? .noContent : .alreadyStocked
+        case .delete: await state.unstock(id, by: options.userID) ? .noContent : .notFound
+        default: .notFound
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// Why a server could not start.
+package enum QiitaServerError: Error, Equatable {
+    /// An embedded file is not what its name promises.
+    case malformedFixture(file: String)
+    /// The options name a user who is not in the fixtures.
+    case unknownUser(id: String)
+    /// The system gave no port to listen on.
+    case notListening
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// What a path of Qiita API v2 names.
+enum Route: Equatable {
+    /// `/api/v2/items`
+    case articles
+    /// `/api/v2/items/:id`
+    case article(id: String)
+    /// `/api/v2/items/:id/stockers`
+    case stockers(articleID: String)
+    /// `/api/v2/items/:id/stock`
+    case stock(articleID: String)
+    /// `/api/v2/users/:id/items`
+    case articlesOfUser(id: String)
+
+    /// Reads a percent-encoded path; nil when it names nothing.
+    init?(path: String) {
+        let segments = path.split(separator: "/").map { String($0).removingPercentEncoding ?? "" }
+        guard segments.starts(with: ["api", "v2"]) else { return nil }
+        switch segments.dropFirst(2).first {
+        case "items" where segments.count == 3:
+            self = .articles
+        case "items" where segments.count == 4:
+            self = .article(id: segments[3])
+        case "items" where segments.count == 5 && segments[4] == "stockers":
+            self = .stockers(articleID: segments[3])
+        case "items" where segments.count == 5 && segments[4] == "stock":
+            self = .stock(articleID: segments[3])
+        case "users" where segments.count == 5 && segments[4] == "items":
+            self = .articlesOfUser(id: segments[3])
+        default:
+            return nil
+        }
+    }
+}

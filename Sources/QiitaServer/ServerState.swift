@@ -1,0 +1,60 @@
+/// What changes while a server runs.
+actor ServerState {
+    private(set) var requests: [ReceivedRequest] = []
+    private var stockers: [String: [String]]
+    private var failures: [(failure: Failure, matched: Int)]
+
+    init(stockers: [String: [String]], failures: [Failure]) {
+        self.stockers = stockers
+        self.failures = failures.map { ($0, 0) }
+    }
+
+    func add(_ failure: Failure) {
+        failures.append((failure, 0))
+    }
+
+    func removeFailures() {
+        failures.removeAll()
+    }
+
+    /// Logs a request, counts it for every failure that it fits, and returns how it is to fail, if it is.
+    func receive(_ request: ReceivedRequest) -> Failure.Effect? {
+        requests.append(request)
+        var effect: Failure.Effect?
+        for index in failures.indices where failures[index].failure.matches(request) {
+            failures[index].matched += 1
+            let isMeant =
+                switch failures[index].failure.occurrence {
+                case .every: true
+                case .nth(let number): failures[index].matched == number
+                case .from(let number): failures[index].matched >= number
+                }
+            if isMeant, effect == nil {
+                effect = failures[index].failure.effect
+            }
+        }
+        return effect
+    }
+
+    func stockers(of articleID: String) -> [String] {
+        stockers[articleID] ?? []
+    }
+
+    func isStocked(_ articleID: String, by userID: String) -> Bool {
+        stockers(of: articleID).contains(userID)
+    }
+
+    /// Stocks an article; false when the user stocks it already.
+    func stock(_ articleID: String, by userID: String) -> Bool {
+        guard !isStocked(articleID, by: userID) else { return false }
+        stockers[articleID, default: []].insert(userID, at: 0)
+        return true
+    }
+
+    /// Takes an article out of the user's stocks; false when it was not in them.
+    func unstock(_ articleID: String, by userID: String) -> Bool {
+        guard let index = stockers[articleID]?.firstIndex(of: userID) else { return false }
+        stockers[articleID]?.remove(at: index)
+        return true
+    }
+}
