@@ -1,0 +1,107 @@
+import ArticleClient
+import Foundation
+import Testing
+
+@testable import QiitaServer
+
+@Suite struct FixtureTests {
+    private let files = FixtureFiles()
+
+    @Test func `every article has every key of Qiita's`() throws {
+        let keys: Set = [
+            "rendered_body", "body", "coediting", "comments_count", "created_at", "group", "id", "likes_count",
+            "private", "reactions_count", "stocks_count", "tags", "title", "updated_at", "url", "user",
+            "page_views_count", "team_membership",
+        ]
+        let objects = try #require(try JSONSerialization.jsonObject(with: files.items) as? [[String: Any]])
+        #expect(objects.count == 75)
+        #expect(objects.allSatisfy { Set($0.keys) == keys })
+    }
+
+    @Test func `every user has every key of Qiita's`() throws {
+        let keys: Set = [
+            "description", "facebook_id", "followees_count", "followers_count", "github_login_name", "id",
+            "items_count", "linkedin_id", "location", "name", "organization", "permanent_id", "profile_image_url",
+            "team_only", "twitter_screen_name", "website_url",
+        ]
+        let users = try #require(try JSONSerialization.jsonObject(with: files.users) as? [[String: Any]])
+        let items = try #require(try JSONSerialization.jsonObject(with: files.items) as? [[String: Any]])
+        let authors = items.compactMap { $0["user"] as? [String: Any] }
+        #expect(authors.count == items.count)
+        #expect((users + authors).allSatisfy { Set($0.keys) == keys })
+    }
+
+    @Test func `ids are unique, and an article's are twenty hexadecimal digits`() throws {
+        let ids = try files.articles().map(\.id)
+        #expect(Set(ids).count == ids.count)
+        #expect(ids.allSatisfy { $0.count == 20 && $0.allSatisfy { "0123456789abcdef".contains($0) } })
+        let people = try files.people()
+        #expect(Set(people.map(\.id)).count == people.count)
+        #expect(Set(people.map(\.permanentId)).count == people.count)
+    }
+
+    @Test func `articles are in the order of their publication, the newest first`() throws {
+        let dates = try files.articles().map(\.createdAt)
+        #expect(dates == dates.sorted(by: >))
+        #expect(dates.allSatisfy { $0.hasSuffix("+09:00") })
+    }
+
+    @Test(arguments: [("mizuiro_dev", 42), ("akane_sqlite", 20), ("oboro_null", 1), ("sora_reader", 0)])
+    func `authors have as many articles as their profile says`(id: String, count: Int) throws {
+        let user = try #require(try files.people().first { $0.id == id })
+        #expect(user.itemsCount == count)
+        #expect(try files.articles().filter { $0.user.id == id }.count == count)
+    }
+
+    @Test func `an article carries its author as users.json has them`() throws {
+        let people = Dictionary(try files.people().map { ($0.id, $0) }) { first, _ in first }
+        let articles = try files.articles()
+        #expect(Set(articles.map(\.user.id)).count >= 7)
+        #expect(articles.allSatisfy { people[$0.user.id] == $0.user })
+    }
+
+    @Test func `stockers are known users, and counted in the article`() throws {
+        struct Count: Decodable {
+            let id: String
+            let stocks_count: Int
+        }
+        let stockers = try files.stockersByArticle()
+        let known = Set(try files.people().map(\.id))
+        for article in try JSONDecoder().decode([Count].self, from: files.items) {
+            let ids = try #require(stockers[article.id])
+            #expect(ids.count == article.stocks_count)
+            #expect(Set(ids).count == ids.count)
+            #expect(known.isSuperset(of: ids))
+        }
+        #expect(stockers.values.contains { $0.isEmpty })
+        #expect(stockers.values.map(\.count).max() == 120)
+        #expect(stockers.values.filter { $0.contains("sora_reader") }.count == 3)
+    }
+
+    @Test func `one body is very long, the others are varied`() throws {
+        let sizes = try files.articles().map(\.body.utf8.count).sorted()
+        let longest = try #require(sizes.last)
+        #expect(55_000...65_000 ~= longest)
+        #expect(sizes.dropLast().allSatisfy { 200...8_192 ~= $0 })
+        #expect(try Set(files.articles().map(\.body)).count == sizes.count)
+        #expect(files.items.count + files.users.count + files.stockers.count < 600_000)
+    }
+
+    @Test(arguments: ["👨‍👩‍👧‍👦", "🏳️‍🌈", "か\u{3099}", "e\u{301}", "葛\u{E0100}", "שלום", "a\u{200B}b"])
+    func `hard text is among the bodies, byte for byte`(text: String) throws {
+        #expect(files.items.range(of: Data(text.utf8)) != nil)
+    }
+
+    @Test func `elements keep the bytes they were written with`() {
+        let json = #" [ {"a": "],}\"", "b": [1, {}]} ,2, "[\\" , [] , null ] "#
+        let elements = JSONElements(of: Data(json.utf8)).elements.map { String(decoding: $0, as: UTF8.self) }
+        #expect(elements == [#"{"a": "],}\"", "b": [1, {}]}"#, "2", #""[\\""#, "[]", "null"])
+        #expect(JSONElements(of: Data("[ ]".utf8)).elements.isEmpty)
+    }
+
+    @Test func `a file that is not what it should be is named`() {
+        #expect(throws: QiitaServerError.malformedFixture(file: "users.json")) {
+            try Catalog(items: Data("[]".utf8), users: Data("{}".utf8), stockers: Data("{}".utf8))
+        }
+    }
+}

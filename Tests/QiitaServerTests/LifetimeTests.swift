@@ -1,0 +1,113 @@
+import Foundation
+import QiitaServer
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite struct LifetimeTests {
+    private struct Interruption: Error {}
+
+    @Test func `it listens on the loopback address, on a port the system chose`() async throws {
+        try await QiitaServer.run { server in
+            #expect(server.baseURL.host == "127.0.0.1")
+            let port = try #require(server.baseURL.port)
+            #expect(port > 0)
+            #expect(server.baseURL.path.isEmpty)
+        }
+    }
+
+    @Test func `the scope's value is handed on, and the port is closed afterwards`() async throws {
+        let server = try await QiitaServer.run { server in
+            try await #expect(server.send("GET", "/api/v2/items?per_page=1").status == 200)
+            return server
+        }
+        let error = await #expect(throws: URLError.self) { try await server.send("GET", "/api/v2/items") }
+        #expect(error?.code == .cannotConnectToHost)
+    }
+
+    @Test func `the port is closed when the scope throws`() async throws {
+        let started = Captured<QiitaServer>()
+        await #expect(throws: Interruption.self) {
+            try await QiitaServer.run { server in
+                await started.set(server)
+                throw Interruption()
+            }
+        }
+        let server = try #require(await started.value)
+        let error = await #expect(throws: URLError.self) { try await server.send("GET", "/api/v2/items") }
+        #expect(error?.code == .cannotConnectToHost)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `it stops while a connection is kept alive and a request is stalled`() async throws {
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.invalidateAndCancel() }
+        let stalled = Captured<Task<HTTPReply, any Error>>()
+        try await QiitaServer.run { server in
+            _ = try await session.data(for: URLRequest(url: server.baseURL))
+            let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+            await server.add(
+                Failure(.stall) { _ in
+                    arrival.yield()
+                    return true
+                }
+            )
+            await stalled.set(Task { try await server.send("GET", "/api/v2/items", timeout: 600) })
+            _ = await arrivals.first { _ in true }
+        }
+        let task = try #require(await stalled.value)
+        await #expect(throws: URLError.self) { try await task.value }
+    }
+
+    @Test func `cancelling the surrounding task stops the server`() async throws {
+        let (servers, started) = AsyncStream.makeStream(of: QiitaServer.self)
+        let task = Task {
+            try await QiitaServer.run(.init(failures: [Failure(.stall)])) { server in
+                started.yield(server)
+                _ = try await server.send("GET", "/api/v2/items", timeout: 600)
+            }
+        }
+        let server = try #require(await servers.first { _ in true })
+        task.cancel()
+        await #expect(throws: (any Error).self) { try await task.value }
+        let error = await #expect(throws: URLError.self) { try await server.send("GET", "/") }
+        #expect(error?.code == .cannotConnectToHost)
+    }
+
+    @Test func `a user who is not in the fixtures cannot be signed in`() async {
+        await #expect(throws: QiitaServerError.unknownUser(id: "nobody_here")) {
+            try await QiitaServer.run(.init(userID: "nobody_here")) { _ in }
+        }
+    }
+
+    @Test func `requests are logged in the order they came, and answers are told`() async throws {
+        let (answers, answer) = AsyncStream.makeStream(of: String.self)
+        let options = QiitaServer.Options(token: "another") { request, status in
+            answer.yield("\(request) \(status.map(String.init) ?? "-")")
+        }
+        try await QiitaServer.run(options) { server in
+            _ = try await server.send("GET", "/api/v2/items?page=2&per_page=1")
+            _ = try await server.send("PUT", "/api/v2/items/%E3%81%82/stock")
+            #expect(
+                await server.requests.map(\.description) == [
+                    "GET /api/v2/items?page=2&per_page=1", "PUT /api/v2/items/%E3%81%82/stock",
+                ]
+            )
+        }
+        answer.finish()
+        var told: [String] = []
+        for await line in answers { told.append(line) }
+        #expect(told == ["GET /api/v2/items?page=2&per_page=1 200", "PUT /api/v2/items/%E3%81%82/stock 404"])
+    }
+}
+
+/// A place to carry a value out of a closure.
+private actor Captured<Value: Sendable> {
+    private(set) var value: Value?
+
+    func set(_ value: Value) {
+        self.value = value
+    }
+}

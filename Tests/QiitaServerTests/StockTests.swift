@@ -1,0 +1,77 @@
+import ArticleClient
+import Foundation
+import QiitaServer
+import Testing
+
+@Suite struct StockTests {
+    private let files = FixtureFiles()
+
+    @Test func `stocking and unstocking change the status, and repeating is refused`() async throws {
+        let id = try #require(try files.stockersByArticle().first { $0.value.isEmpty }?.key)
+        let path = "/api/v2/items/\(id)/stock"
+        try await QiitaServer.run { server in
+            try await #expect(server.send("GET", path).status == 404)
+            let stocked = try await server.send("PUT", path)
+            #expect(stocked.status == 204)
+            #expect(stocked.body.isEmpty)
+            try await #expect(server.send("GET", path).status == 204)
+            let again = try await server.send("PUT", path)
+            #expect(again.status == 403)
+            #expect(try again.decoded() == APIErrorBody(message: "Already stocked", type: "already_stocked"))
+            try await #expect(server.send("DELETE", path).status == 204)
+            try await #expect(server.send("GET", path).status == 404)
+            let twice = try await server.send("DELETE", path)
+            #expect(twice.status == 404)
+            #expect(try twice.decoded() == APIErrorBody(message: "Not found", type: "not_found"))
+        }
+    }
+
+    @Test func `an article that the user stocked before starts as stocked`() async throws {
+        let id = try #require(try files.stockersByArticle().first { $0.value.contains("sora_reader") }?.key)
+        try await QiitaServer.run { server in
+            try await #expect(server.send("GET", "/api/v2/items/\(id)/stock").status == 204)
+        }
+        try await QiitaServer.run(.init(userID: "oboro_null")) { server in
+            let isStocked = await server.stockers(of: id).contains("oboro_null")
+            let status = try await server.send("GET", "/api/v2/items/\(id)/stock").status
+            #expect(status == (isStocked ? 204 : 404))
+        }
+    }
+
+    @Test func `the latest stocker comes first, and leaves again`() async throws {
+        let (id, before) = try #require(
+            try files.stockersByArticle().first { $0.value.count > 2 && !$0.value.contains("sora_reader") }
+        )
+        try await QiitaServer.run { server in
+            _ = try await server.send("PUT", "/api/v2/items/\(id)/stock")
+            let reply = try await server.send("GET", "/api/v2/items/\(id)/stockers?per_page=100")
+            #expect(try reply.decoded([User].self).map(\.id) == ["sora_reader"] + before)
+            _ = try await server.send("DELETE", "/api/v2/items/\(id)/stock")
+            #expect(await server.stockers(of: id) == before)
+        }
+    }
+
+    @Test func `a hundred and twenty stockers are cut at a hundred`() async throws {
+        let id = try #require(try files.stockersByArticle().first { $0.value.count == 120 }?.key)
+        try await QiitaServer.run { server in
+            let first = try await server.send("GET", "/api/v2/items/\(id)/stockers?per_page=100")
+            let second = try await server.send("GET", "/api/v2/items/\(id)/stockers?page=2&per_page=100")
+            #expect(first.headers["total-count"] == "120")
+            let ids = try (first.decoded([User].self) + second.decoded([User].self)).map(\.id)
+            #expect(try first.decoded([User].self).count == 100)
+            #expect(try ids == files.stockersByArticle()[id])
+        }
+    }
+
+    @Test func `two servers know nothing of each other's stocks`() async throws {
+        let id = try #require(try files.stockersByArticle().first { $0.value.isEmpty }?.key)
+        try await QiitaServer.run { one in
+            try await QiitaServer.run { other in
+                #expect(one.baseURL != other.baseURL)
+                _ = try await one.send("PUT", "/api/v2/items/\(id)/stock")
+                #expect(await one.stockers(of: id) == ["sora_reader"])
+                #expect(await other.stockers(of: id).isEmpty)
+            }
+        }
+    }
+}
