@@ -18,7 +18,7 @@ package struct Failure: Sendable {
         case status(Int, APIErrorBody?)
         /// Answered with status 200 and JSON that breaks off in the middle of a string.
         case brokenJSON
-        /// The connection is closed without an answer.
+        /// The connection is closed after the first byte of an answer with status 200.
         case closeConnection
         /// Never answered; the connection stays open until the client gives up or the server stops.
         case stall
