@@ -16,14 +16,14 @@ enum Wording {
     /// The words for `error`, nil when it is the argument parser's.
     static func failure(for error: any Error) -> Failure? {
         switch error {
-        case let error as SessionError: failure(for: error)
-        case let error as TimelineError: failure(for: error)
-        case let error as CommandError: failure(for: error)
+        case let error as SessionError: sessionFailure(error)
+        case let error as TimelineError: timelineFailure(error)
+        case let error as CommandError: commandFailure(error)
         default: nil
         }
     }
 
-    private static func failure(for error: CommandError) -> Failure {
+    private static func commandFailure(_ error: CommandError) -> Failure {
         switch error {
         case .malformedPointer(let text):
             Failure(
@@ -50,7 +50,7 @@ enum Wording {
         return holder.isEmpty ? "\"\"" : holder
     }
 
-    private static func failure(for error: TimelineError) -> Failure {
+    private static func timelineFailure(_ error: TimelineError) -> Failure {
         switch error {
         case .malformedReference(let text):
             Failure(
@@ -84,7 +84,7 @@ enum Wording {
         }
     }
 
-    private static func failure(for error: SessionError) -> Failure {
+    private static func sessionFailure(_ error: SessionError) -> Failure {
         switch error {
         case .notFound(let path):
             Failure(
