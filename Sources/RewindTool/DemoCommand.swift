@@ -46,6 +46,8 @@ struct DemoCommand: AsyncParsableCommand {
         var options = RecorderOptions()
         options.durability = durability
         options.app = "ArticleClient"
+        // A demo has time: it shall be complete.
+        options.longestWait = 3600
         options.onProblem = { Output.message("Warning: \($0)") }
         let recorder = try Recorder<AppState>(recordingTo: url, options: options)
         let start = ContinuousClock.now
