@@ -25,7 +25,8 @@ struct LayoutInspection {
             guard let ranges = ranges(of: field.type) else { return nil }
             result += ranges.map { $0.lowerBound + field.offset..<$0.upperBound + field.offset }
         }
-        return result.allSatisfy { whole.contains($0) } ? result : nil
+        let isInside = result.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= whole.upperBound }
+        return isInside ? result : nil
     }
 
     /// The bytes of the wrapped value, and the tag after it, if there is one.
