@@ -13,7 +13,7 @@ struct TimeText {
     /// Hours to milliseconds of a time in microseconds since 1970.
     func time(_ microseconds: Int) -> String {
         let parts = parts(microseconds)
-        let milliseconds = (microseconds / 1000 % 1000 + 1000) % 1000
+        let milliseconds = (microseconds % 1_000_000 + 1_000_000) % 1_000_000 / 1000
         return [pad(parts.hour, 2), pad(parts.minute, 2), pad(parts.second, 2)].joined(separator: ":")
             + "." + pad(milliseconds, 3)
     }

@@ -16,14 +16,14 @@ enum Wording {
     /// The words for `error`, nil when it is the argument parser's.
     static func failure(for error: any Error) -> Failure? {
         switch error {
-        case let error as SessionError: sessionFailure(error)
-        case let error as TimelineError: timelineFailure(error)
-        case let error as CommandError: commandFailure(error)
+        case let error as SessionError: failure(of: error)
+        case let error as TimelineError: failure(of: error)
+        case let error as CommandError: failure(of: error)
         default: nil
         }
     }
 
-    private static func commandFailure(_ error: CommandError) -> Failure {
+    private static func failure(of error: CommandError) -> Failure {
         switch error {
         case .malformedPointer(let text):
             Failure(
@@ -37,11 +37,14 @@ enum Wording {
                 status: 1
             )
         case .countTooSmall(let option):
-            Failure(message: "\(option) takes a number from 1.", hint: nil)
+            Failure(message: "\(option) takes a number from 1.", hint: "Leave \(option) out for what is usual.")
         case .outputExists(let path):
             Failure(message: "\(path) is there already.", hint: "Choose another name, or overwrite it with --force.")
         case .outputFailed(let reason):
-            Failure(message: "The output could not be written: \(reason).", hint: nil)
+            Failure(
+                message: "The output could not be written: \(reason).",
+                hint: "Make room where it goes, or send it elsewhere."
+            )
         }
     }
 
@@ -50,7 +53,7 @@ enum Wording {
         return holder.isEmpty ? "\"\"" : holder
     }
 
-    private static func timelineFailure(_ error: TimelineError) -> Failure {
+    private static func failure(of error: TimelineError) -> Failure {
         switch error {
         case .malformedReference(let text):
             Failure(
@@ -63,7 +66,10 @@ enum Wording {
                 hint: "rewind log FILE lists the actions."
             )
         case .noSuchBookmark(let name):
-            Failure(message: "No bookmark is called \"\(name)\".", hint: nil)
+            Failure(
+                message: "No bookmark is called \"\(name)\".",
+                hint: "Write the number of an action, start, end, cursor or end~3 instead."
+            )
         case .nothingToUndo:
             Failure(
                 message: "There is nothing to undo: the cursor is at the start.",
@@ -84,13 +90,10 @@ enum Wording {
         }
     }
 
-    private static func sessionFailure(_ error: SessionError) -> Failure {
+    private static func failure(of error: SessionError) -> Failure {
         switch error {
         case .notFound(let path):
-            Failure(
-                message: "There is no file \(path).",
-                hint: "rewind demo --output demo.rewind records a session to try."
-            )
+            Failure(message: "There is no file \(path).", hint: "rewind demo --output demo.rewind records a session to try.")
         case .isDirectory(let path):
             Failure(message: "\(path) is a folder, not a session file.", hint: "Name the .rewind file in it.")
         case .notASession(let path, let mismatch):
@@ -122,7 +125,10 @@ enum Wording {
                 hint: "Check the permissions of the file and its folder, or work on a copy."
             )
         case .system(let path, let reason):
-            Failure(message: "\(path) cannot be used: \(reason).", hint: nil)
+            Failure(
+                message: "\(path) cannot be used: \(reason).",
+                hint: "Check the path and the disk it is on, or work on a copy."
+            )
         }
     }
 
