@@ -180,7 +180,10 @@ final class TreeWriter: Encoder {
                 tree = hint.object(ObjectNode(keys: shape?.keys ?? keys, values: values))
             }
         }
-        return Encoded(tree: tree, trace: children.isEmpty ? nil : Trace(tree: tree, memory: nil, of: nil, children: children))
+        return Encoded(
+            tree: tree,
+            trace: children.isEmpty ? nil : Trace(tree: tree, memory: nil, of: nil, children: children)
+        )
     }
 
     private func finishNested() {
