@@ -15,7 +15,7 @@ let package = Package(
     name: "Rewind",
     platforms: [.macOS(.v14), .iOS(.v15), .tvOS(.v15), .watchOS(.v8)],
     products: [
-        .library(name: "Rewind", targets: ["Rewind"]),
+        .library(name: "Rewind", targets: ["Rewind", "Recorder", "ReduxStore"]),
         .library(name: "RewindCommands", targets: ["RewindCommands"]),
         .executable(name: "rewind", targets: ["RewindTool"]),
     ],
@@ -27,6 +27,8 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     ],
     targets: [
@@ -41,13 +43,15 @@ let package = Package(
         .target(name: "ReduxStore", swiftSettings: strict),
         .target(name: "Rewind", dependencies: ["Recorder", "ReduxStore"], swiftSettings: strict),
         .target(name: "ArticleClient", dependencies: ["ReduxStore"], swiftSettings: strict),
-        .target(name: "QiitaFixtures"),
+        .target(name: "QiitaFixtures", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "QiitaServer",
             dependencies: [
                 "ArticleClient",
                 "QiitaFixtures",
                 .product(name: "Hummingbird", package: "hummingbird", condition: tools),
+                .product(name: "Logging", package: "swift-log", condition: tools),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: tools),
             ],
             swiftSettings: strict
         ),

@@ -27,9 +27,8 @@ struct QiitaResponder: HTTPResponder {
             return Self.interrupted
         case .stall:
             options.onResponse?(received, nil)
-            // Ends when the server stops: its tasks are cancelled.
-            try await Task.sleep(for: .seconds(86_400))
-            throw CancellationError()
+            await state.stall()
+            return Self.interrupted
         }
         options.onResponse?(received, answer.status)
         return answer.response

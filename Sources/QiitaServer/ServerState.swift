@@ -3,6 +3,8 @@ actor ServerState {
     private(set) var requests: [ReceivedRequest] = []
     private var stockers: [String: [String]]
     private var failures: [(failure: Failure, matched: Int)]
+    private var stalled: [CheckedContinuation<Void, Never>] = []
+    private var isStopped = false
 
     init(stockers: [String: [String]], failures: [Failure]) {
         self.stockers = stockers
@@ -34,6 +36,21 @@ actor ServerState {
             }
         }
         return effect
+    }
+
+    /// Waits until the server stops.
+    func stall() async {
+        guard !isStopped else { return }
+        await withCheckedContinuation { stalled.append($0) }
+    }
+
+    /// Ends every stall, now and from now on.
+    func stop() {
+        isStopped = true
+        for continuation in stalled {
+            continuation.resume()
+        }
+        stalled.removeAll()
     }
 
     func stockers(of articleID: String) -> [String] {

@@ -6,6 +6,8 @@ struct Capture {
 
     /// The tree of an action. One that cannot be encoded, or would not decode again, is reflected.
     mutating func payload(of action: Any) -> Payload {
+        // Two actions have little in common: nothing of one is kept for the next.
+        defer { encoder.reset() }
         if let action = action as? any Codable, let tree = try? encoder.encode(action) {
             return Payload(tree: tree, isCodable: true)
         }

@@ -21,8 +21,10 @@ final class Journal<State>: @unchecked Sendable {
     /// Rows of the batch under way, kept until they are in the file.
     private var rows: [Row] = []
 
-    /// How many entries go into one transaction: few enough that little waits for the commit.
+    /// How many entries are taken at once.
     private static var batchLimit: Int { 512 }
+    /// How long rows are made before they are committed.
+    private static var longestTransaction: DispatchTimeInterval { .milliseconds(20) }
     /// The wait before a failed transaction is tried again, in seconds.
     private static var retryInterval: TimeInterval { 0.25 }
 
@@ -41,19 +43,33 @@ final class Journal<State>: @unchecked Sendable {
     /// Works until the hand-off is closed and empty. Gives the number of actions that could not be written.
     func run() -> Int {
         while let entries = handoff.take(atMost: Self.batchLimit) {
-            for entry in entries { prepare(entry) }
-            guard writeRows() else { break }
+            guard handle(entries) else { break }
         }
         let lost = rows.count { $0.record != nil }
         do {
             if rows.isEmpty {
-                try writer.write { try $0.setFact("ended_at", to: String(Int(Date().timeIntervalSince1970 * 1_000_000))) }
+                try writer.write {
+                    try $0.setFact("ended_at", to: String(Int(Date().timeIntervalSince1970 * 1_000_000)))
+                }
             }
             try writer.close()
         } catch {
             tell(.cannotWrite(reason: "\(error)"))
         }
         return lost
+    }
+
+    /// Writes entries, committing often enough that little is lost when the process ends; false when the recorder was
+    /// closed while they could not be written.
+    private func handle(_ entries: [Entry<State>]) -> Bool {
+        var deadline = DispatchTime.now() + Self.longestTransaction
+        for entry in entries {
+            prepare(entry)
+            guard DispatchTime.now() > deadline else { continue }
+            guard writeRows() else { return false }
+            deadline = DispatchTime.now() + Self.longestTransaction
+        }
+        return writeRows()
     }
 
     private func prepare(_ entry: Entry<State>) {

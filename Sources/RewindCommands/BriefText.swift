@@ -6,7 +6,7 @@ enum BriefText {
     static func text(of tree: Tree?, limit: Int = 40) -> String {
         switch tree {
         case nil: "nothing"
-        case .array(let array): array.elements.isEmpty ? "[]" : "[\(array.elements.count) items]"
+        case .array(let array): array.elements.isEmpty ? "[]" : "[\(count(array.elements.count, "item"))]"
         case .object(let object): text(of: object, limit: limit)
         case .string(let string): quoted(string, limit: limit)
         case .some(let scalar): scalar.text
@@ -16,8 +16,19 @@ enum BriefText {
     private static func text(of object: ObjectNode, limit: Int) -> String {
         if object.keys.isEmpty { return "{}" }
         let whole = Tree.object(object).text
-        return whole.count <= limit ? whole : "{\(object.keys.count) members}"
+        if whole.utf8.count <= limit { return whole }
+        // What a person knows the value by.
+        guard let name = identifyingKeys.first(where: { object[$0]?.isContainer == false }), let value = object[name]
+        else { return "{\(count(object.keys.count, "member"))}" }
+        return "{\"\(name)\":\(text(of: value, limit: 24)), … \(object.keys.count - 1) more}"
     }
+
+    /// A number with its noun.
+    static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    private static let identifyingKeys = ["id", "name", "title", "message"]
 
     private static func quoted(_ string: String, limit: Int) -> String {
         // A long text is cut before it is escaped, so that its length does not matter.

@@ -3,14 +3,27 @@ import Timeline
 
 /// Changes as lines for people, and as JSON.
 enum ChangeText {
-    /// One line: what happened where, with the values in brief.
-    static func line(for change: Change, style: Style) -> String {
+    /// A line for each change: what happened where, with the values in brief.
+    static func lines(for changes: [Change], style: Style) -> [String] {
+        ChangeGroup.groups(of: changes).map { group in
+            switch group {
+            case .single(let change): line(for: change, style: style)
+            case .run(let kind, let array, let indices):
+                line(
+                    for: kind,
+                    style.name(name(of: array, indices)),
+                    BriefText.count(indices.count, "item"),
+                    style: style
+                )
+            }
+        }
+    }
+
+    private static func line(for change: Change, style: Style) -> String {
         let pointer = style.name(name(of: change.pointer))
         switch change.kind {
-        case .add:
-            return "\(style.added("+")) \(pointer)  \(style.added(BriefText.text(of: change.new, limit: 60)))"
-        case .remove:
-            return "\(style.removed("-")) \(pointer)  \(style.removed(BriefText.text(of: change.old, limit: 60)))"
+        case .add: return line(for: .add, pointer, BriefText.text(of: change.new, limit: 60), style: style)
+        case .remove: return line(for: .remove, pointer, BriefText.text(of: change.old, limit: 60), style: style)
         case .replace:
             let (old, new) = BriefText.pair(change.old, change.new)
             return "~ \(pointer)  \(style.removed(old)) → \(style.added(new))"
@@ -18,6 +31,12 @@ enum ChangeText {
             let origin = style.name(name(of: change.origin ?? .root))
             return "> \(origin) → \(pointer)  \(BriefText.text(of: change.new, limit: 40))"
         }
+    }
+
+    private static func line(for kind: Change.Kind, _ pointer: String, _ value: String, style: Style) -> String {
+        kind == .add
+            ? "\(style.added("+")) \(pointer)  \(style.added(value))"
+            : "\(style.removed("-")) \(pointer)  \(style.removed(value))"
     }
 
     /// The object that stands for a change in JSON.
@@ -31,27 +50,34 @@ enum ChangeText {
         return Tree(members: members)
     }
 
-    /// What an action did, on one line.
+    /// What an action did, on one line, of which `limit` changes are told.
     static func summary(of patch: Patch?, limit: Int = 3) -> String {
         guard let patch else { return "(effect not known)" }
         guard !patch.isEmpty else { return "(no change)" }
-        let parts = patch.operations.prefix(limit).map(summary(of:))
-        let rest = patch.operations.count - parts.count
-        return parts.joined(separator: ", ") + (rest > 0 ? ", … \(rest) more" : "")
+        let groups = ChangeGroup.groups(of: patch.operations.compactMap(Change.init(operation:)))
+        let parts = groups.prefix(limit).map(summary(of:))
+        return parts.joined(separator: ", ") + (groups.count > limit ? ", … \(groups.count - limit) more" : "")
     }
 
-    private static func summary(of operation: Patch.Operation) -> String {
-        switch operation {
-        case .add(let pointer, let value): "+\(name(of: pointer)) \(BriefText.text(of: value, limit: 24))"
-        case .replace(let pointer, let value): "\(name(of: pointer)) \(BriefText.text(of: value, limit: 24))"
-        case .remove(let pointer): "-\(name(of: pointer))"
-        case .move(let from, let to): "\(name(of: from)) → \(name(of: to))"
-        case .copy(let from, let to): "+\(name(of: to)) = \(name(of: from))"
-        case .test(let pointer, _): "?\(name(of: pointer))"
+    private static func summary(of group: ChangeGroup) -> String {
+        switch group {
+        case .run(let kind, let array, let indices):
+            "\(kind == .add ? "+" : "-")\(name(of: array, indices)) \(BriefText.count(indices.count, "item"))"
+        case .single(let change):
+            switch change.kind {
+            case .add: "+\(name(of: change.pointer)) \(BriefText.text(of: change.new, limit: 32))"
+            case .replace: "\(name(of: change.pointer)) \(BriefText.text(of: change.new, limit: 32))"
+            case .remove: "-\(name(of: change.pointer))"
+            case .move: "\(name(of: change.origin ?? .root)) → \(name(of: change.pointer))"
+            }
         }
     }
 
     private static func name(of pointer: Pointer) -> String {
         pointer == .root ? "(root)" : pointer.description
+    }
+
+    private static func name(of array: Pointer, _ indices: ClosedRange<Int>) -> String {
+        "\(array.description)/\(indices.lowerBound)…\(indices.upperBound)"
     }
 }

@@ -26,7 +26,15 @@ enum CursorMove {
         }
         let style = output.style
         Output.line(style.strong("cursor \(origin) → \(target)"))
-        for change in changes { Output.line(ChangeText.line(for: change, style: style)) }
-        if let screen { Output.line("\n" + screen) }
+        for line in ChangeText.lines(for: changes, style: style) { Output.line(line) }
+        if let screen { Output.line("\n" + fitting(screen, style: style)) }
+    }
+
+    /// The part of a screen that a terminal shows at once; elsewhere all of it.
+    private static func fitting(_ screen: String, style: Style) -> String {
+        let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let rows = Output.terminalRows, lines.count > max(rows / 2, 12) else { return screen }
+        let shown = lines.prefix(max(rows / 2, 12))
+        return shown.joined(separator: "\n") + "\n" + style.faint("… \(lines.count - shown.count) more lines")
     }
 }

@@ -78,7 +78,7 @@ struct DiffCommand: ParsableCommand {
             )
             return
         }
-        for change in changes { Output.line(ChangeText.line(for: change, style: output.style)) }
+        for line in ChangeText.lines(for: changes, style: output.style) { Output.line(line) }
         if changes.isEmpty { Output.message("No difference between \(from) and \(to).") }
     }
 
@@ -97,7 +97,7 @@ struct DiffCommand: ParsableCommand {
         }
         for (slice, count) in slices {
             let name = slice.isEmpty ? "(root)" : slice
-            Output.line("\(output.style.name(name))  \(count) \(count == 1 ? "change" : "changes")")
+            Output.line("\(output.style.name(name))  \(BriefText.count(count, "change"))")
         }
     }
 }

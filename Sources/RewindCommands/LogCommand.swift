@@ -19,7 +19,9 @@ struct LogCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only types that match, with * and ?.", valueName: "glob"))
     var type: String?
 
-    @Option(help: ArgumentHelp("Only actions that changed the value here, or in it, or around it.", valueName: "pointer"))
+    @Option(
+        help: ArgumentHelp("Only actions that changed the value here, or in it, or around it.", valueName: "pointer")
+    )
     var touching: String?
 
     @Flag(help: "The latest first.")

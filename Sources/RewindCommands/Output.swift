@@ -38,10 +38,10 @@ package enum Output {
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// The number of columns of the terminal, nil elsewhere.
-    static var columns: Int? {
+    /// The number of lines that the terminal shows, nil where standard output is none.
+    static var terminalRows: Int? {
         var size = winsize()
-        guard isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
+        guard isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }
+        return Int(size.ws_row)
     }
 }

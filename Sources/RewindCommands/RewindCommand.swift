@@ -31,13 +31,16 @@ public struct RewindCommand: AsyncParsableCommand {
     /// - Parameters:
     ///   - app: the app whose states the tool can show as screens.
     ///   - commands: further commands.
+    @MainActor
     public static func run(app: RegisteredApp?, adding commands: [any ParsableCommand.Type] = []) async -> Never {
+        // On the main thread, whose stack has room for states that are nested deeply.
         let status = await $ownCommands.withValue(commands) {
             await RegisteredApp.$current.withValue(app) { await run(Array(CommandLine.arguments.dropFirst())) }
         }
         Foundation.exit(status)
     }
 
+    @MainActor
     private static func run(_ arguments: [String]) async -> Int32 {
         do {
             var command = try parseAsRoot(arguments)

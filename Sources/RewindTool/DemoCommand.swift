@@ -46,6 +46,8 @@ struct DemoCommand: AsyncParsableCommand {
         var options = RecorderOptions()
         options.durability = durability
         options.app = "ArticleClient"
+        // A demo has time: it shall be complete.
+        options.longestWait = 3600
         options.onProblem = { Output.message("Warning: \($0)") }
         let recorder = try Recorder<AppState>(recordingTo: url, options: options)
         let start = ContinuousClock.now
@@ -56,7 +58,10 @@ struct DemoCommand: AsyncParsableCommand {
         }
         recorder.close()
         let duration = start.duration(to: .now)
-        try report(recorder, seconds: Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18)
+        try report(
+            recorder,
+            seconds: Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        )
     }
 
     /// Makes way for a new session, if that is wanted.

@@ -25,7 +25,8 @@ enum ScriptedVisit {
             while !store.state.home.finishMoreUserArticle, store.state.home.errorMessage == nil {
                 await store.dispatch(flows.showMore(.home))
             }
-            guard let articles = store.state.home.articleList, let first = articles.first, let other = articles.last else {
+            guard let articles = store.state.home.articleList, let first = articles.first, let other = articles.last
+            else {
                 return
             }
             await readAndStock(first, store, flows)

@@ -49,7 +49,9 @@ struct ChunkWriter {
         case .array(let array):
             for element in array.elements { length += self.length(of: element) + 1 }
         case .object(let object):
-            for (key, value) in zip(object.keys, object.values) { length += key.utf8.count + 4 + self.length(of: value) }
+            for (key, value) in zip(object.keys, object.values) {
+                length += key.utf8.count + 4 + self.length(of: value)
+            }
         default: break
         }
         known[ObjectIdentifier(node)] = Summary(node: node, length: length)
@@ -72,7 +74,9 @@ struct ChunkWriter {
 
     private mutating func store(_ tree: Tree, _ digest: Digest, in db: Database) throws -> Int {
         let body = try text(of: tree, inlineLevels: 1, in: db)
-        try db.cachedStatement(sql: "INSERT INTO chunk (hash, body) VALUES (?, ?)").execute(arguments: [digest.data, body])
+        try db.cachedStatement(sql: "INSERT INTO chunk (hash, body) VALUES (?, ?)").execute(arguments: [
+            digest.data, body,
+        ])
         return Int(db.lastInsertedRowID)
     }
 

@@ -48,7 +48,8 @@ package enum SessionError: Error, Hashable, Sendable {
         case .SQLITE_FULL: self = .diskFull(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM: self = .notPermitted(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .beingRecorded(path: path)
-        default: self = .system(path: path, reason: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
+        default:
+            self = .system(path: path, reason: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
         }
     }
 

@@ -22,7 +22,8 @@ package final class SessionWriter {
         /// Sets a fact about the recording.
         package func setFact(_ key: String, to value: String) throws {
             try db.execute(
-                sql: "INSERT INTO session (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                sql:
+                    "INSERT INTO session (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
                 arguments: [key, value]
             )
         }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Date: DirectlyEncodable, DirectlyDecodable {
-    func encodeDirectly(in writer: TreeWriter, key: (any CodingKey)?) -> Tree {
+    var tree: Tree {
         DateText.text(of: self).map { .string($0) } ?? Tree(timeIntervalSinceReferenceDate)
     }
 
@@ -15,7 +15,7 @@ extension Date: DirectlyEncodable, DirectlyDecodable {
 }
 
 extension Data: DirectlyEncodable, DirectlyDecodable {
-    func encodeDirectly(in writer: TreeWriter, key: (any CodingKey)?) -> Tree {
+    var tree: Tree {
         .string(base64EncodedString())
     }
 
@@ -26,7 +26,7 @@ extension Data: DirectlyEncodable, DirectlyDecodable {
 }
 
 extension URL: DirectlyEncodable, DirectlyDecodable {
-    func encodeDirectly(in writer: TreeWriter, key: (any CodingKey)?) -> Tree {
+    var tree: Tree {
         .string(absoluteString)
     }
 
@@ -37,7 +37,7 @@ extension URL: DirectlyEncodable, DirectlyDecodable {
 }
 
 extension Decimal: DirectlyEncodable, DirectlyDecodable {
-    func encodeDirectly(in writer: TreeWriter, key: (any CodingKey)?) -> Tree {
+    var tree: Tree {
         Tree(numberText: description) ?? Tree(Double.nan)
     }
 

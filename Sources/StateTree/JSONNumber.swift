@@ -39,7 +39,8 @@ enum JSONNumber {
         let isNegative = text.first == UInt8(ascii: "-")
         let start = isNegative ? 1 : 0
         let count = text.count - start
-        guard count > 0, count <= 18, text[start] != UInt8(ascii: "0") || (count == 1 && !isNegative) else { return nil }
+        guard (1...18).contains(count) else { return nil }
+        if text[start] == UInt8(ascii: "0"), count > 1 || isNegative { return nil }
         var value: Int64 = 0
         for index in start..<text.count {
             let digit = text[index] &- UInt8(ascii: "0")

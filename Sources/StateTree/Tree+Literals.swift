@@ -1,6 +1,4 @@
-extension Tree: ExpressibleByNilLiteral {
-    package init(nilLiteral: ()) { self = .null }
-}
+// Not by nil: in `condition ? tree : nil` the compiler would prefer a null inside the optional to no tree at all.
 
 extension Tree: ExpressibleByBooleanLiteral {
     package init(booleanLiteral value: Bool) { self = .bool(value) }

@@ -14,8 +14,8 @@ package struct Change: Hashable, Sendable {
     package let pointer: Pointer
     /// Where a moved value was.
     package let origin: Pointer?
-    package let old: Tree?
-    package let new: Tree?
+    package var old: Tree?
+    package var new: Tree?
 
     package init(_ kind: Kind, _ pointer: Pointer, origin: Pointer? = nil, old: Tree? = nil, new: Tree? = nil) {
         self.kind = kind
@@ -23,6 +23,36 @@ package struct Change: Hashable, Sendable {
         self.origin = origin
         self.old = old
         self.new = new
+    }
+}
+
+extension Change {
+    /// The change that an operation makes, without the value that was there before; nil for a test.
+    package init?(operation: Patch.Operation) {
+        switch operation {
+        case .add(let pointer, let value): self.init(.add, pointer, new: value)
+        case .remove(let pointer): self.init(.remove, pointer)
+        case .replace(let pointer, let value): self.init(.replace, pointer, new: value)
+        case .move(let from, let to): self.init(.move, to, origin: from)
+        case .copy(let from, let to): self.init(.add, to, origin: from)
+        case .test: return nil
+        }
+    }
+}
+
+extension Change {
+    /// The changes of the members, where an object was replaced by an object; else the change itself.
+    var inMembers: [Change] {
+        guard kind == .replace, case .object(let old) = old, case .object(let new) = new else { return [self] }
+        return Set(old.keys + new.keys).sorted().flatMap { key -> [Change] in
+            let place = pointer.appending(key)
+            switch (old[key], new[key]) {
+            case (let before?, let after?):
+                return before == after ? [] : Change(.replace, place, old: before, new: after).inMembers
+            case (let before?, nil): return [Change(.remove, place, old: before)]
+            case (nil, let after): return [Change(.add, place, new: after)]
+            }
+        }
     }
 }
 
@@ -35,17 +65,13 @@ extension Patch {
         var state = state
         var changes: [Change] = []
         for operation in operations {
-            switch operation {
-            case .add(let pointer, let value): changes.append(Change(.add, pointer, new: value))
-            case .remove(let pointer): changes.append(Change(.remove, pointer, old: state[pointer]))
-            case .replace(let pointer, let value):
-                changes.append(Change(.replace, pointer, old: state[pointer], new: value))
-            case .move(let from, let to):
-                changes.append(Change(.move, to, origin: from, old: state[from], new: state[from]))
-            case .copy(let from, let to): changes.append(Change(.add, to, origin: from, new: state[from]))
-            case .test: break
+            let next = try state.applying(Patch([operation]))
+            if var change = Change(operation: operation) {
+                if change.kind != .add { change.old = state[change.origin ?? change.pointer] }
+                if change.kind != .remove { change.new = next[change.pointer] }
+                changes.append(change)
             }
-            state = try state.applying(Patch([operation]))
+            state = next
         }
         return changes
     }

@@ -16,11 +16,12 @@ extension Timeline {
         }
     }
 
-    /// The changes of ``patch(from:to:at:)`` with the values that were there before.
+    /// The changes of ``patch(from:to:at:)`` with the values that were there before. An object that the patch replaces
+    /// with another is told member by member.
     ///
     /// - Throws: `SessionError`.
     package func changes(from: Int, to: Int, at pointer: Pointer = .root) throws -> [Change]? {
-        try patch(from: from, to: to, at: pointer)?.changes(of: try state(at: from))
+        try patch(from: from, to: to, at: pointer)?.changes(of: try state(at: from)).flatMap(\.inMembers)
     }
 }
 

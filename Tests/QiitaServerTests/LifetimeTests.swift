@@ -61,6 +61,19 @@ import FoundationNetworking
         await #expect(throws: URLError.self) { try await task.value }
     }
 
+    @Test(arguments: 1...20)
+    func `connections that arrive while it stops do no harm`(round: Int) async throws {
+        let tasks = try await QiitaServer.run { server in
+            (0..<8).map { _ in
+                Task { try? await server.send("GET", "/api/v2/items?per_page=\(round)", timeout: 10).status }
+            }
+        }
+        for task in tasks {
+            let status = await task.value
+            #expect(status == nil || status == 200)
+        }
+    }
+
     @Test func `cancelling the surrounding task stops the server`() async throws {
         let (servers, started) = AsyncStream.makeStream(of: QiitaServer.self)
         let task = Task {

@@ -40,7 +40,7 @@ import Testing
 
     @Test func `the latest stocker comes first, and leaves again`() async throws {
         let (id, before) = try #require(
-            try files.stockersByArticle().first { $0.value.count > 2 && !$0.value.contains("sora_reader") }
+            try files.stockersByArticle().first { 2..<100 ~= $0.value.count && !$0.value.contains("sora_reader") }
         )
         try await QiitaServer.run { server in
             _ = try await server.send("PUT", "/api/v2/items/\(id)/stock")

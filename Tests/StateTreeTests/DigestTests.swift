@@ -24,4 +24,60 @@ import Testing
     func vectors(text: String, hex: String) {
         #expect(Digest(of: Array(text.utf8)).hex == hex)
     }
+
+    @Test(
+        "the lengths around a block's end",
+        arguments: [
+            (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
+            (56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),
+            (64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
+            (119, "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb"),
+            (120, "2f3d335432c70b580af0e8e1b3674a7c020d683aa5f73aaaedfdc55af904c21c"),
+        ]
+    )
+    func blocks(count: Int, hex: String) {
+        #expect(Digest(of: Array(repeating: UInt8(ascii: "a"), count: count)).hex == hex)
+    }
+
+    private func sha(_ text: String) -> String { Digest(of: Array(text.utf8)).hex }
+
+    @Test("a tree's digest names the digests of the containers inside")
+    func merkle() {
+        let tree: Tree = ["a": 1, "b": [true], "c": [[:], "x"]]
+        let inner = "[#\(sha("{}")),\"x\"]"
+        #expect(tree.digest.hex == sha(#"{"a":1,"b":#\#(sha("[true]")),"c":#\#(sha(inner))}"#))
+        #expect(Tree.string("é").digest.hex == sha("\"é\""))
+        #expect(Tree.integer(1).digest != Tree.double(1).digest)
+    }
+
+    @Test("a caller may bring the digests of children")
+    func step() {
+        let tree: Tree = ["a": [1, [2]], "b": [:], "c": 3]
+        var asked: [Tree] = []
+        let digest = tree.digest { child in
+            asked.append(child)
+            return child.digest
+        }
+        #expect(digest == tree.digest)
+        #expect(asked == [[1, [2]], [:]])
+    }
+
+    @Test("digests of trees that are equal are equal, of others not", arguments: 0..<100 as Range<UInt64>)
+    func equality(seed: UInt64) throws {
+        var maker = TreeMaker(seed: seed)
+        let tree = maker.value(depth: 4)
+        let other = maker.mutation(of: tree)
+        #expect(try Tree(parsing: tree.text).digest == tree.digest)
+        #expect((tree.digest == other.digest) == (tree == other))
+    }
+
+    @Test("a digest is its bytes")
+    func bytes() throws {
+        let digest = Tree.null.digest
+        #expect(digest.bytes.count == 32)
+        #expect(Digest(bytes: digest.bytes) == digest)
+        #expect(digest.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == digest.hex)
+        #expect(Digest(bytes: digest.bytes.dropLast()) == nil)
+        #expect(Digest(bytes: []) == nil)
+    }
 }

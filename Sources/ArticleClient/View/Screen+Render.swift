@@ -14,7 +14,7 @@ extension Screen {
             case .userArticleList: UserArticleListView(state: state, width: width).lines
             case .userArticle: UserArticleView(state: state, width: width).lines
             }
-        return lines.map(\.trimmedAtEnd).joined(separator: "\n") + "\n"
+        return lines.map { $0.clipped(to: width).trimmedAtEnd }.joined(separator: "\n") + "\n"
     }
 }
 

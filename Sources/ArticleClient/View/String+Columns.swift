@@ -45,7 +45,8 @@ extension String {
                 // Words are kept whole unless that would leave more than half the line empty.
                 let space = line.lastIndex(of: " ").flatMap { $0 > line.count / 2 ? $0 : nil }
                 let rest = character == " " ? [] : space.map { Array(line[($0 + 1)...]) } ?? []
-                lines.append(String(line.dropLast(rest.isEmpty ? 0 : rest.count + 1)))
+                let whole = line.dropLast(rest.count)
+                lines.append(String(whole.last == " " ? whole.dropLast() : whole))
                 line = rest
                 used = line.reduce(0) { $0 + $1.columns }
                 if character == " ", line.isEmpty { continue }

@@ -1,15 +1,30 @@
 /// What the writers of one encoder share.
 final class EncodingContext {
-    private var isDirect: [ObjectIdentifier: Bool] = [:]
+    private var coders: [ObjectIdentifier: any Coder] = [:]
     private var conflict: EncodingError?
+    private var idle: [TreeWriter] = []
+    let emptyShape = Shape.makeRoot()
 
-    /// The value as one that this module encodes itself.
-    func direct<T: Encodable>(_ value: T) -> (any DirectlyEncodable)? {
-        let type = ObjectIdentifier(T.self)
-        if let known = isDirect[type] { return known ? value as? any DirectlyEncodable : nil }
-        let result = T.self is any DirectlyEncodable.Type
-        isDirect[type] = result
-        return result ? value as? any DirectlyEncodable : nil
+    /// The coder of a type.
+    func coder<T: Encodable>(for type: T.Type) -> any Coder {
+        let id = ObjectIdentifier(type)
+        if let coder = coders[id] { return coder }
+        let coder = (type as? any SpeciallyEncodable.Type)?.makeCoder() ?? PlainCoder<T>()
+        coders[id] = coder
+        return coder
+    }
+
+    /// A writer that has nothing written.
+    func writer(in parent: TreeWriter, key: (any CodingKey)?, hint: Hint, depth: Int) -> TreeWriter {
+        let writer = idle.popLast() ?? TreeWriter(context: self, depth: 0)
+        writer.start(in: parent, key: key, hint: hint, depth: depth)
+        return writer
+    }
+
+    /// Takes a writer back, to be used again unless somebody has kept it.
+    func recycle(_ writer: inout TreeWriter) {
+        writer.clear()
+        if isKnownUniquelyReferenced(&writer), idle.count < 64 { idle.append(writer) }
     }
 
     /// Remembers that a value asked for containers that exclude each other: asking cannot throw.

@@ -27,7 +27,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encode(_ value: UInt128, forKey key: Key) { writer.write(Tree(integer: value), key: key.stringValue) }
 
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        writer.write(try writer.encode(value, key: key), key: key.stringValue)
+        try writer.encode(value, member: key)
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(

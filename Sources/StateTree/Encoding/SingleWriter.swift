@@ -27,6 +27,6 @@ struct SingleWriter: SingleValueEncodingContainer {
     mutating func encode(_ value: UInt128) { writer.write(Tree(integer: value)) }
 
     mutating func encode<T: Encodable>(_ value: T) throws {
-        writer.write(try writer.encode(value, key: nil))
+        try writer.encode(single: value)
     }
 }

@@ -1,22 +1,38 @@
-/// Encodes values as trees.
+/// Encodes values as trees, one after the other, and reuses of the last tree what has not changed.
 ///
 /// Numbers keep their exact value. Doubles that JSON has no number for are the strings `nan`, `inf` and `-inf`. Dates
 /// are ISO 8601 texts (see `DateText`), data is base64, URLs and UUIDs are their texts. Dictionaries whose keys are
 /// strings, integers, or `RawRepresentable` or `CodingKeyRepresentable` by one of these are objects; all others are
 /// arrays of keys and values in turn, and these and sets are in the order of their elements' canonical texts, so that
 /// equal values have equal trees.
+///
+/// Reuse: the encoder retains the collections of the last value, and its outermost structs. What has the same bytes
+/// now, down to the addresses of its storage, is the same value, and is not visited again. `==` is never asked. That
+/// holds only for values all the way down: what may reach a class, a closure or an existential is always visited
+/// (see `ValueLayout`). An `encode(to:)` of such a value must depend on that value alone, not on global state.
 package struct TreeEncoder {
     private let context = EncodingContext()
+    private var last = Hint.none
 
     package init() {}
 
     /// Encodes a value.
-    /// - Throws: `EncodingError`, and what an `encode(to:)` throws.
-    /// - Complexity: O(size).
+    /// - Throws: `EncodingError`, and what an `encode(to:)` throws; the next value is encoded from scratch then.
+    /// - Complexity: O(size) of what has changed since the last value, and of what is never reused.
     package mutating func encode<T: Encodable>(_ value: T) throws -> Tree {
-        let root = TreeWriter(context: context, parent: nil, key: nil)
-        let tree = try root.encode(value, key: nil)
+        let hint = last
+        last = .none
+        let root = TreeWriter(context: context, depth: 0)
+        let encoded = try withUnsafePointer(to: value) { pointer in
+            try context.coder(for: T.self).encode(UnsafeRawPointer(pointer), in: root, key: nil, hint: hint)
+        }
         if let conflict = context.takeConflict() { throw conflict }
-        return tree
+        last = Hint(tree: encoded.tree, trace: encoded.trace)
+        return encoded.tree
+    }
+
+    /// Forgets the last value and releases what was retained of it.
+    package mutating func reset() {
+        last = .none
     }
 }

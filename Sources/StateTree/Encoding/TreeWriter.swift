@@ -1,25 +1,58 @@
 /// The encoder that one value is given, and what it has written so far.
 final class TreeWriter: Encoder {
     private enum Content {
-        case nothing
-        case single(Tree)
-        case keyed
-        case unkeyed
+        case nothing, single, keyed, unkeyed
     }
 
     let context: EncodingContext
-    private let parent: TreeWriter?
-    private let key: (any CodingKey)?
+    /// The depth that stands for any depth inside of a collection.
+    static let insideCollection = 1 << 30
+    /// How many values this one is inside of.
+    private(set) var depth: Int
+    private var parent: TreeWriter?
+    private var key: (any CodingKey)?
+    private var hint = Hint.none
+    private var nextHint = 0
+
     private var content = Content.nothing
+    private var single = Encoded(tree: .null, trace: nil)
+    /// The keys written, as long as they have a shape.
+    private var shape: Shape?
+    /// The keys written, when they have none.
     private var keys: [String] = []
     private var values: [Tree] = []
+    private var children: [Trace.Child] = []
     /// Values that may still grow, with the places kept for them.
-    private var unfinished: [(index: Int, writer: TreeWriter)] = []
+    private var unfinished: [(index: Int, key: String, writer: TreeWriter)] = []
 
-    init(context: EncodingContext, parent: TreeWriter?, key: (any CodingKey)?) {
+    init(context: EncodingContext, depth: Int) {
         self.context = context
+        self.depth = depth
+    }
+
+    /// Makes a new or cleared writer that of a value.
+    func start(in parent: TreeWriter, key: (any CodingKey)?, hint: Hint, depth: Int) {
         self.parent = parent
         self.key = key
+        self.hint = hint
+        self.depth = depth
+        shape = context.emptyShape
+    }
+
+    /// Forgets all but the memory it allocated.
+    func clear() {
+        for (_, _, writer) in unfinished { writer.clear() }
+        parent = nil
+        key = nil
+        hint = .none
+        nextHint = 0
+        content = .nothing
+        single = Encoded(tree: .null, trace: nil)
+        shape = nil
+        keys.removeAll(keepingCapacity: true)
+        values.removeAll(keepingCapacity: true)
+        children.removeAll(keepingCapacity: true)
+        unfinished.removeAll()
     }
 
     var codingPath: [any CodingKey] {
@@ -36,34 +69,25 @@ final class TreeWriter: Encoder {
 
     var count: Int { values.count }
 
-    /// Encodes a value that is a member or an element of this one, or, without a key, this one itself.
-    func encode<T: Encodable>(_ value: T, key: (any CodingKey)?) throws -> Tree {
-        if let direct = context.direct(value) { return try direct.encodeDirectly(in: self, key: key) }
-        let writer = TreeWriter(context: context, parent: self, key: key)
-        try value.encode(to: writer)
-        return writer.finish()
-    }
+    // MARK: Writing
 
-    /// What has been written: nothing at all is an empty object.
-    func finish() -> Tree {
-        for (index, writer) in unfinished { values[index] = writer.finish() }
-        switch content {
-        case .nothing: return .object(ObjectNode(sortedKeys: [], values: []))
-        case .single(let tree): return tree
-        case .keyed: return .object(ObjectNode(keys: keys, values: values))
-        case .unkeyed: return .array(ArrayNode(values))
+    /// Encodes a value that this one holds, without writing it.
+    func encode<T: Encodable>(_ value: T, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
+        try withUnsafePointer(to: value) { pointer in
+            try context.coder(for: T.self).encode(UnsafeRawPointer(pointer), in: self, key: key, hint: hint)
         }
     }
 
-    // MARK: Writing
-
     func write(_ tree: Tree) {
-        if isKeyed || isUnkeyed { context.report(conflictAt: self) }
-        content = .single(tree)
+        write(Encoded(tree: tree, trace: nil))
     }
 
     func write(_ tree: Tree, key: String) {
-        keys.append(key)
+        if let current = shape {
+            shape = current.adding(key)
+            if shape == nil { keys = current.keys }
+        }
+        if shape == nil { keys.append(key) }
         values.append(tree)
     }
 
@@ -71,45 +95,113 @@ final class TreeWriter: Encoder {
         values.append(tree)
     }
 
+    func encode<T: Encodable>(single value: T) throws {
+        write(try encode(value, key: nil, hint: hint))
+    }
+
+    func encode<T: Encodable>(_ value: T, member key: any CodingKey) throws {
+        let text = key.stringValue
+        let encoded = try encode(value, key: key, hint: memberHint(text))
+        if let trace = encoded.trace { children.append(Trace.Child(place: count, key: text, trace: trace)) }
+        write(encoded.tree, key: text)
+    }
+
+    func encode<T: Encodable>(element value: T) throws {
+        let encoded = try encode(value, key: IndexKey(count), hint: elementHint())
+        if let trace = encoded.trace { children.append(Trace.Child(place: count, key: "", trace: trace)) }
+        append(encoded.tree)
+    }
+
     /// Keeps a place for a member that is written through its own writer.
     func nested(key: any CodingKey) -> TreeWriter {
-        let writer = TreeWriter(context: context, parent: self, key: key)
-        unfinished.append((values.count, writer))
-        write(.null, key: key.stringValue)
+        let text = key.stringValue
+        let writer = TreeWriter(context: context, depth: 0)
+        writer.start(in: self, key: key, hint: memberHint(text), depth: depth + 1)
+        unfinished.append((count, text, writer))
+        write(.null, key: text)
         return writer
     }
 
     /// Keeps a place for an element that is written through its own writer.
     func nestedElement() -> TreeWriter {
-        let writer = TreeWriter(context: context, parent: self, key: IndexKey(values.count))
-        unfinished.append((values.count, writer))
-        values.append(.null)
+        let writer = TreeWriter(context: context, depth: 0)
+        writer.start(in: self, key: IndexKey(count), hint: elementHint(), depth: Self.insideCollection)
+        unfinished.append((count, "", writer))
+        append(.null)
         return writer
+    }
+
+    private func write(_ encoded: Encoded) {
+        if content == .keyed || content == .unkeyed { context.report(conflictAt: self) }
+        content = .single
+        single = encoded
+    }
+
+    // MARK: Hints
+
+    private func memberHint(_ key: String) -> Hint {
+        guard let node = hint.object else { return .none }
+        return Hint(tree: node[key], trace: childTrace { $0.key.hasSameBytes(as: key) })
+    }
+
+    private func elementHint() -> Hint {
+        guard let node = hint.array, count < node.elements.count else { return .none }
+        let place = count
+        return Hint(tree: node.elements[place], trace: childTrace { $0.place == place })
+    }
+
+    /// The trace of a child: most likely the one after the last that was asked for.
+    private func childTrace(_ isRight: (Trace.Child) -> Bool) -> Trace? {
+        guard let children = hint.trace?.children, !children.isEmpty else { return nil }
+        for index in nextHint..<min(nextHint + 8, children.count) where isRight(children[index]) {
+            nextHint = index + 1
+            return children[index].trace
+        }
+        return nil
+    }
+
+    // MARK: Finishing
+
+    /// What has been written: nothing at all is an empty object.
+    func finish() -> Encoded {
+        if !unfinished.isEmpty { finishNested() }
+        let tree: Tree
+        switch content {
+        case .single: return single
+        case .nothing: tree = hint.object(ObjectNode(sortedKeys: [], values: []))
+        case .unkeyed: tree = hint.array(Array(values))
+        case .keyed:
+            if let shape, shape.sortedKeys.count == shape.keys.count {
+                tree = hint.object(ObjectNode(sortedKeys: shape.sortedKeys, values: shape.sorted(values)))
+            } else {
+                tree = hint.object(ObjectNode(keys: shape?.keys ?? keys, values: values))
+            }
+        }
+        return Encoded(tree: tree, trace: children.isEmpty ? nil : Trace(tree: tree, memory: nil, children: children))
+    }
+
+    private func finishNested() {
+        for (index, key, writer) in unfinished {
+            let encoded = writer.finish()
+            values[index] = encoded.tree
+            if let trace = encoded.trace { children.append(Trace.Child(place: index, key: key, trace: trace)) }
+            writer.clear()
+        }
+        unfinished.removeAll()
+        children.sort { $0.place < $1.place }
     }
 
     // MARK: Encoder
 
-    private var isKeyed: Bool { if case .keyed = content { true } else { false } }
-    private var isUnkeyed: Bool { if case .unkeyed = content { true } else { false } }
-    private var isSingle: Bool { if case .single = content { true } else { false } }
-
-    func beginKeyed() {
-        if isUnkeyed || isSingle { context.report(conflictAt: self) }
-        content = .keyed
-    }
-
-    func beginUnkeyed() {
-        if isKeyed || isSingle { context.report(conflictAt: self) }
-        content = .unkeyed
-    }
-
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        beginKeyed()
+        if content == .unkeyed || content == .single { context.report(conflictAt: self) }
+        content = .keyed
         return KeyedEncodingContainer(KeyedWriter(writer: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        beginUnkeyed()
+        if content == .keyed || content == .single { context.report(conflictAt: self) }
+        content = .unkeyed
         return UnkeyedWriter(writer: self)
     }
 

@@ -28,7 +28,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     mutating func encode(_ value: UInt128) { writer.append(Tree(integer: value)) }
 
     mutating func encode<T: Encodable>(_ value: T) throws {
-        writer.append(try writer.encode(value, key: IndexKey(count)))
+        try writer.encode(element: value)
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(

@@ -1,0 +1,42 @@
+/// The encoding of all values of one type.
+protocol Coder: AnyObject {
+    /// Encodes a value.
+    /// - Parameters:
+    ///   - value: a value of the coder's type.
+    ///   - writer: the writer of what holds the value.
+    ///   - key: the value's key there.
+    ///   - hint: what was there the last time.
+    func encode(
+        _ value: UnsafeRawPointer,
+        in writer: TreeWriter,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) throws -> Encoded
+}
+
+/// A type that this module encodes itself, in place of its `encode(to:)`.
+protocol SpeciallyEncodable {
+    static func makeCoder() -> any Coder
+}
+
+/// A type whose values are encoded as scalars.
+protocol DirectlyEncodable: SpeciallyEncodable {
+    /// What the value is encoded as.
+    var tree: Tree { get }
+}
+
+extension DirectlyEncodable {
+    static func makeCoder() -> any Coder { DirectCoder<Self>() }
+}
+
+/// The coder of a type whose values are encoded as scalars.
+final class DirectCoder<Value: DirectlyEncodable>: Coder {
+    func encode(
+        _ value: UnsafeRawPointer,
+        in writer: TreeWriter,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) -> Encoded {
+        Encoded(tree: value.assumingMemoryBound(to: Value.self).pointee.tree, trace: nil)
+    }
+}

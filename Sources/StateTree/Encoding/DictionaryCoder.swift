@@ -1,0 +1,108 @@
+/// The coder of dictionaries: objects when their keys are texts, else arrays of keys and values in turn.
+final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder {
+    private let keyLayout = ValueLayout(of: Key.self)
+    private let valueLayout = ValueLayout(of: Value.self)
+    private let isObject = DictionaryKey.isText(Key.self)
+
+    func encode(
+        _ value: UnsafeRawPointer,
+        in parent: TreeWriter,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) throws -> Encoded {
+        let dictionary = value.assumingMemoryBound(to: [Key: Value].self).pointee
+        let memory = hint.trace?.memory as? DictionaryMemory<Key, Value>
+        if let memory, let trace = hint.trace, memory.isSame(value) { return Encoded(tree: trace.tree, trace: trace) }
+        var writer = parent.context.writer(in: parent, key: key, hint: hint, depth: TreeWriter.insideCollection)
+        defer { parent.context.recycle(&writer) }
+        var traces: [Key: Trace] = [:]
+        let tree: Tree
+        if isObject, let object = try objectTree(dictionary, in: writer, memory, hint, &traces) {
+            tree = object
+        } else {
+            traces = [:]
+            tree = hint.array(try pairs(dictionary, in: writer))
+        }
+        let isRetained = keyLayout != nil && valueLayout != nil && !dictionary.isEmpty
+        guard isRetained || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
+        let newMemory = DictionaryMemory(dictionary, isRetained: isRetained, traces: traces)
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: newMemory, children: []))
+    }
+
+    /// An object; nil when two keys have the same text.
+    private func objectTree(
+        _ dictionary: [Key: Value],
+        in writer: TreeWriter,
+        _ memory: DictionaryMemory<Key, Value>?,
+        _ hint: Hint,
+        _ traces: inout [Key: Trace]
+    ) throws -> Tree? {
+        let old = memory?.retained
+        let oldNode = hint.object
+        var kept = 0
+        var texts: [String] = []
+        var trees: [Tree] = []
+        for (key, value) in dictionary {
+            if let old, let index = old.index(forKey: key) {
+                let place = old[index]
+                if isSame(keyLayout, key, place.key) {
+                    kept += 1
+                    if isSame(valueLayout, value, place.value) {
+                        traces[key] = memory?.traces[key]
+                        continue
+                    }
+                }
+            }
+            guard let text = DictionaryKey.text(of: key) else { return nil }
+            let encoded = try writer.encode(
+                value,
+                key: TextKey(text),
+                hint: Hint(tree: oldNode?[text], trace: memory?.traces[key])
+            )
+            texts.append(text)
+            trees.append(encoded.tree)
+            traces[key] = encoded.trace
+        }
+        let changed = ObjectNode(keys: texts, values: trees)
+        guard let old, let oldNode else {
+            return changed.keys.count == dictionary.count ? hint.object(changed) : nil
+        }
+        var removed: [String] = []
+        if kept < old.count {
+            for key in old.keys {
+                let isKept = dictionary.index(forKey: key).map { isSame(keyLayout, key, dictionary[$0].key) } ?? false
+                if !isKept, let text = DictionaryKey.text(of: key) { removed.append(text) }
+            }
+        }
+        let node = oldNode.merging(changed, removing: removed)
+        return node.keys.count == dictionary.count ? hint.object(node) : nil
+    }
+
+    /// Keys and values in turn, as `Codable` has it, in the order of the keys' texts.
+    private func pairs(_ dictionary: [Key: Value], in writer: TreeWriter) throws -> [Tree] {
+        var pairs: [(text: String, key: Tree, value: Tree)] = []
+        pairs.reserveCapacity(dictionary.count)
+        for (key, value) in dictionary {
+            let keyTree = try writer.encode(key, key: IndexKey(pairs.count * 2), hint: .none).tree
+            let valueTree = try writer.encode(value, key: IndexKey(pairs.count * 2 + 1), hint: .none).tree
+            pairs.append((keyTree.text, keyTree, valueTree))
+        }
+        pairs.sort { left, right in
+            left.text.hasSameBytes(as: right.text)
+                ? left.value.text.precedesInBytes(right.value.text)
+                : left.text.precedesInBytes(right.text)
+        }
+        return pairs.flatMap { [$0.key, $0.value] }
+    }
+
+    private func isSame<T>(_ layout: ValueLayout?, _ left: T, _ right: T) -> Bool {
+        guard let layout else { return false }
+        return withUnsafePointer(to: left) { left in
+            withUnsafePointer(to: right) { right in layout.isSame(left, right) }
+        }
+    }
+}
+
+extension Dictionary: SpeciallyEncodable where Key: Encodable, Value: Encodable {
+    static func makeCoder() -> any Coder { DictionaryCoder<Key, Value>() }
+}

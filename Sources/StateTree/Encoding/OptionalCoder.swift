@@ -1,0 +1,21 @@
+/// The coder of an optional: null, or what the wrapped value is encoded as.
+final class OptionalCoder<Wrapped: Encodable>: Coder {
+    func encode(
+        _ value: UnsafeRawPointer,
+        in writer: TreeWriter,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) throws -> Encoded {
+        guard let wrapped = value.assumingMemoryBound(to: Wrapped?.self).pointee else {
+            return Encoded(tree: .null, trace: nil)
+        }
+        return try withUnsafePointer(to: wrapped) { pointer in
+            try writer.context.coder(for: Wrapped.self)
+                .encode(UnsafeRawPointer(pointer), in: writer, key: key, hint: hint)
+        }
+    }
+}
+
+extension Optional: SpeciallyEncodable where Wrapped: Encodable {
+    static func makeCoder() -> any Coder { OptionalCoder<Wrapped>() }
+}

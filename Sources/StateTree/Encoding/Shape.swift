@@ -1,0 +1,46 @@
+/// The keys of an object in the order they were written, shared by all objects with the same ones.
+///
+/// Shapes form a tree that starts at the empty shape: writing a key leads from one to the next, so that the keys of an
+/// object are compared, never copied or sorted, when an object like it has been written before (as with the hidden
+/// classes of Self; Chambers, Ungar and Lee 1989).
+final class Shape {
+    // Objects used as dictionaries would grow the tree without bound.
+    private static let maximumCount = 128
+    private static let maximumBranches = 16
+
+    /// In the order they were written.
+    let keys: [String]
+    /// In canonical order.
+    let sortedKeys: [String]
+    /// For each of the sorted keys, which one it was in the order they were written; nil when that is the same order.
+    let order: [Int]?
+    private var next: [Shape] = []
+
+    static func makeRoot() -> Shape { Shape(keys: []) }
+
+    private init(keys: [String]) {
+        self.keys = keys
+        let node = ObjectNode(keys: keys, values: keys.indices.map { .integer(Int64($0)) })
+        sortedKeys = node.keys
+        let order = node.values.map { value in
+            if case .integer(let index) = value { Int(index) } else { 0 }
+        }
+        self.order = order.elementsEqual(keys.indices) ? nil : order
+    }
+
+    /// The shape with one more key; nil when there are too many.
+    func adding(_ key: String) -> Shape? {
+        for shape in next where shape.keys[keys.count].hasSameStorage(as: key) { return shape }
+        for shape in next where shape.keys[keys.count].hasSameBytes(as: key) { return shape }
+        guard keys.count < Self.maximumCount, next.count < Self.maximumBranches else { return nil }
+        let shape = Shape(keys: keys + [key])
+        next.append(shape)
+        return shape
+    }
+
+    /// The values in canonical order.
+    func sorted(_ values: [Tree]) -> [Tree] {
+        guard let order else { return Array(values) }
+        return order.map { values[$0] }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// A type whose values are what their bytes say, as long as one copy of the value is retained: nothing that the bytes
+/// refer to changes in place then, because it is immutable or copied on write.
+protocol SelfContained {}
+
+/// A collection that is copied on write, and self-contained when what it holds is.
+protocol SelfContainedCollection {
+    /// The types of what it holds.
+    static var contents: [Any.Type] { get }
+}
+
+extension Bool: SelfContained {}
+extension Int: SelfContained {}
+extension Int8: SelfContained {}
+extension Int16: SelfContained {}
+extension Int32: SelfContained {}
+extension Int64: SelfContained {}
+extension UInt: SelfContained {}
+extension UInt8: SelfContained {}
+extension UInt16: SelfContained {}
+extension UInt32: SelfContained {}
+extension UInt64: SelfContained {}
+extension Float: SelfContained {}
+extension Double: SelfContained {}
+extension String: SelfContained {}
+extension Substring: SelfContained {}
+extension Character: SelfContained {}
+extension Unicode.Scalar: SelfContained {}
+
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)
+extension Int128: SelfContained {}
+@available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)
+extension UInt128: SelfContained {}
+
+extension CGFloat: SelfContained {}
+extension Data: SelfContained {}
+extension Date: SelfContained {}
+extension Decimal: SelfContained {}
+extension URL: SelfContained {}
+extension UUID: SelfContained {}
+
+extension Array: SelfContainedCollection {
+    static var contents: [Any.Type] { [Element.self] }
+}
+
+extension ArraySlice: SelfContainedCollection {
+    static var contents: [Any.Type] { [Element.self] }
+}
+
+extension ContiguousArray: SelfContainedCollection {
+    static var contents: [Any.Type] { [Element.self] }
+}
+
+extension Dictionary: SelfContainedCollection {
+    static var contents: [Any.Type] { [Key.self, Value.self] }
+}
+
+extension Set: SelfContainedCollection {
+    static var contents: [Any.Type] { [Element.self] }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Which bytes of a value make it what it is: enough to tell that a value is still the same without looking into it.
+///
+/// Two values with the same bytes there are the same value, provided that one of them has been retained since before
+/// the other was made: then no storage was reused and none changed in place. The reverse does not hold. Padding is
+/// left out, because copying a value does not copy it.
+///
+/// Only types that are known to consist of nothing else than self-contained ones have a layout: structs, tuples and
+/// enums down to the standard library's and Foundation's own values. A class, a closure, an existential, a pointer
+/// anywhere inside, or a type whose fields are not in the binary, and there is none.
+struct ValueLayout {
+    let size: Int
+    let stride: Int
+    private let ranges: [Range<Int>]
+
+    /// - Complexity: O(types inside).
+    init?(of type: Any.Type) {
+        guard TypeMetadata.isReadable else { return nil }
+        var inspection = LayoutInspection()
+        guard let ranges = inspection.ranges(of: type) else { return nil }
+        (size, stride) = Self.extent(of: type)
+        self.ranges = Self.joined(ranges)
+    }
+
+    /// Whether two values in memory have the same bytes where it matters.
+    /// - Complexity: O(size).
+    @inline(__always)
+    func isSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+        for range in ranges where memcmp(left + range.lowerBound, right + range.lowerBound, range.count) != 0 {
+            return false
+        }
+        return true
+    }
+
+    /// A hash of the bytes that matter, for finding a value among others.
+    /// - Complexity: O(size).
+    func hash(_ value: UnsafeRawPointer) -> Int {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for range in ranges {
+            var offset = range.lowerBound
+            while offset + 8 <= range.upperBound {
+                hash = Self.mix(hash, value.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                offset += 8
+            }
+            while offset < range.upperBound {
+                hash = Self.mix(hash, UInt64(value.load(fromByteOffset: offset, as: UInt8.self)))
+                offset += 1
+            }
+        }
+        return Int(truncatingIfNeeded: hash)
+    }
+
+    @inline(__always)
+    private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (hash ^ word) &* 0x9e37_79b9_7f4a_7c15
+        return product ^ (product >> 32)
+    }
+
+    static func extent(of type: Any.Type) -> (size: Int, stride: Int) {
+        func extent<T>(_ type: T.Type) -> (Int, Int) { (MemoryLayout<T>.size, MemoryLayout<T>.stride) }
+        return extent(type)
+    }
+
+    private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var joined: [Range<Int>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+            if let last = joined.last, last.upperBound >= range.lowerBound {
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                joined.append(range)
+            }
+        }
+        return joined
+    }
+}

@@ -1,0 +1,42 @@
+extension ObjectNode {
+    /// The members of this node, without those removed, and with those of another one over them.
+    ///
+    /// The keys are shared when they stay the same.
+    /// - Complexity: O(n), and O(m log m) for m removed keys.
+    func merging(_ changed: ObjectNode, removing removed: [String]) -> ObjectNode {
+        if removed.isEmpty, let values = valuesReplaced(by: changed) {
+            return ObjectNode(sortedKeys: keys, values: values)
+        }
+        let gone = ObjectNode(keys: removed, values: removed.map { _ in .null })
+        var newKeys: [String] = []
+        var newValues: [Tree] = []
+        newKeys.reserveCapacity(keys.count + changed.keys.count)
+        newValues.reserveCapacity(keys.count + changed.keys.count)
+        var place = 0
+        for index in keys.indices {
+            while place < changed.keys.count, changed.keys[place].precedesInBytes(keys[index]) {
+                newKeys.append(changed.keys[place])
+                newValues.append(changed.values[place])
+                place += 1
+            }
+            if place < changed.keys.count, changed.keys[place].hasSameBytes(as: keys[index]) { continue }
+            if !gone.keys.isEmpty, gone.place(of: keys[index]).isPresent { continue }
+            newKeys.append(keys[index])
+            newValues.append(values[index])
+        }
+        newKeys.append(contentsOf: changed.keys[place...])
+        newValues.append(contentsOf: changed.values[place...])
+        return ObjectNode(sortedKeys: newKeys, values: newValues)
+    }
+
+    /// The values with those of another node's members in place; nil when it has members that this one has not.
+    private func valuesReplaced(by changed: ObjectNode) -> [Tree]? {
+        var newValues = values
+        for (key, value) in zip(changed.keys, changed.values) {
+            let place = place(of: key)
+            guard place.isPresent else { return nil }
+            newValues[place.index] = value
+        }
+        return newValues
+    }
+}

@@ -1,0 +1,182 @@
+import ArticleClient
+import Testing
+
+@MainActor @Suite struct ArticleFlowTests {
+    @Test func `Opening an article loads it, its stockers, then its stock status`() async {
+        let requests = Requests()
+        let app = RecordingApp(
+            StubRepository(
+                article: .success(.sample("a")),
+                stockers: .success([.taro]),
+                stocked: .success(true),
+                willAnswer: { await requests.note($0) }
+            )
+        )
+        await app.run(app.flows.openArticle("a", from: .home))
+        #expect(
+            app.dispatched([
+                ArticleDetailIdAction(articleId: "a"),
+                PushScreenAction(screen: .article),
+                LoadingAction(isLoading: true),
+                ArticleDetailAction(article: .sample("a")),
+                ArticleDetailStockersAction(users: [.taro]),
+                LoadingAction(isLoading: false),
+                LoadingAction(isLoading: true),
+                ArticleDetailFetchingStockStatusAction(fetchingStockStatus: true),
+                LoadingAction(isLoading: false),
+                ArticleDetailFetchingStockStatusAction(fetchingStockStatus: false),
+                ArticleDetailHasStockAction(hasStock: true),
+            ])
+        )
+        #expect(await requests.lines.sorted() == ["article a", "is stocked a", "stockers a"])
+        #expect(
+            app.state
+                == AppState(
+                    articleDetail: ArticleDetailState(
+                        articleId: "a",
+                        articleDetail: .sample("a"),
+                        stockStatus: true,
+                        stockUsers: [.taro]
+                    ),
+                    navigation: NavigationState(stack: [.home, .article])
+                )
+        )
+    }
+
+    @Test func `The article and its stockers are under way at the same time`() async {
+        let gate = Gate()
+        let app = RecordingApp(StubRepository(willAnswer: { _ in await gate.pass() }))
+        let opening = Task { await app.run(app.flows.openArticle("a", from: .home)) }
+        await gate.arrived(2)
+        #expect(app.actions.count == 3)
+        await gate.open()
+        await opening.value
+        #expect(app.actions.count == 11)
+    }
+
+    @Test(arguments: [
+        (RequestResult<Article>.failure(.notFound), RequestResult<[User]>.success([]), RequestFailure.notFound),
+        (.success(.sample("a")), .failure(.forbidden), .forbidden),
+        (.failure(.timedOut), .failure(.forbidden), .timedOut),
+    ])
+    func `When either request fails, the error is shown and the loading ends`(
+        article: RequestResult<Article>,
+        stockers: RequestResult<[User]>,
+        expected: RequestFailure
+    ) async {
+        let app = RecordingApp(StubRepository(article: article, stockers: stockers))
+        await app.run(app.flows.openArticle("a", from: .home))
+        #expect(
+            app.dispatched([
+                ArticleDetailIdAction(articleId: "a"),
+                PushScreenAction(screen: .article),
+                LoadingAction(isLoading: true),
+                ArticleDetailErrorAction(error: expected),
+                LoadingAction(isLoading: false),
+            ])
+        )
+        #expect(app.state.articleDetail == ArticleDetailState(articleId: "a", error: expected))
+        #expect(app.state.loading.isLoading == false)
+    }
+
+    @Test func `An article of a user's list is opened and left on its own slice`() async {
+        let app = RecordingApp(StubRepository(stocked: .success(false)))
+        await app.run(app.flows.openArticle("a", from: .user))
+        await app.run(app.flows.leaveArticle(from: .user))
+        #expect(
+            app.dispatched([
+                UserArticleDetailIdAction(articleId: "a"),
+                PushScreenAction(screen: .userArticle),
+                LoadingAction(isLoading: true),
+                UserArticleDetailAction(article: .sample("a")),
+                UserArticleDetailStockersAction(users: []),
+                LoadingAction(isLoading: false),
+                LoadingAction(isLoading: true),
+                UserArticleDetailFetchingStockStatusAction(fetchingStockStatus: true),
+                LoadingAction(isLoading: false),
+                UserArticleDetailFetchingStockStatusAction(fetchingStockStatus: false),
+                UserArticleDetailHasStockAction(hasStock: false),
+                PopScreenAction(),
+                UserArticleDetailResetAction(),
+            ])
+        )
+        #expect(app.state == AppState())
+    }
+
+    @Test func `A stock status that cannot be found out is unknown`() async {
+        let app = RecordingApp(StubRepository(stocked: .failure(.timedOut)), state: opened(stocked: true))
+        await app.run(app.flows.fetchStockStatus(from: .home))
+        #expect(
+            app.dispatched([
+                LoadingAction(isLoading: true),
+                ArticleDetailFetchingStockStatusAction(fetchingStockStatus: true),
+                LoadingAction(isLoading: false),
+                ArticleDetailFetchingStockStatusAction(fetchingStockStatus: false),
+                ArticleDetailHasStockAction(hasStock: nil),
+            ])
+        )
+        #expect(app.state == opened(stocked: nil))
+    }
+
+    @Test(arguments: [(Bool?.none, true), (false, true), (true, false)])
+    func `Stocking toggles`(before: Bool?, after: Bool) async {
+        let requests = Requests()
+        let app = RecordingApp(StubRepository(willAnswer: { await requests.note($0) }), state: opened(stocked: before))
+        await app.run(app.flows.toggleStock(from: .home))
+        #expect(
+            app.dispatched([
+                LoadingAction(isLoading: true),
+                LoadingAction(isLoading: false),
+                ArticleDetailHasStockAction(hasStock: after),
+            ])
+        )
+        #expect(await requests.lines == ["set stocked \(after) a"])
+        #expect(app.state == opened(stocked: after))
+    }
+
+    @Test(arguments: [Bool?.none, false, true])
+    func `Stocking that fails leaves the status as it was`(before: Bool?) async {
+        let app = RecordingApp(StubRepository(setStockedFailure: .forbidden), state: opened(stocked: before))
+        await app.run(app.flows.toggleStock(from: .home))
+        #expect(
+            app.dispatched([
+                LoadingAction(isLoading: true),
+                LoadingAction(isLoading: false),
+                ArticleDetailHasStockAction(hasStock: before),
+            ])
+        )
+        #expect(app.state == opened(stocked: before))
+    }
+
+    @Test func `Leaving an article pops the screen, then resets the slice`() async {
+        let app = RecordingApp(StubRepository(), state: opened(stocked: true))
+        await app.run(app.flows.leaveArticle(from: .home))
+        #expect(app.dispatched([PopScreenAction(), ArticleDetailResetAction()]))
+        #expect(app.state == AppState())
+    }
+
+    @Test func `Without an open article there is no stock to ask for or to change`() async {
+        let app = RecordingApp(StubRepository())
+        await app.run(app.flows.fetchStockStatus(from: .user))
+        await app.run(app.flows.toggleStock(from: .user))
+        #expect(app.dispatched([]))
+    }
+
+    @Test func `The answers for an article that was left meanwhile are dropped, and the loading ends`() async {
+        let gate = Gate()
+        let app = RecordingApp(StubRepository(willAnswer: { _ in await gate.pass() }))
+        let opening = Task { await app.run(app.flows.openArticle("a", from: .home)) }
+        await gate.arrived(2)
+        await app.run(app.flows.leaveArticle(from: .home))
+        await gate.open()
+        await opening.value
+        #expect(app.state == AppState())
+    }
+
+    private func opened(stocked: Bool?) -> AppState {
+        AppState(
+            articleDetail: ArticleDetailState(articleId: "a", articleDetail: .sample("a"), stockStatus: stocked),
+            navigation: NavigationState(stack: [.home, .article])
+        )
+    }
+}

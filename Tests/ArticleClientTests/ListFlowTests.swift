@@ -1,0 +1,160 @@
+import ArticleClient
+import Testing
+
+@MainActor @Suite struct ListFlowTests {
+    private let page: [Article] = [.sample("a"), .sample("b")]
+
+    @Test func `Refreshing home dispatches in the reference's order`() async {
+        let requests = Requests()
+        let app = RecordingApp(StubRepository(page: .success(page), willAnswer: { await requests.note($0) }))
+        await app.run(app.flows.refresh(.home))
+        #expect(
+            app.dispatched([
+                LoadingAction(isLoading: true),
+                HomeRefreshAction(isRefresh: true, pageNumber: 1),
+                LoadingAction(isLoading: false),
+                HomeRefreshAction(isRefresh: false, pageNumber: 1),
+                HomeArticleResultAction(result: .success(page)),
+            ])
+        )
+        #expect(await requests.lines == ["articles 1"])
+        #expect(app.state == AppState(home: ArticleListState(title: "ホーム", pageNumber: 2, articleList: page)))
+    }
+
+    @Test(arguments: [RequestFailure.notFound, .forbidden, .timedOut])
+    func `A refresh that fails keeps the list and shows why`(failure: RequestFailure) async {
+        var before = AppState()
+        before.home = ArticleListState(title: "ホーム", pageNumber: 3, articleList: page)
+        let app = RecordingApp(StubRepository(page: .failure(failure)), state: before)
+        await app.run(app.flows.refresh(.home))
+        #expect(
+            app.dispatched([
+                LoadingAction(isLoading: true),
+                HomeRefreshAction(isRefresh: true, pageNumber: 1),
+                LoadingAction(isLoading: false),
+                HomeRefreshAction(isRefresh: false, pageNumber: 1),
+                HomeArticleResultAction(result: .failure(failure)),
+            ])
+        )
+        #expect(
+            app.state.home
+                == ArticleListState(
+                    title: "ホーム",
+                    pageNumber: 1,
+                    articleList: page,
+                    errorMessage: failure.message
+                )
+        )
+        #expect(app.state.loading.isLoading == false)
+    }
+
+    @Test func `Showing more asks for the next page and appends it`() async {
+        let requests = Requests()
+        var before = AppState()
+        before.home = ArticleListState(title: "ホーム", pageNumber: 2, articleList: [.sample("a")])
+        let app = RecordingApp(
+            StubRepository(page: .success(page), willAnswer: { await requests.note($0) }),
+            state: before
+        )
+        await app.run(app.flows.showMore(.home))
+        #expect(
+            app.dispatched([
+                HomeShowMoreLoadingAction(showMoreLoading: true),
+                HomeShowMoreLoadingAction(showMoreLoading: false),
+                HomeMoreArticleResultAction(result: .success(page)),
+            ])
+        )
+        #expect(await requests.lines == ["articles 2"])
+        #expect(app.state.home == ArticleListState(title: "ホーム", pageNumber: 3, articleList: page))
+    }
+
+    @Test func `Showing more than there is finishes the list`() async {
+        let app = RecordingApp(StubRepository(page: .success([])))
+        await app.run(app.flows.showMore(.home))
+        #expect(
+            app.dispatched([
+                HomeShowMoreLoadingAction(showMoreLoading: true),
+                HomeShowMoreLoadingAction(showMoreLoading: false),
+                HomeFinishMoreArticleAction(finish: true),
+            ])
+        )
+        #expect(app.state.home == ArticleListState(title: "ホーム", finishMoreUserArticle: true))
+    }
+
+    @Test func `Showing more that fails shows why`() async {
+        let app = RecordingApp(StubRepository(page: .failure(.timedOut)))
+        await app.run(app.flows.showMore(.home))
+        #expect(
+            app.dispatched([
+                HomeShowMoreLoadingAction(showMoreLoading: true),
+                HomeShowMoreLoadingAction(showMoreLoading: false),
+                HomeMoreArticleResultAction(result: .failure(.timedOut)),
+            ])
+        )
+        #expect(app.state.home == ArticleListState(title: "ホーム", errorMessage: "通信処理でエラーが発生しました"))
+    }
+
+    @Test func `Opening a user sets the id, pushes the screen and refreshes the user's list`() async {
+        let requests = Requests()
+        let app = RecordingApp(StubRepository(userPage: .success(page), willAnswer: { await requests.note($0) }))
+        await app.run(app.flows.openUser("hanako"))
+        #expect(
+            app.dispatched([
+                UserArticleListUserIdAction(userId: "hanako"),
+                PushScreenAction(screen: .userArticleList),
+                LoadingAction(isLoading: true),
+                UserArticleListRefreshAction(isRefresh: true, pageNumber: 1),
+                LoadingAction(isLoading: false),
+                UserArticleListRefreshAction(isRefresh: false, pageNumber: 1),
+                UserArticleResultAction(result: .success(page)),
+            ])
+        )
+        #expect(await requests.lines == ["articles of hanako 1"])
+        #expect(app.state.navigation.stack == [.home, .userArticleList])
+    }
+
+    @Test func `Showing more of a user's articles works on the user's slice`() async {
+        let requests = Requests()
+        var before = AppState()
+        before.userArticleList = ArticleListState(title: "投稿一覧", userId: "hanako", pageNumber: 2, articleList: page)
+        for (answer, last) in [
+            ([Article.sample("c")], UserMoreArticleResultAction(result: .success([.sample("c")])) as any AppAction),
+            ([], UserFinishMoreArticleAction(finish: true)),
+        ] {
+            let app = RecordingApp(
+                StubRepository(userPage: .success(answer), willAnswer: { await requests.note($0) }),
+                state: before
+            )
+            await app.run(app.flows.showMore(.user))
+            #expect(
+                app.dispatched([
+                    UserArticleListShowMoreLoadingAction(showMoreLoading: true),
+                    UserArticleListShowMoreLoadingAction(showMoreLoading: false),
+                    last,
+                ])
+            )
+        }
+        #expect(await requests.lines == ["articles of hanako 2", "articles of hanako 2"])
+    }
+
+    @Test func `Leaving a user pops the screen, then resets the list`() async {
+        var before = AppReducerTests.before
+        before.navigation.stack = [.home, .userArticleList]
+        let app = RecordingApp(StubRepository(), state: before)
+        await app.run(app.flows.leaveUser())
+        #expect(app.dispatched([PopScreenAction(), UserResetArticleStateAction()]))
+        #expect(app.state.navigation.stack == [.home])
+        #expect(app.state.userArticleList == .userArticleList)
+    }
+
+    @Test func `The answer for a user who was left meanwhile is dropped, and the loading ends`() async {
+        let gate = Gate()
+        let app = RecordingApp(StubRepository(userPage: .success(page), willAnswer: { _ in await gate.pass() }))
+        let opening = Task { await app.run(app.flows.openUser("hanako")) }
+        await gate.arrived(1)
+        await app.run(app.flows.leaveUser())
+        await gate.open()
+        await opening.value
+        #expect(app.state == AppState())
+    }
+}

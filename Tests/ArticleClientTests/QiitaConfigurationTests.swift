@@ -1,0 +1,43 @@
+import ArticleClient
+import Foundation
+import Testing
+
+@Suite struct QiitaConfigurationTests {
+    @Test func `An empty environment means Qiita, without a token`() throws {
+        let configuration = try QiitaConfiguration(environment: [:])
+        #expect(configuration.baseURL.absoluteString == "https://qiita.com")
+        #expect(configuration.token == nil)
+    }
+
+    @Test func `The environment names the server and the token`() throws {
+        let configuration = try QiitaConfiguration(environment: [
+            "QIITA_BASE_URL": "http://localhost:8080", "QIITA_TOKEN": "abc123",
+        ])
+        #expect(configuration.baseURL.absoluteString == "http://localhost:8080")
+        #expect(configuration.token?.authorization == "Bearer abc123")
+    }
+
+    @Test(arguments: ["", "qiita.com", "ftp://qiita.com", "/api", "http://", "file:///etc/passwd"])
+    func `An address that is no server's is refused`(address: String) {
+        #expect(throws: ArticleClientError.invalidBaseURL(address)) { try QiitaConfiguration(baseURL: address) }
+    }
+
+    @Test(arguments: ["", "a b", "a\r\nHost: other", "トークン"])
+    func `A token that no header can hold is none`(token: String) throws {
+        #expect(try QiitaConfiguration(environment: ["QIITA_TOKEN": token]).token == nil)
+    }
+
+    @Test func `Nothing that holds the token shows it`() throws {
+        let configuration = try QiitaConfiguration(environment: ["QIITA_TOKEN": "s3cr3t"])
+        let request = HTTPRequest(method: .get, url: configuration.baseURL, token: configuration.token)
+        let repository = QiitaArticleRepository(configuration: configuration)
+        var dumps = ""
+        dump(configuration, to: &dumps)
+        dump(request, to: &dumps)
+        dump(repository, to: &dumps)
+        for text in ["\(configuration)", "\(request)", "\(repository)", String(reflecting: configuration), dumps] {
+            #expect(!text.contains("s3cr3t"))
+        }
+        #expect(dumps.contains("BearerToken(hidden)"))
+    }
+}

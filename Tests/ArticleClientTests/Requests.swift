@@ -1,0 +1,8 @@
+/// The requests that a stub was asked, in order.
+actor Requests {
+    private(set) var lines: [String] = []
+
+    func note(_ request: String) {
+        lines.append(request)
+    }
+}
