@@ -14,7 +14,7 @@ extension WordingSample {
         "damaged.cutShort", "damaged.sqlite", "damaged.actionMissing", "damaged.chunkMissing", "damaged.chunkCycle",
         "damaged.malformed", "damaged.patchDoesNotApply", "damaged.noInitialState",
         "malformedReference", "referenceOutOfRange", "noSuchBookmark", "nothingToUndo", "nothingToRedo", "notABranch",
-        "malformedPointer", "nothingAt", "countTooSmall", "outputExists", "outputFailed",
+        "malformedPointer", "nothingAt", "countTooSmall", "outputExists", "outputIsFolder", "outputFailed",
     ]
 
     /// The names of the error's case and of the case inside it.
@@ -83,6 +83,7 @@ extension WordingSample {
         case .nothingAt: "nothingAt"
         case .countTooSmall: "countTooSmall"
         case .outputExists: "outputExists"
+        case .outputIsFolder: "outputIsFolder"
         case .outputFailed: "outputFailed"
         }
     }

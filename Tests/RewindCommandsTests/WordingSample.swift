@@ -180,6 +180,11 @@ struct WordingSample: Sendable {
             hint: "Choose another name, or overwrite it with --force."
         ),
         WordingSample(
+            CommandError.outputIsFolder(path: "sessions"),
+            "sessions is a folder.",
+            hint: "Name the file to make in it."
+        ),
+        WordingSample(
             CommandError.outputFailed(reason: "No space left on device"),
             "The output could not be written: No space left on device.",
             hint: "Make room where it goes, or send it elsewhere."
