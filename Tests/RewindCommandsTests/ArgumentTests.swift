@@ -5,7 +5,9 @@ import Testing
 @testable import RewindCommands
 
 @Suite struct ArgumentTests {
-    @Test(arguments: [("", true), ("/", true), ("/home/0", true), ("12", false), ("end~3", false), (":a/b", false), ("home", false)])
+    @Test(arguments: [
+        ("", true), ("/", true), ("/home/0", true), ("12", false), ("end~3", false), (":a/b", false), ("home", false),
+    ])
     func `A pointer is empty or starts with a slash, and nothing else does`(text: String, isPointer: Bool) {
         #expect(text.isPointerArgument == isPointer)
     }

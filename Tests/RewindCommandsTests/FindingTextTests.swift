@@ -4,7 +4,7 @@ import Testing
 @testable import RewindCommands
 
 @Suite struct FindingTextTests {
-    @Test(arguments: [
+    private static let table: [(SessionCheck.Finding, String)] = [
         (.sqlite(message: "row 3 missing from index branch"), "SQLite: row 3 missing from index branch"),
         (.chunkUnreadable(id: 4), "chunk 4 cannot be read"),
         (.chunkHash(id: 4), "chunk 4 is not what its hash says"),
@@ -16,7 +16,9 @@ import Testing
         (.strandedSnapshot(seq: 300), "a state is stored for 300, which is no action"),
         (.noInitialState, "there is no initial state"),
         (.index, "the change index does not say what the patches say"),
-    ] as [(SessionCheck.Finding, String)])
+    ]
+
+    @Test(arguments: table)
     func `Every finding has its words`(finding: SessionCheck.Finding, expected: String) {
         #expect(FindingText.text(of: finding) == expected)
     }

@@ -7,17 +7,23 @@ import Testing
 @Suite struct LogLinesTests {
     private static let at = 1_760_000_000_123_456
 
-    private static func record(_ seq: Int, _ status: ActionRecord.Status = .done, patch: Patch? = Patch([])) -> ActionRecord {
+    private static func record(
+        _ seq: Int,
+        _ status: ActionRecord.Status = .done,
+        patch: Patch? = Patch([])
+    ) -> ActionRecord {
         ActionRecord(seq: seq, parent: seq - 1, at: at, type: "Add", patch: patch, status: status)
     }
 
-    @Test(arguments: [
+    private static let marks: [(ActionRecord, String, String)] = [
         (record(3), " ", "(no change)"),
         (record(5), ">", "(no change)"),
         (record(3, .began, patch: nil), "!", "(effect not known)"),
         (record(3, .failed), "!", "(no change)"),
         (record(3, .dropped, patch: nil), "?", "(effect not known)"),
-    ] as [(ActionRecord, String, String)])
+    ]
+
+    @Test(arguments: marks)
     func `A line is mark, seq, time, type and summary, two spaces apart`(
         record: ActionRecord,
         mark: String,
@@ -59,7 +65,8 @@ import Testing
         #expect(
             LogCommand.json(for: full)
                 == [
-                    "seq": 7, "parent": 4, "at": .integer(Int64(Self.at)), "type": "Add", "coder": "codable", "status": "done",
+                    "seq": 7, "parent": 4, "at": .integer(Int64(Self.at)), "type": "Add", "coder": "codable",
+                    "status": "done",
                     "payload": ["by": 1], "patch": [["op": "replace", "path": "/value", "value": 3]], "duration": 120,
                     "origin": "Store.swift:3",
                 ]
@@ -68,7 +75,8 @@ import Testing
         #expect(
             LogCommand.json(for: bare)
                 == [
-                    "seq": 1, "parent": 0, "at": 0, "type": "Add", "coder": "reflected", "status": "began", "payload": .null,
+                    "seq": 1, "parent": 0, "at": 0, "type": "Add", "coder": "reflected", "status": "began",
+                    "payload": .null,
                     "patch": .null,
                 ]
         )

@@ -22,7 +22,11 @@ import Testing
         #expect(times.time(microseconds) == expected.suffix(12))
     }
 
-    @Test(arguments: [(3600 * 9, "1970-01-01 09:00:00.000"), (-1800, "1969-12-31 23:30:00.000"), (20_700, "1970-01-01 05:45:00.000")])
+    @Test(arguments: [
+        (32_400, "1970-01-01 09:00:00.000"),
+        (-1800, "1969-12-31 23:30:00.000"),
+        (20_700, "1970-01-01 05:45:00.000"),
+    ])
     func `A time is told in the reader's time zone`(secondsFromGMT: Int, expected: String) throws {
         let times = TimeText(timeZone: try #require(TimeZone(secondsFromGMT: secondsFromGMT)))
         #expect(times.dayAndTime(0) == expected)
