@@ -10,6 +10,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case countTooSmall(option: String)
     /// The output file is there already.
     case outputExists(path: String)
+    /// The output file is a folder.
+    case outputIsFolder(path: String)
     /// Standard output did not take the data.
     case outputFailed(reason: String)
 }

@@ -19,6 +19,12 @@ package enum Output {
         write(text + "\n", to: stderr)
     }
 
+    /// Lets a pipe whose reader has seen enough end the process without a word, also when whoever started it ignores
+    /// the signal for that.
+    static func endWithItsReader() {
+        signal(SIGPIPE, SIG_DFL)
+    }
+
     /// Makes sure that all data arrived.
     ///
     /// - Throws: `CommandError.outputFailed` when it did not, as on a full disk.

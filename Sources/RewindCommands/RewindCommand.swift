@@ -33,6 +33,7 @@ public struct RewindCommand: AsyncParsableCommand {
     ///   - commands: further commands.
     @MainActor
     public static func run(app: RegisteredApp?, adding commands: [any ParsableCommand.Type] = []) async -> Never {
+        Output.endWithItsReader()
         // On the main thread, whose stack has room for states that are nested deeply.
         let status = await $ownCommands.withValue(commands) {
             await RegisteredApp.$current.withValue(app) { await run(Array(CommandLine.arguments.dropFirst())) }
@@ -49,24 +50,29 @@ public struct RewindCommand: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            return finish(with: 0)
+        } catch {
+            return report(error)
+        }
+    }
+
+    /// Gives `status`, unless the answer did not arrive: that is trouble, whatever the answer was.
+    private static func finish(with status: Int32) -> Int32 {
+        do {
             try Output.finish()
-            return 0
+            return status
         } catch {
             return report(error)
         }
     }
 
     private static func report(_ error: any Error) -> Int32 {
-        if let exit = error as? ExitCode {
-            try? Output.finish()
-            return exit.rawValue
-        }
+        if let exit = error as? ExitCode { return finish(with: exit.rawValue) }
         guard let failure = Wording.failure(for: error) else {
             let code = exitCode(for: error)
             // Help and version are answers, not errors.
             code == .success ? Output.line(fullMessage(for: error)) : Output.message(fullMessage(for: error))
-            try? Output.finish()
-            return code.rawValue
+            return finish(with: code.rawValue)
         }
         try? Output.finish()
         Output.message("Error: \(failure.message)")

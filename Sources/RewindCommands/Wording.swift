@@ -40,6 +40,8 @@ enum Wording {
             Failure(message: "\(option) takes a number from 1.", hint: "Leave \(option) out for what is usual.")
         case .outputExists(let path):
             Failure(message: "\(path) is there already.", hint: "Choose another name, or overwrite it with --force.")
+        case .outputIsFolder(let path):
+            Failure(message: "\(path) is a folder.", hint: "Name the file to make in it.")
         case .outputFailed(let reason):
             Failure(
                 message: "The output could not be written: \(reason).",
@@ -93,7 +95,10 @@ enum Wording {
     private static func failure(of error: SessionError) -> Failure {
         switch error {
         case .notFound(let path):
-            Failure(message: "There is no file \(path).", hint: "rewind demo --output demo.rewind records a session to try.")
+            Failure(
+                message: "There is no file \(path).",
+                hint: "rewind demo --output demo.rewind records a session to try."
+            )
         case .isDirectory(let path):
             Failure(message: "\(path) is a folder, not a session file.", hint: "Name the .rewind file in it.")
         case .notASession(let path, let mismatch):

@@ -68,7 +68,8 @@ struct DemoCommand: AsyncParsableCommand {
     private func clear(_ url: URL) throws {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) else { return }
-        guard force, !isDirectory.boolValue else { throw CommandError.outputExists(path: output) }
+        if isDirectory.boolValue { throw CommandError.outputIsFolder(path: output) }
+        guard force else { throw CommandError.outputExists(path: output) }
         try Recorder<AppState>.removeSession(at: url)
     }
 

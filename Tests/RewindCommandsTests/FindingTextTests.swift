@@ -1,0 +1,25 @@
+import SessionFile
+import Testing
+
+@testable import RewindCommands
+
+@Suite struct FindingTextTests {
+    private static let table: [(SessionCheck.Finding, String)] = [
+        (.sqlite(message: "row 3 missing from index branch"), "SQLite: row 3 missing from index branch"),
+        (.chunkUnreadable(id: 4), "chunk 4 cannot be read"),
+        (.chunkHash(id: 4), "chunk 4 is not what its hash says"),
+        (.gap(before: 7), "an action is missing before action 7"),
+        (.parent(seq: 7, parent: 9), "action 7 cannot have been applied to the state at 9"),
+        (.payload(seq: 7), "the payload of action 7 cannot be read"),
+        (.patch(seq: 7), "the patch of action 7 cannot be read or does not fit the state before it"),
+        (.snapshot(seq: 256), "the state stored for 256 is not the one that the patches lead to"),
+        (.strandedSnapshot(seq: 300), "a state is stored for 300, which is no action"),
+        (.noInitialState, "there is no initial state"),
+        (.index, "the change index does not say what the patches say"),
+    ]
+
+    @Test(arguments: table)
+    func `Every finding has its words`(finding: SessionCheck.Finding, expected: String) {
+        #expect(FindingText.text(of: finding) == expected)
+    }
+}

@@ -1,0 +1,84 @@
+import SessionFile
+import StateTree
+import Testing
+
+@testable import RewindCommands
+
+@Suite struct LogLinesTests {
+    private static let at = 1_760_000_000_123_456
+
+    private static func record(
+        _ seq: Int,
+        _ status: ActionRecord.Status = .done,
+        patch: Patch? = Patch([])
+    ) -> ActionRecord {
+        ActionRecord(seq: seq, parent: seq - 1, at: at, type: "Add", patch: patch, status: status)
+    }
+
+    private static let marks: [(ActionRecord, String, String)] = [
+        (record(3), " ", "(no change)"),
+        (record(5), ">", "(no change)"),
+        (record(3, .began, patch: nil), "!", "(effect not known)"),
+        (record(3, .failed), "!", "(no change)"),
+        (record(3, .dropped, patch: nil), "?", "(effect not known)"),
+    ]
+
+    @Test(arguments: marks)
+    func `A line is mark, seq, time, type and summary, two spaces apart`(
+        record: ActionRecord,
+        mark: String,
+        summary: String
+    ) {
+        let lines = LogLines(style: Style(isOn: false), cursor: 5, last: 9, typeWidth: 3)
+        #expect(lines.line(for: record) == "\(mark)  \(record.seq)  \(TimeText().time(Self.at))  Add  \(summary)")
+    }
+
+    @Test(arguments: [(1, 9, 0, "1", "Add"), (1, 1000, 3, "   1", "Add"), (42, 1000, 6, "  42", "Add   ")])
+    func `Seqs stand flush right, types flush left`(seq: Int, last: Int, typeWidth: Int, number: String, type: String) {
+        let lines = LogLines(style: Style(isOn: false), cursor: 0, last: last, typeWidth: typeWidth)
+        let expected = "   \(number)  \(TimeText().time(Self.at))  \(type)  (no change)"
+        #expect(lines.line(for: Self.record(seq)) == expected)
+    }
+
+    @Test func `Padding is not painted away`() {
+        let plain = LogLines(style: Style(isOn: false), cursor: 5, last: 100, typeWidth: 8)
+        let painted = LogLines(style: Style(isOn: true), cursor: 5, last: 100, typeWidth: 8)
+        for record in [Self.record(5), Self.record(7), Self.record(8, .began)] {
+            let line = painted.line(for: record)
+            #expect(line.contains("\u{1B}["))
+            #expect(line.replacing(/\x1B\[[0-9]+m/, with: "") == plain.line(for: record))
+        }
+    }
+
+    @Test func `The JSON of an action has all that is known about it`() {
+        let full = ActionRecord(
+            seq: 7,
+            parent: 4,
+            at: Self.at,
+            type: "Add",
+            coder: .codable,
+            payload: ["by": 1],
+            patch: Patch([.replace(Pointer(["value"]), 3)]),
+            duration: 120,
+            origin: "Store.swift:3"
+        )
+        #expect(
+            LogCommand.json(for: full)
+                == [
+                    "seq": 7, "parent": 4, "at": .integer(Int64(Self.at)), "type": "Add", "coder": "codable",
+                    "status": "done",
+                    "payload": ["by": 1], "patch": [["op": "replace", "path": "/value", "value": 3]], "duration": 120,
+                    "origin": "Store.swift:3",
+                ]
+        )
+        let bare = ActionRecord(seq: 1, parent: 0, at: 0, type: "Add", coder: .reflected, status: .began)
+        #expect(
+            LogCommand.json(for: bare)
+                == [
+                    "seq": 1, "parent": 0, "at": 0, "type": "Add", "coder": "reflected", "status": "began",
+                    "payload": .null,
+                    "patch": .null,
+                ]
+        )
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Testing
+
+@testable import RewindCommands
+
+@Suite struct StyleTests {
+    private static let paints: [(name: String, code: Int, paint: @Sendable (Style, String) -> String)] = [
+        ("added", 32, { $0.added($1) }),
+        ("removed", 31, { $0.removed($1) }),
+        ("name", 36, { $0.name($1) }),
+        ("faint", 2, { $0.faint($1) }),
+        ("strong", 1, { $0.strong($1) }),
+        ("warning", 33, { $0.warning($1) }),
+    ]
+
+    @Test func `A style that is on puts the text between its code and a reset`() {
+        for (name, code, paint) in Self.paints {
+            #expect(paint(Style(isOn: true), "text") == "\u{1B}[\(code)mtext\u{1B}[0m", "\(name)")
+        }
+    }
+
+    @Test func `A style that is off leaves the text alone, and nothing is never painted`() {
+        for (name, _, paint) in Self.paints {
+            #expect(paint(Style(isOn: false), "text") == "text", "\(name)")
+            #expect(paint(Style(isOn: true), "") == "", "\(name)")
+        }
+    }
+
+    @Test func `The options say when to paint`() throws {
+        #expect(try OutputOptions.parse(["--color", "always"]).style.isOn)
+        #expect(try !OutputOptions.parse(["--color", "never"]).style.isOn)
+        #expect(throws: (any Error).self) { try OutputOptions.parse(["--color", "red"]) }
+    }
+}

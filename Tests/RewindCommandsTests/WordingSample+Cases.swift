@@ -1,0 +1,90 @@
+import SessionFile
+import Timeline
+
+@testable import RewindCommands
+
+/// The cases by name. The switches are exhaustive, so that a new case does not build until it is named here, and the
+/// lists then ask for its words.
+extension WordingSample {
+    static let allCases: Set = [
+        "notFound", "isDirectory", "notASession", "unsupportedVersion", "damaged", "alreadyExists", "noSuchFolder",
+        "beingRecorded", "diskFull", "notPermitted", "system",
+        "notASession.empty", "notASession.notSQLite", "notASession.otherApplication", "notASession.missingTable",
+        "notASession.plantedSchema",
+        "damaged.cutShort", "damaged.sqlite", "damaged.actionMissing", "damaged.chunkMissing", "damaged.chunkCycle",
+        "damaged.malformed", "damaged.patchDoesNotApply", "damaged.noInitialState",
+        "malformedReference", "referenceOutOfRange", "noSuchBookmark", "nothingToUndo", "nothingToRedo", "notABranch",
+        "malformedPointer", "nothingAt", "countTooSmall", "outputExists", "outputIsFolder", "outputFailed",
+    ]
+
+    /// The names of the error's case and of the case inside it.
+    var cases: [String] {
+        switch error {
+        case let error as SessionError: Self.cases(of: error)
+        case let error as TimelineError: [Self.name(of: error)]
+        case let error as CommandError: [Self.name(of: error)]
+        default: []
+        }
+    }
+
+    private static func cases(of error: SessionError) -> [String] {
+        switch error {
+        case .notFound: ["notFound"]
+        case .isDirectory: ["isDirectory"]
+        case .notASession(_, let mismatch): ["notASession", "notASession." + name(of: mismatch)]
+        case .unsupportedVersion: ["unsupportedVersion"]
+        case .damaged(_, let damage): ["damaged", "damaged." + name(of: damage)]
+        case .alreadyExists: ["alreadyExists"]
+        case .noSuchFolder: ["noSuchFolder"]
+        case .beingRecorded: ["beingRecorded"]
+        case .diskFull: ["diskFull"]
+        case .notPermitted: ["notPermitted"]
+        case .system: ["system"]
+        }
+    }
+
+    private static func name(of mismatch: SessionError.Mismatch) -> String {
+        switch mismatch {
+        case .empty: "empty"
+        case .notSQLite: "notSQLite"
+        case .otherApplication: "otherApplication"
+        case .missingTable: "missingTable"
+        case .plantedSchema: "plantedSchema"
+        }
+    }
+
+    private static func name(of damage: SessionError.Damage) -> String {
+        switch damage {
+        case .cutShort: "cutShort"
+        case .sqlite: "sqlite"
+        case .actionMissing: "actionMissing"
+        case .chunkMissing: "chunkMissing"
+        case .chunkCycle: "chunkCycle"
+        case .malformed: "malformed"
+        case .patchDoesNotApply: "patchDoesNotApply"
+        case .noInitialState: "noInitialState"
+        }
+    }
+
+    private static func name(of error: TimelineError) -> String {
+        switch error {
+        case .malformedReference: "malformedReference"
+        case .referenceOutOfRange: "referenceOutOfRange"
+        case .noSuchBookmark: "noSuchBookmark"
+        case .nothingToUndo: "nothingToUndo"
+        case .nothingToRedo: "nothingToRedo"
+        case .notABranch: "notABranch"
+        }
+    }
+
+    private static func name(of error: CommandError) -> String {
+        switch error {
+        case .malformedPointer: "malformedPointer"
+        case .nothingAt: "nothingAt"
+        case .countTooSmall: "countTooSmall"
+        case .outputExists: "outputExists"
+        case .outputIsFolder: "outputIsFolder"
+        case .outputFailed: "outputFailed"
+        }
+    }
+}

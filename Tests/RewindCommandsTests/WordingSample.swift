@@ -1,0 +1,193 @@
+import SessionFile
+import StateTree
+import Timeline
+
+@testable import RewindCommands
+
+/// An error and the words that the tool must have for it.
+struct WordingSample: Sendable {
+    let error: any Error
+    let failure: Wording.Failure
+
+    private init(_ error: any Error, _ message: String, hint: String, status: Int32 = 2) {
+        self.error = error
+        failure = Wording.Failure(message: message, hint: hint, status: status)
+    }
+
+    static let all = session + damages + timeline + command
+
+    private static let session: [WordingSample] = [
+        WordingSample(
+            SessionError.notFound(path: "a.rewind"),
+            "There is no file a.rewind.",
+            hint: "rewind demo --output demo.rewind records a session to try."
+        ),
+        WordingSample(
+            SessionError.isDirectory(path: "a"),
+            "a is a folder, not a session file.",
+            hint: "Name the .rewind file in it."
+        ),
+        WordingSample(
+            SessionError.notASession(path: "a", .empty),
+            "a is not a Rewind session: it is empty.",
+            hint: notASession
+        ),
+        WordingSample(
+            SessionError.notASession(path: "a", .notSQLite),
+            "a is not a Rewind session: it is not a SQLite file.",
+            hint: notASession
+        ),
+        WordingSample(
+            SessionError.notASession(path: "a", .otherApplication(id: 7)),
+            "a is not a Rewind session: it is a SQLite file of another application (id 7).",
+            hint: notASession
+        ),
+        WordingSample(
+            SessionError.notASession(path: "a", .missingTable("chunk")),
+            "a is not a Rewind session: it has no table \"chunk\".",
+            hint: notASession
+        ),
+        WordingSample(
+            SessionError.notASession(path: "a", .plantedSchema(name: "evil")),
+            "a is not a Rewind session: it holds a trigger or view, \"evil\", which no recorder writes.",
+            hint: notASession
+        ),
+        WordingSample(
+            SessionError.unsupportedVersion(path: "a.rewind", found: 9),
+            "a.rewind has format version 9; this rewind reads version 1.",
+            hint: "Use a newer rewind."
+        ),
+        WordingSample(
+            SessionError.unsupportedVersion(path: "a.rewind", found: 0),
+            "a.rewind has format version 0; this rewind reads version 1.",
+            hint: "Use the rewind that recorded it."
+        ),
+        WordingSample(
+            SessionError.alreadyExists(path: "a.rewind"),
+            "a.rewind is there already.",
+            hint: "A session is never overwritten: choose another name."
+        ),
+        WordingSample(
+            SessionError.noSuchFolder(path: "b/a.rewind"),
+            "b/a.rewind cannot be made: its folder does not exist.",
+            hint: "Make the folder first."
+        ),
+        WordingSample(
+            SessionError.beingRecorded(path: "a.rewind"),
+            "a.rewind is in use: its app is recording, or another rewind is changing it.",
+            hint: "Try again when the app has ended, or on a copy."
+        ),
+        WordingSample(
+            SessionError.diskFull(path: "a.rewind"),
+            "The disk is full: a.rewind cannot be written.",
+            hint: "Make room and try again."
+        ),
+        WordingSample(
+            SessionError.notPermitted(path: "a.rewind"),
+            "a.rewind may not be read or written by you.",
+            hint: "Check the permissions of the file and its folder, or work on a copy."
+        ),
+        WordingSample(
+            SessionError.system(path: "a.rewind", reason: "Input/output error"),
+            "a.rewind cannot be used: Input/output error.",
+            hint: "Check the path and the disk it is on, or work on a copy."
+        ),
+    ]
+
+    private static let notASession = "A session is what an app with the Rewind recorder writes, usually NAME.rewind."
+
+    private static let damages: [WordingSample] = [
+        damage(
+            .cutShort(expectedBytes: 8192, actualBytes: 100),
+            "it is cut short, 100 of 8192 bytes are there",
+            hint: "It was not copied whole: copy it again, with the files beside it that begin with its name."
+        ),
+        damage(.sqlite(message: "database disk image is malformed"), "database disk image is malformed"),
+        damage(.actionMissing(seq: 3), "action 3 is missing"),
+        damage(.chunkMissing(id: 5), "chunk 5 is missing"),
+        damage(.chunkCycle(id: 5), "chunk 5 contains itself or is nested too deeply"),
+        damage(
+            .malformed(table: "action", column: "payload", row: 3),
+            "payload in row 3 of table action is not what the format says"
+        ),
+        damage(.patchDoesNotApply(seq: 3), "the patch of action 3 does not fit the state before it"),
+        damage(.noInitialState, "it has no initial state"),
+    ]
+
+    private static func damage(
+        _ damage: SessionError.Damage,
+        _ words: String,
+        hint: String = "rewind verify FILE lists what is wrong; what lies before the damage can still be shown."
+    ) -> WordingSample {
+        WordingSample(SessionError.damaged(path: "a.rewind", damage), "a.rewind is damaged: \(words).", hint: hint)
+    }
+
+    private static let timeline: [WordingSample] = [
+        WordingSample(
+            TimelineError.malformedReference("twelve"),
+            "\"twelve\" does not name a point in time.",
+            hint: "Write the number of an action, start, end, cursor, end~3 or :bookmark."
+        ),
+        WordingSample(
+            TimelineError.referenceOutOfRange("99", last: 64),
+            "99 is outside of the session, which ends at 64.",
+            hint: "rewind log FILE lists the actions."
+        ),
+        WordingSample(
+            TimelineError.noSuchBookmark("crash"),
+            "No bookmark is called \"crash\".",
+            hint: "Write the number of an action, start, end, cursor or end~3 instead."
+        ),
+        WordingSample(
+            TimelineError.nothingToUndo,
+            "There is nothing to undo: the cursor is at the start.",
+            hint: "rewind redo FILE goes forward.",
+            status: 1
+        ),
+        WordingSample(
+            TimelineError.nothingToRedo,
+            "There is nothing to redo: no action follows the cursor.",
+            hint: "rewind undo FILE goes back.",
+            status: 1
+        ),
+        WordingSample(
+            TimelineError.notABranch(seq: 9, cursor: 4),
+            "No branch starts with action 9 at 4, where the cursor is.",
+            hint: "rewind goto FILE 9 goes there from anywhere."
+        ),
+    ]
+
+    private static let command: [WordingSample] = [
+        WordingSample(
+            CommandError.malformedPointer("home"),
+            "\"home\" is not a JSON Pointer.",
+            hint: "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
+        ),
+        WordingSample(
+            CommandError.nothingAt(Pointer(["home", "nowhere"]), seq: 12),
+            "The state at 12 has nothing at /home/nowhere.",
+            hint: "Show what holds it: rewind show FILE 12 /home",
+            status: 1
+        ),
+        WordingSample(
+            CommandError.countTooSmall(option: "--limit"),
+            "--limit takes a number from 1.",
+            hint: "Leave --limit out for what is usual."
+        ),
+        WordingSample(
+            CommandError.outputExists(path: "a.rewind"),
+            "a.rewind is there already.",
+            hint: "Choose another name, or overwrite it with --force."
+        ),
+        WordingSample(
+            CommandError.outputIsFolder(path: "sessions"),
+            "sessions is a folder.",
+            hint: "Name the file to make in it."
+        ),
+        WordingSample(
+            CommandError.outputFailed(reason: "No space left on device"),
+            "The output could not be written: No space left on device.",
+            hint: "Make room where it goes, or send it elsewhere."
+        ),
+    ]
+}

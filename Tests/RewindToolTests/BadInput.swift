@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+/// Something that a person may ask of the tool and not get.
+struct BadInput: Sendable, CustomTestStringConvertible {
+    /// What is asked, in a folder that holds the session `a.rewind`.
+    let arguments: [String]
+    let status: Int32
+    /// What the tool has to say for it.
+    let errors: String
+    /// What is done to the folder first.
+    let prepare: @Sendable (Folder) throws -> Void
+
+    private init(
+        _ arguments: String,
+        status: Int32 = 2,
+        _ message: String,
+        hint: String,
+        prepare: @escaping @Sendable (Folder) throws -> Void = { _ in }
+    ) {
+        // Two quotes stand for an empty argument.
+        self.arguments = arguments.split(separator: " ").map { $0 == "''" ? "" : String($0) }
+        self.status = status
+        errors = "Error: \(message)\nHint: \(hint)\n"
+        self.prepare = prepare
+    }
+
+    var testDescription: String { arguments.joined(separator: " ") }
+
+    private static let notASession = "A session is what an app with the Rewind recorder writes, usually NAME.rewind."
+    private static let references = "Write the number of an action, start, end, cursor, end~3 or :bookmark."
+    private static let pointers =
+        "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
+    private static let list = "rewind log FILE lists the actions."
+    private static let copyAgain =
+        "It was not copied whole: copy it again, with the files beside it that begin with its name."
+
+    /// Files that are no sessions, or no sessions of this version, each under the name `b.rewind`.
+    static let files: [BadInput] = [
+        file("FOLDER/b.rewind is not a Rewind session: it is empty.", hint: notASession) { _ in Data() },
+        file("FOLDER/b.rewind is not a Rewind session: it is not a SQLite file.", hint: notASession) { _ in
+            Data("Dear diary,\n".utf8)
+        },
+        file("FOLDER/b.rewind is not a Rewind session: it is not a SQLite file.", hint: notASession) { _ in
+            Data(repeating: 0, count: 4096)
+        },
+        file(
+            "FOLDER/b.rewind is not a Rewind session: it is a SQLite file of another application (id 0).",
+            hint: notASession
+        ) { $0.replacingHeader(at: 68, with: [0, 0, 0, 0]) },
+        file("FOLDER/b.rewind has format version 99; this rewind reads version 1.", hint: "Use a newer rewind.") {
+            $0.replacingHeader(at: 60, with: [0, 0, 0, 99])
+        },
+        file("FOLDER/b.rewind is damaged: it is cut short, CUT of WHOLE bytes are there.", hint: copyAgain) {
+            $0.prefix($0.count / 2)
+        },
+        file("FOLDER/b.rewind is damaged: it is cut short, CUT of WHOLE bytes are there.", hint: copyAgain) {
+            $0.dropLast()
+        },
+    ]
+
+    private static func file(
+        _ message: String,
+        hint: String,
+        content: @escaping @Sendable (Data) -> Data
+    ) -> BadInput {
+        BadInput("log b.rewind", message, hint: hint) { folder in
+            try folder.write(content(try folder.read("a.rewind")), to: "b.rewind")
+        }
+    }
+
+    /// Sound sessions, unsound wishes.
+    static let wishes: [BadInput] = [
+        BadInput(
+            "log nope.rewind",
+            "There is no file FOLDER/nope.rewind.",
+            hint: "rewind demo --output demo.rewind records a session to try."
+        ),
+        BadInput("log .", "FOLDER is a folder, not a session file.", hint: "Name the .rewind file in it."),
+        BadInput("show a.rewind 99999", "99999 is outside of the session, which ends at LAST.", hint: list),
+        BadInput("show a.rewind end~99999", "end~99999 is outside of the session, which ends at LAST.", hint: list),
+        BadInput("show a.rewind start~1", "start~1 is outside of the session, which ends at LAST.", hint: list),
+        BadInput("goto a.rewind 99999", "99999 is outside of the session, which ends at LAST.", hint: list),
+        BadInput("diff a.rewind 1 99999", "99999 is outside of the session, which ends at LAST.", hint: list),
+        BadInput("show a.rewind twelve", "\"twelve\" does not name a point in time.", hint: references),
+        BadInput("show a.rewind 12~", "\"12~\" does not name a point in time.", hint: references),
+        BadInput("show a.rewind end~x", "\"end~x\" does not name a point in time.", hint: references),
+        BadInput("goto a.rewind ''", "\"\" does not name a point in time.", hint: references),
+        BadInput(
+            "show a.rewind 99999999999999999999",
+            "\"99999999999999999999\" does not name a point in time.",
+            hint: references
+        ),
+        BadInput(
+            "show a.rewind :crash",
+            "No bookmark is called \"crash\".",
+            hint: "Write the number of an action, start, end, cursor or end~3 instead."
+        ),
+        BadInput(
+            "show a.rewind 12 /home/nowhere",
+            status: 1,
+            "The state at 12 has nothing at /home/nowhere.",
+            hint: "Show what holds it: rewind show FILE 12 /home"
+        ),
+        BadInput(
+            "show a.rewind 12 /nowhere",
+            status: 1,
+            "The state at 12 has nothing at /nowhere.",
+            hint: "Show what holds it: rewind show FILE 12 \"\""
+        ),
+        BadInput(
+            "diff a.rewind 11 12 /nowhere",
+            status: 1,
+            "The state at 12 has nothing at /nowhere.",
+            hint: "Show what holds it: rewind show FILE 12 \"\""
+        ),
+        BadInput("show a.rewind 12 home", "\"home\" is not a JSON Pointer.", hint: pointers),
+        BadInput("show a.rewind /home~2", "\"/home~2\" is not a JSON Pointer.", hint: pointers),
+        BadInput("log a.rewind --touching home", "\"home\" is not a JSON Pointer.", hint: pointers),
+        BadInput("undo a.rewind -n 0", "-n takes a number from 1.", hint: "Leave -n out for what is usual."),
+        BadInput("redo a.rewind -n 0", "-n takes a number from 1.", hint: "Leave -n out for what is usual."),
+        BadInput(
+            "log a.rewind --limit 0",
+            "--limit takes a number from 1.",
+            hint: "Leave --limit out for what is usual."
+        ),
+        BadInput(
+            "redo a.rewind",
+            status: 1,
+            "There is nothing to redo: no action follows the cursor.",
+            hint: "rewind undo FILE goes back."
+        ),
+    ]
+
+    /// Sessions that cannot be made.
+    static let outputs: [BadInput] = [
+        BadInput(
+            "demo --output a.rewind",
+            "a.rewind is there already.",
+            hint: "Choose another name, or overwrite it with --force."
+        ),
+        BadInput(
+            "demo --output nope/b.rewind",
+            "FOLDER/nope/b.rewind cannot be made: its folder does not exist.",
+            hint: "Make the folder first."
+        ),
+        BadInput("demo --output .", ". is a folder.", hint: "Name the file to make in it."),
+        BadInput("demo --force --output .", ". is a folder.", hint: "Name the file to make in it."),
+        BadInput(
+            "demo --output a.rewind/b.rewind",
+            "FOLDER/a.rewind/b.rewind cannot be used: Not a directory.",
+            hint: "Check the path and the disk it is on, or work on a copy."
+        ),
+        BadInput(
+            "demo --output b.rewind --actions 0",
+            "--actions takes a number from 1.",
+            hint: "Leave --actions out for what is usual."
+        ),
+    ]
+}
+
+extension Data {
+    fileprivate func replacingHeader(at offset: Int, with bytes: [UInt8]) -> Data {
+        var copy = self
+        copy.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+        return copy
+    }
+}

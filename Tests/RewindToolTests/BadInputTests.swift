@@ -1,0 +1,101 @@
+import Foundation
+import Subprocess
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct BadInputTests {
+    @Test(arguments: BadInput.files + BadInput.wishes + BadInput.outputs)
+    func `What cannot be done is told in a sentence and a hint, and nothing is touched`(input: BadInput) async throws {
+        try await DemoSession.copied { folder in
+            try input.prepare(folder)
+            let before = try folder.contents()
+            let answer = try await Tool.run(input.arguments, in: folder)
+            #expect(answer.status == .exited(input.status))
+            #expect(answer.output == "")
+            #expect(answer.errors == (try await Self.filledIn(input.errors, before, folder)))
+            #expect(try folder.contents() == before)
+        }
+    }
+
+    /// `text` with what only a run knows.
+    private static func filledIn(
+        _ text: String,
+        _ contents: [String: Data?],
+        _ folder: Folder
+    ) async throws -> String {
+        let last = try await DemoSession.actionCount
+        let whole = (contents["a.rewind"] ?? nil)?.count ?? 0
+        let cut = (contents["b.rewind"] ?? nil)?.count ?? 0
+        return text.replacing("FOLDER", with: folder.url.path)
+            .replacing("LAST", with: "\(last)")
+            .replacing("CUT", with: "\(cut)")
+            .replacing("WHOLE", with: "\(whole)")
+    }
+
+    @Test(arguments: ["log", "show", "diff", "undo", "redo", "stats", "verify"])
+    func `Every command tells of a file that is not there`(command: String) async throws {
+        try await Folder.temporary { folder in
+            let answer = try await Tool.run(command, "nope.rewind", in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.output == "")
+            #expect(answer.errors.hasPrefix("Error: There is no file \(folder.url.path)/nope.rewind.\nHint: "))
+            #expect(try folder.contents().isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ["frobnicate"], ["log"], ["log", "a.rewind", "--nonsense"], ["log", "a.rewind", "--limit", "many"],
+        ["show", "a.rewind", "1", "/home", "more"], ["undo", "a.rewind", "-n", "x"], ["goto", "a.rewind"],
+        ["diff", "a.rewind", "1", "2", "3"], ["diff", "a.rewind", "--format", "html"],
+        ["log", "a.rewind", "--color", "red"],
+    ])
+    func `Wrong usage is status 64 and shows the usage`(arguments: [String]) async throws {
+        try await DemoSession.copied { folder in
+            let before = try folder.contents()
+            let answer = try await Tool.run(arguments, in: folder)
+            #expect(answer.status == .exited(64))
+            #expect(answer.output == "")
+            #expect(answer.errors.hasPrefix("Error: "))
+            #expect(answer.errors.contains("\nUsage: rewind "))
+            #expect(try folder.contents() == before)
+        }
+    }
+
+    @Test(
+        .enabled(if: getuid() != 0, "The superuser may do anything."),
+        arguments: [
+            "log secret.rewind", "demo --output closed/b.rewind",
+        ]
+    )
+    func `What one may not read or write is told as such`(arguments: String) async throws {
+        try await DemoSession.copied { folder in
+            try folder.write(try folder.read("a.rewind"), to: "secret.rewind")
+            try folder.makeFolder("closed")
+            try folder.setPermissions(0o000, of: "secret.rewind")
+            try folder.setPermissions(0o555, of: "closed")
+            defer { try? folder.setPermissions(0o755, of: "closed") }
+            let answer = try await Tool.run(arguments.split(separator: " ").map(String.init), in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.output == "")
+            #expect(answer.errors.contains(" may not be read or written by you.\nHint: "))
+        }
+    }
+
+    @Test func `Damage inside a session is told without what the session holds`() async throws {
+        try await DemoSession.copied { folder in
+            var bytes = try folder.read("a.rewind")
+            let payload = try #require(bytes.range(of: Data("{\"isLoading\":true}".utf8)))
+            bytes.replaceSubrange(payload, with: Data("{\"isLoading\":SECRE".utf8))
+            try folder.write(bytes, to: "a.rewind")
+            for command in ["log", "verify"] {
+                let answer = try await Tool.run(command, "a.rewind", in: folder)
+                #expect(answer.status == .exited(2), "\(command)")
+                #expect(!answer.errors.contains("SECRE") && !answer.output.contains("SECRE"), "\(command)")
+            }
+            let log = try await Tool.run("log", "a.rewind", in: folder)
+            #expect(log.errors.contains("a.rewind is damaged: payload in row "))
+            #expect(log.errors.contains("\nHint: rewind verify FILE lists what is wrong"))
+            let verify = try await Tool.run("verify", "a.rewind", in: folder)
+            #expect(verify.output.contains(/^the payload of action [0-9]+ cannot be read\n/))
+        }
+    }
+}

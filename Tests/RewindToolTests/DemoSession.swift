@@ -1,0 +1,33 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// The session that `rewind demo` records, recorded once for all tests.
+enum DemoSession {
+    private static let recording = Task {
+        try await Folder.temporary { folder in
+            let answer = try await Tool.run("demo", "--output", "demo.rewind", "--json", in: folder)
+            try #require(answer.status == .exited(0), "\(answer.errors)")
+            let count = try #require(try JSON.object(answer.output)["actions"] as? Int)
+            return (bytes: try folder.read("demo.rewind"), actionCount: count)
+        }
+    }
+
+    /// The bytes of the file.
+    static var bytes: Data {
+        get async throws { try await recording.value.bytes }
+    }
+
+    /// How many actions it holds.
+    static var actionCount: Int {
+        get async throws { try await recording.value.actionCount }
+    }
+
+    /// Calls `body` with a folder that holds nothing but a copy of the session, `a.rewind`.
+    static func copied<T>(_ body: (Folder) async throws -> T) async throws -> T {
+        try await Folder.temporary { folder in
+            try folder.write(try await bytes, to: "a.rewind")
+            return try await body(folder)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Subprocess
+import Testing
+
+@testable import RewindTool
+
+/// What a recording keeps when its process is killed.
+@Suite(.timeLimit(.minutes(5)), .serialized) struct KillTests {
+    @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
+    func `Nothing that was dispatched before kill -9 is lost`(seed: UInt64) async throws {
+        var random = SplitMix64(state: seed)
+        let moment = 1 + random.below(seed == 1 ? 20 : 3000)
+        try await Folder.temporary { folder in
+            try await Self.kill(atAction: moment, seed: seed, in: folder)
+            let sideFiles = SideFiles(of: "k.rewind", in: folder)
+            let last = sideFiles.last
+            #expect(last >= moment)
+
+            let newest = try await Tool.run("log", "k.rewind", "--reverse", "--limit", "1", "--json", in: folder)
+            #expect(newest.status == .exited(0))
+            let action = try JSON.object(newest.output)
+            #expect(action["seq"] as? Int == last)
+            #expect(action["type"] as? String == sideFiles.began[last]?["type"] as? String)
+            #expect(action["payload"] as? NSDictionary == sideFiles.began[last]?["payload"] as? NSDictionary)
+            if !sideFiles.done.contains(last) { #expect(action["status"] as? String == "began") }
+            #expect(try folder.contents().keys.sorted() == ["k.rewind"])
+
+            let verify = try await Tool.run("verify", "k.rewind", in: folder)
+            #expect(verify.status == .exited(0))
+            #expect(verify.output.hasPrefix("ok: \(last) actions, "))
+            #expect(try await Tool.run("show", "k.rewind", "end", in: folder).status == .exited(0))
+            try await Self.compareWithWholeSession(last, seed: seed, in: folder)
+        }
+    }
+
+    /// Starts a long recording and kills it as soon as it has come to an action.
+    private static func kill(atAction seq: Int, seed: UInt64, in folder: Folder) async throws {
+        let arguments = ["demo", "--actions", "100000", "--seed", "\(seed)", "--output", "k.rewind"]
+        let result = try await Subprocess.run(
+            Tool.configuration(arguments, in: folder),
+            input: .none,
+            output: .discarded,
+            error: .discarded
+        ) { execution in
+            while !SideFiles.reached(seq, of: "k.rewind", in: folder) { await Task.yield() }
+            try execution.send(signal: .kill)
+        }
+        #expect(result.terminationStatus == .signaled(Signal.kill.rawValue))
+    }
+
+    /// The killed session is the beginning of the one that the same walk records when it is left alone; only what the
+    /// last actions did may be unknown.
+    private static func compareWithWholeSession(_ count: Int, seed: UInt64, in folder: Folder) async throws {
+        let arguments = ["demo", "--actions", "\(count)", "--seed", "\(seed)", "--output", "whole.rewind"]
+        #expect(try await Tool.run(arguments, in: folder).status == .exited(0))
+        let killed = try JSON.lines(try await Tool.run("log", "k.rewind", "--json", in: folder).output)
+        let whole = try JSON.lines(try await Tool.run("log", "whole.rewind", "--json", in: folder).output)
+        #expect(killed.count == count && whole.count == count)
+        var isKnown = true
+        for (left, right) in zip(killed, whole) {
+            #expect(left["type"] as? String == right["type"] as? String)
+            #expect(left["payload"] as? NSDictionary == right["payload"] as? NSDictionary)
+            isKnown = isKnown && left["status"] as? String == "done"
+            if isKnown {
+                #expect(left["patch"] as? NSArray == right["patch"] as? NSArray)
+            } else {
+                #expect(left["patch"] is NSNull)
+            }
+        }
+        let began = killed.filter { $0["status"] as? String == "began" }
+        #expect(began.count <= 1)
+        #expect(began.allSatisfy { $0["seq"] as? Int == count })
+    }
+}

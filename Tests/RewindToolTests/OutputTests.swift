@@ -1,0 +1,79 @@
+import Foundation
+import Subprocess
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct OutputTests {
+    @Test(arguments: ["log a.rewind", "log a.rewind --json", "show a.rewind"], ["", "trap '' PIPE; "])
+    func `A reader that has seen enough ends the tool without a word`(command: String, trap: String) async throws {
+        try await DemoSession.copied { folder in
+            let all = try await Tool.run(command.split(separator: " ").map(String.init), in: folder).output
+            let answer = try await Tool.shell("\(trap)\"$REWIND\" \(command) | head -n 1", in: folder)
+            #expect(answer.status == .exited(0))
+            #expect(answer.output == all.prefix { $0 != "\n" } + "\n")
+            #expect(answer.errors == "")
+        }
+    }
+
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+        arguments: [
+            "log a.rewind", "log a.rewind --json", "show a.rewind", "diff a.rewind --exit-code", "stats a.rewind",
+            "verify a.rewind", "--help",
+        ]
+    )
+    func `Output that cannot be written is told, with status 2`(command: String) async throws {
+        try await DemoSession.copied { folder in
+            let answer = try await Tool.shell("\"$REWIND\" \(command) > /dev/full", in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(
+                answer.errors == """
+                    Error: The output could not be written: No space left on device.
+                    Hint: Make room where it goes, or send it elsewhere.
+
+                    """
+            )
+        }
+    }
+
+    @Test(arguments: ["log", "diff", "stats", "undo"])
+    func `Colors are for terminals, unless they are asked for`(command: String) async throws {
+        try await DemoSession.copied { folder in
+            func output(_ options: String..., environment: [Environment.Key: String?] = [:]) async throws -> String {
+                try folder.write(try await DemoSession.bytes, to: "a.rewind")
+                let arguments = [command, "a.rewind"] + options
+                return try await Tool.run(arguments, in: folder, environment: environment).output
+            }
+            let plain = try await output()
+            #expect(!plain.contains("\u{1B}"))
+            #expect(try await output("--color", "never") == plain)
+            #expect(try await output("--color", "auto", environment: ["NO_COLOR": "1"]) == plain)
+            let painted = try await output("--color", "always")
+            #expect(painted.contains("\u{1B}["))
+            #expect(painted.replacing(/\x1B\[[0-9]+m/, with: "") == plain)
+            // What the person at the keyboard asks for goes over what the environment does.
+            #expect(try await output("--color", "always", environment: ["NO_COLOR": "1"]) == painted)
+            #expect(try await !output("--color", "always", "--json").contains("\u{1B}"))
+        }
+    }
+
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")),
+        arguments: [("", true), ("NO_COLOR=1", false), ("NO_COLOR=", true), ("TERM=dumb", false)]
+    )
+    func `On a terminal, NO_COLOR and a dumb terminal speak against colors`(
+        setting: String,
+        isPainted: Bool
+    ) async throws {
+        try await DemoSession.copied { folder in
+            let command = "env \(setting) \"$REWIND\" log a.rewind"
+            #if os(Linux)
+            let script = "script -qec '\(command)' /dev/null"
+            #else
+            let script = "script -q /dev/null /bin/sh -c '\(command)'"
+            #endif
+            let answer = try await Tool.shell(script, in: folder)
+            #expect(answer.lines.count == (try await DemoSession.actionCount))
+            #expect(answer.output.contains("\u{1B}[") == isPainted)
+        }
+    }
+}

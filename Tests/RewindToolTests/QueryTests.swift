@@ -1,0 +1,115 @@
+import Foundation
+import SessionFile
+import StateTree
+import Subprocess
+import Testing
+
+/// `log`, `show` and `diff` against what the whole log says.
+@Suite(.timeLimit(.minutes(5))) struct QueryTests {
+    @Test func `log takes the actions that fit, in the order that is asked for`() async throws {
+        try await DemoSession.copied { folder in
+            func seqs(_ options: String...) async throws -> [Int] {
+                let answer = try await Tool.run(["log", "a.rewind", "--json"] + options, in: folder)
+                #expect(answer.status == .exited(0))
+                return try JSON.lines(answer.output).compactMap { $0["seq"] as? Int }
+            }
+            let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
+            func seqs(where isWanted: ([String: Any]) -> Bool) -> [Int] {
+                log.filter(isWanted).compactMap { $0["seq"] as? Int }
+            }
+            func type(_ action: [String: Any]) -> String { action["type"] as? String ?? "" }
+            func paths(_ action: [String: Any]) -> [String] {
+                (action["patch"] as? [[String: Any]] ?? []).compactMap { $0["path"] as? String }
+            }
+            let last = try await DemoSession.actionCount
+
+            #expect(try await seqs("--type", "LoadingAction") == seqs { type($0) == "LoadingAction" })
+            #expect(try await seqs("--type", "*Stock*") == seqs { type($0).contains("Stock") })
+            #expect(try await seqs("--type", "?ome*") == seqs { type($0).hasPrefix("Home") })
+            #expect(try await seqs("--type", "Nonsense").isEmpty)
+            #expect(try await seqs("--reverse") == Array((1...last).reversed()))
+            #expect(try await seqs("--limit", "3") == [1, 2, 3])
+            #expect(try await seqs("--limit", "3", "--reverse") == [last, last - 1, last - 2])
+            #expect(try await seqs("--limit", "\(last + 1)") == Array(1...last))
+            let loading = seqs { paths($0).contains { ["", "/loading", "/loading/isLoading"].contains($0) } }
+            #expect(loading.count > 10)
+            #expect(try await seqs("--touching", "/loading/isLoading") == loading)
+            let home = seqs { paths($0).contains { $0.isEmpty || $0 == "/home" || $0.hasPrefix("/home/") } }
+            #expect(try await seqs("--touching", "/home") == home)
+            #expect(try await seqs("--touching", "") == seqs { !paths($0).isEmpty })
+            let both = try await seqs("--touching", "/home", "--type", "HomeRefresh*", "--reverse", "--limit", "1")
+            #expect(both == [try #require(seqs { type($0).hasPrefix("HomeRefresh") && !paths($0).isEmpty }.last)])
+        }
+    }
+
+    private static let points: [(points: [String], from: Int?, to: Int?)] = [
+        (["11", "12"], 11, 12),
+        (["12"], 11, 12),
+        (["12", "3"], 12, 3),
+        (["start", "end"], 0, nil),
+        (["cursor", "cursor~10"], nil, -10),
+        ([], -1, nil),
+        (["20", "60", "/articleDetail"], 20, 60),
+    ]
+
+    @Test(arguments: points)
+    func `diff's patch leads from the one state to the other`(points: [String], from: Int?, to: Int?) async throws {
+        try await DemoSession.copied { folder in
+            let last = try await DemoSession.actionCount
+            func state(_ seq: Int?) async throws -> Tree {
+                let seq = seq.map { $0 < 0 ? last + $0 : $0 } ?? last
+                return try Tree(parsing: try await Tool.run("show", "a.rewind", "\(seq)", "--json", in: folder).output)
+            }
+            let answer = try await Tool.run(["diff", "a.rewind"] + points + ["--format", "patch"], in: folder)
+            #expect(answer.status == .exited(0))
+            let patch = try Patch(tree: try Tree(parsing: answer.output))
+            let (old, new) = (try await state(from), try await state(to))
+            let pointer = try Pointer(parsing: points.last?.hasPrefix("/") == true ? points.last ?? "" : "")
+            #expect(try old.applying(patch)[pointer] == new[pointer])
+            if pointer != .root { #expect(patch.pointers.allSatisfy(pointer.isPrefix)) }
+        }
+    }
+
+    @Test func `diff says with its status whether there are differences, when asked`() async throws {
+        try await DemoSession.copied { folder in
+            let table: [(points: [String], status: Int32)] = [
+                (["11", "12"], 1), (["12", "12"], 0), (["20", "21", "/home"], 0),
+            ]
+            for (points, status) in table {
+                for format in ["text", "patch", "merge", "stat"] {
+                    let arguments = ["diff", "a.rewind"] + points + ["--format", format]
+                    let silent = try await Tool.run(arguments, in: folder)
+                    #expect(silent.status == .exited(0), "\(arguments)")
+                    let asked = try await Tool.run(arguments + ["--exit-code"], in: folder)
+                    #expect(asked.status == .exited(status), "\(arguments)")
+                    #expect(asked.output == silent.output, "\(arguments)")
+                }
+            }
+        }
+    }
+
+    @Test func `The cursor moves by undo, redo and goto, and stays when there is nowhere to go`() async throws {
+        try await DemoSession.copied { folder in
+            let last = try await DemoSession.actionCount
+            let steps: [(arguments: [String], status: Int32, cursor: Int)] = [
+                (["undo"], 0, last - 1), (["undo", "-n", "2"], 0, last - 3), (["redo"], 0, last - 2),
+                (["redo", "-n", "99999"], 0, last), (["redo"], 1, last), (["undo", "-n", "99999"], 0, 0),
+                (["undo"], 1, 0), (["redo", "--branch", "1"], 0, 1), (["redo", "--branch", "9"], 2, 1),
+                (["goto", "40"], 0, 40), (["goto", "cursor~4"], 0, 36), (["goto", "99999"], 2, 36),
+                (["goto", "start"], 0, 0), (["goto", "end~1"], 0, last - 1),
+            ]
+            for (arguments, status, cursor) in steps {
+                var arguments = arguments
+                arguments.insert("a.rewind", at: 1)
+                #expect(try await Tool.run(arguments, in: folder).status == .exited(status), "\(arguments)")
+                // Without a REF, show takes the cursor.
+                let shown = try await Tool.run("show", "a.rewind", "--json", in: folder).output
+                let wanted = try await Tool.run("show", "a.rewind", "\(cursor)", "--json", in: folder).output
+                #expect(shown == wanted, "\(arguments)")
+                let back = try await Tool.run("goto", "a.rewind", "cursor", "--json", in: folder)
+                #expect(try JSON.object(back.output)["to"] as? Int == cursor, "\(arguments)")
+            }
+            #expect(try await Tool.run("verify", "a.rewind", in: folder).output.hasPrefix("ok: \(last) actions, "))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// What a recorder has put beside its session, read without the recorder's own code.
+struct SideFiles {
+    /// The lines that stand for actions that were dispatched, by seq.
+    let began: [Int: [String: Any]]
+    /// The seqs of the actions whose reducer came back.
+    let done: Set<Int>
+
+    /// The seq of the last action dispatched.
+    var last: Int { began.keys.max() ?? 0 }
+
+    /// Reads the side files of the session `name`; what is no whole line is left out.
+    init(of name: String, in folder: Folder) {
+        var began: [Int: [String: Any]] = [:]
+        var done: Set<Int> = []
+        for suffix in ["-began", "-began2"] {
+            guard let data = try? folder.read(name + suffix) else { continue }
+            for line in data.split(separator: UInt8(ascii: "\n")) {
+                guard let entry = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] else {
+                    continue
+                }
+                if let seq = entry["began"] as? Int { began[seq] = entry }
+                if let seq = entry["done"] as? Int { done.insert(seq) }
+            }
+        }
+        self.began = began
+        self.done = done
+    }
+
+    /// Whether a recording beside `name` has come as far as action `seq`, quickly.
+    static func reached(_ seq: Int, of name: String, in folder: Folder) -> Bool {
+        ["-began", "-began2"].contains { suffix in
+            guard let data = try? folder.read(name + suffix) else { return false }
+            // Read from the end of what is new: the seqs grow by one, so some line says exactly this one or a later.
+            return String(decoding: data, as: UTF8.self).matches(of: /(?m)^{"began":([0-9]+),/)
+                .contains { Int($0.1) ?? 0 >= seq }
+        }
+    }
+}

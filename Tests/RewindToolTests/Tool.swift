@@ -1,0 +1,85 @@
+import Foundation
+import Subprocess
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
+/// The `rewind` executable that was built with these tests, run as its user runs it.
+enum Tool {
+    /// What a run came to.
+    struct Answer: Sendable {
+        let status: TerminationStatus
+        let output: String
+        let errors: String
+
+        /// The lines of the output.
+        var lines: [Substring] { output.split(whereSeparator: \.isNewline) }
+    }
+
+    private final class Mark {}
+
+    /// Where the executable is: beside the bundle or the executable of the tests.
+    static let url: URL = {
+        #if canImport(Darwin)
+        let tests = Bundle(for: Mark.self).bundleURL
+        #else
+        let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        #endif
+        return tests.deletingLastPathComponent().appendingPathComponent("rewind")
+    }()
+
+    /// Runs the tool to its end.
+    static func run(
+        _ arguments: String...,
+        in folder: Folder,
+        executable: URL = url,
+        environment: [Environment.Key: String?] = [:]
+    ) async throws -> Answer {
+        try await run(arguments, in: folder, executable: executable, environment: environment)
+    }
+
+    /// Runs the tool to its end.
+    static func run(
+        _ arguments: [String],
+        in folder: Folder,
+        executable: URL = url,
+        environment: [Environment.Key: String?] = [:]
+    ) async throws -> Answer {
+        let result = try await Subprocess.run(
+            configuration(arguments, in: folder, executable: executable, environment: environment),
+            output: .string(limit: 1 << 28),
+            error: .string(limit: 1 << 20)
+        )
+        return Answer(
+            status: result.terminationStatus,
+            output: result.standardOutput,
+            errors: result.standardError
+        )
+    }
+
+    /// Runs a shell script in which `$REWIND` is the tool.
+    static func shell(_ script: String, in folder: Folder) async throws -> Answer {
+        try await run(["-c", script], in: folder, executable: URL(fileURLWithPath: "/bin/sh"))
+    }
+
+    /// How the tool is started: in `folder`, in an environment that does not depend on who runs the tests.
+    static func configuration(
+        _ arguments: [String],
+        in folder: Folder,
+        executable: URL = url,
+        environment: [Environment.Key: String?] = [:]
+    ) -> Configuration {
+        let fixed: [Environment.Key: String?] = [
+            "TZ": "UTC", "COLUMNS": "80", "NO_COLOR": nil, "TERM": "xterm", "REWIND": url.path,
+        ]
+        return Configuration(
+            executable: .path(FilePath(executable.path)),
+            arguments: Arguments(arguments),
+            environment: .inherit.updating(fixed.merging(environment) { $1 }),
+            workingDirectory: FilePath(folder.url.path)
+        )
+    }
+}

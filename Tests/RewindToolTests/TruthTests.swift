@@ -1,0 +1,108 @@
+import ArticleClient
+import Foundation
+import Recorder
+import ReduxStore
+import SessionFile
+import StateTree
+import Subprocess
+import Testing
+import Timeline
+
+@testable import RewindTool
+
+/// The main promise: the state at n is the state that the store had right after action n.
+@Suite(.timeLimit(.minutes(5))) struct TruthTests {
+    @MainActor
+    @Test(arguments: Durability.allCases)
+    func `Every state of the scripted visit is the store's`(durability: Durability) async throws {
+        try await Folder.temporary { folder in
+            let truth = Truth(appReducer, initial: nil)
+            let recorder = try Self.recorder(in: folder, durability)
+            try await ScriptedVisit.run(middleware: [recorder.middleware(), truth.middleware])
+            recorder.close()
+            #expect(truth.states.count >= 60)
+            #expect(truth.stored == truth.states.last)
+            try Self.compare(folder, truth, initial: nil)
+            for seq in stride(from: 1, through: truth.states.count, by: 13) {
+                let shown = try await Tool.run("show", "a.rewind", "\(seq)", "--json", in: folder)
+                let isEqual = try JSON.equal(shown.output, JSONEncoder().encode(truth.states[seq - 1]))
+                #expect(isEqual, "\(seq)")
+            }
+        }
+    }
+
+    @MainActor
+    @Test(arguments: [nil, AppState()], Durability.allCases)
+    func `A subscriber that dispatches inside newState makes no state wrong`(
+        initial: AppState?,
+        durability: Durability
+    ) async throws {
+        try await Folder.temporary { folder in
+            let truth = Truth(appReducer, initial: initial)
+            let recorder = try Self.recorder(in: folder, durability)
+            let store = Store(
+                reducer: appReducer,
+                state: initial,
+                middleware: [recorder.middleware(), truth.middleware]
+            )
+            let echo = Echo(store)
+            store.subscribe(echo)
+            var random = SplitMix64(state: 42)
+            for number in 1...300 {
+                if random.chance(1, in: 2) {
+                    store.dispatch(HomeRefreshAction(isRefresh: random.chance(1, in: 2), pageNumber: number))
+                } else {
+                    store.dispatch(ArticleDetailIdAction(articleId: "article \(number)"))
+                }
+            }
+            recorder.close()
+            withExtendedLifetime(echo) {}
+            // The echoes are what this is about.
+            #expect(truth.states.count > 400)
+            #expect(store.state == truth.states.last)
+            try Self.compare(folder, truth, initial: initial)
+            #expect(try await Tool.run("verify", "a.rewind", in: folder).status == .exited(0))
+        }
+    }
+
+    @MainActor
+    private static func recorder(in folder: Folder, _ durability: Durability) throws -> Recorder<AppState> {
+        var options = RecorderOptions()
+        options.durability = durability
+        return try Recorder(recordingTo: folder.file("a.rewind"), options: options)
+    }
+
+    /// Compares the session with the truth: decoded, and as the JSON that Foundation makes of it.
+    private static func compare(_ folder: Folder, _ truth: Truth<AppState>, initial: AppState?) throws {
+        let timeline = try Timeline(opening: folder.file("a.rewind"))
+        defer { timeline.session.close() }
+        #expect(timeline.last == truth.states.count)
+        #expect(try timeline.state(at: 0) == initial.map { try encoded($0) } ?? .null)
+        var random = SplitMix64(state: 7)
+        // Each state on its way forward, then out of order, so that no neighbour helps.
+        for seq in Array(1...timeline.last) + (1...timeline.last).shuffled(using: &random) {
+            let decoded = try TreeDecoder().decode(AppState.self, from: try timeline.state(at: seq))
+            let isEqual = decoded == truth.states[seq - 1]
+            #expect(isEqual, "\(seq)")
+        }
+        for seq in stride(from: 1, through: timeline.last, by: 5) {
+            let isEqual = try JSON.equal(timeline.state(at: seq).text, JSONEncoder().encode(truth.states[seq - 1]))
+            #expect(isEqual, "\(seq)")
+        }
+        try timeline.session.forEachAction { record in
+            let action = truth.actions[record.seq - 1]
+            #expect(record.type == String(describing: type(of: action)))
+            #expect(record.status == .done)
+            #expect(record.coder == .codable)
+            let coded = try #require(action as? any Codable)
+            let isEqual = try JSON.equal(record.payload?.text ?? "", JSONEncoder().encode(coded))
+            #expect(isEqual, "payload of \(record.seq)")
+            return true
+        }
+    }
+
+    private static func encoded(_ state: AppState) throws -> Tree {
+        var encoder = TreeEncoder()
+        return try encoder.encode(state)
+    }
+}
