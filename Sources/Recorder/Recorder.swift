@@ -52,7 +52,13 @@ public final class Recorder<State>: @unchecked Sendable {
             facts: SessionFacts.all(for: State.self, options: options),
             syncs: options.durability == .powerSafe
         )
-        began = try BeganLog(creatingFor: url, syncs: options.durability == .powerSafe)
+        do {
+            began = try BeganLog(creatingFor: url, syncs: options.durability == .powerSafe)
+        } catch {
+            try? writer.close()
+            try? FileManager.default.removeItem(at: url)
+            throw error
+        }
         start(writer)
     }
 
@@ -73,6 +79,8 @@ public final class Recorder<State>: @unchecked Sendable {
     /// Waits until everything dispatched so far is in the session file, or it shows that it cannot be written now.
     public func flush() {
         handoff.waitUntilIdle()
+        let hasMore = lock.withLock { gap != nil && handOffGap() }
+        if hasMore { handoff.waitUntilIdle() }
     }
 
     /// Ends the recording: writes what waits, and makes the session one plain file. What is dispatched afterwards is
@@ -81,13 +89,18 @@ public final class Recorder<State>: @unchecked Sendable {
         lock.lock()
         let isFirst = !isClosed
         isClosed = true
+        var last: [Entry<State>] = []
         if isFirst {
-            handOffGap()
-            for entry in open where !entry.isClosed { handOff(.unfinished(entry.dispatch), entry.dispatch) }
+            if let pending = gap {
+                last.append(.gap(pending.seqs, at: pending.at, state: pending.state))
+                tell(.dropped(seqs: pending.seqs))
+                gap = nil
+            }
+            last += open.filter { !$0.isClosed }.map { .unfinished($0.dispatch) }
         }
         lock.unlock()
         guard isFirst else { return }
-        handoff.close()
+        handoff.close(adding: last)
         finished.wait()
     }
 
@@ -209,7 +222,8 @@ public final class Recorder<State>: @unchecked Sendable {
         let journal = Journal(
             writer: writer,
             handoff: handoff,
-            tell: { options.onProblem?($0) },
+            // On another thread: the app may close the recorder there, which waits for the writer's.
+            tell: { problem in DispatchQueue.global(qos: .utility).async { options.onProblem?(problem) } },
             committed: { began.retire(through: $0) }
         )
         let thread = Thread {
