@@ -101,9 +101,10 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Lets nothing more in.
-    func close() {
+    /// Lets nothing more in after `last`, for which there is always room.
+    func close(adding last: [Element] = []) {
         condition.lock()
+        if !isClosed { elements += last }
         isClosed = true
         condition.broadcast()
         condition.unlock()

@@ -55,7 +55,8 @@ final class Journal<State>: @unchecked Sendable {
         } catch {
             tell(.cannotWrite(reason: "\(error)"))
         }
-        return lost
+        // The initial state alone is no action, but what waited behind it was not written either.
+        return rows.isEmpty ? 0 : max(1, lost)
     }
 
     /// Writes a batch, committing often enough that little is lost when the process ends; false when the recorder was

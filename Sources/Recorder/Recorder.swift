@@ -47,7 +47,13 @@ public final class Recorder<State>: @unchecked Sendable {
             facts: SessionFacts.all(for: State.self, options: options),
             syncs: options.durability == .powerSafe
         )
-        began = try BeganLog(creatingFor: url, syncs: options.durability == .powerSafe)
+        do {
+            began = try BeganLog(creatingFor: url, syncs: options.durability == .powerSafe)
+        } catch {
+            try? writer.close()
+            try? FileManager.default.removeItem(at: url)
+            throw error
+        }
         start(writer)
     }
 
@@ -68,6 +74,8 @@ public final class Recorder<State>: @unchecked Sendable {
     /// Waits until everything dispatched so far is in the session file, or it shows that it cannot be written now.
     public func flush() {
         handoff.waitUntilIdle()
+        let hasMore = lock.withLock { gap != nil && handOffGap() }
+        if hasMore { handoff.waitUntilIdle() }
     }
 
     /// Ends the recording: writes what waits, and makes the session one plain file. What is dispatched afterwards is
@@ -76,13 +84,18 @@ public final class Recorder<State>: @unchecked Sendable {
         lock.lock()
         let isFirst = !isClosed
         isClosed = true
+        var last: [Captured<State>] = []
         if isFirst {
-            handOffGap()
-            for captured in open where captured.isOpen { handOff(captured) }
+            if let pending = gap {
+                last.append(pending)
+                tell(.dropped(seqs: pending.firstSeq...pending.seq))
+                gap = nil
+            }
+            last += open.filter(\.isOpen)
         }
         lock.unlock()
         guard isFirst else { return }
-        handoff.close()
+        handoff.close(adding: last)
         finished.wait()
     }
 
@@ -191,7 +204,8 @@ public final class Recorder<State>: @unchecked Sendable {
         let journal = Journal(
             writer: writer,
             handoff: handoff,
-            tell: { options.onProblem?($0) },
+            // On another thread: the app may close the recorder there, which waits for the writer's.
+            tell: { problem in DispatchQueue.global(qos: .utility).async { options.onProblem?(problem) } },
             committed: { began.retire(through: $0) }
         )
         let thread = Thread {

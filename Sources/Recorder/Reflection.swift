@@ -38,7 +38,11 @@ enum Reflection {
         case .optional:
             guard let wrapped = mirror.children.first?.value else { return .null }
             return tree(of: wrapped, depth: depth + 1, open: &open)
-        case .collection, .set:
+        case .set:
+            // In one order, whatever the set's own is: equal sets have equal trees.
+            let elements = mirror.children.map { tree(of: $0.value, depth: depth + 1, open: &open) }
+            return .array(ArrayNode(elements.map { ($0.text, $0) }.sorted { $0.0 < $1.0 }.map(\.1)))
+        case .collection:
             return .array(ArrayNode(mirror.children.map { tree(of: $0.value, depth: depth + 1, open: &open) }))
         case .dictionary:
             let pairs = mirror.children.map { child -> (String, Tree) in

@@ -27,7 +27,7 @@ package struct ActionFilter: Sendable {
             arguments += [typeGlob]
         }
         if let touching {
-            let holders = touching.selfAndAncestors.map(\.description)
+            let holders = touching.selfAndAncestors.map(\.indexText)
             let marks = Array(repeating: "?", count: holders.count).joined(separator: ", ")
             // What is inside begins with "pointer/", and "0" is the byte after "/".
             conditions.append(
@@ -37,7 +37,7 @@ package struct ActionFilter: Sendable {
                 """
             )
             arguments += StatementArguments(holders)
-            arguments += ["\(touching)/", "\(touching)0"]
+            arguments += ["\(touching.indexText)/", "\(touching.indexText)0"]
         }
         var sql = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         sql += " ORDER BY seq" + (isReversed ? " DESC" : "")

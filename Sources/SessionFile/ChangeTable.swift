@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import StateTree
 
@@ -25,7 +26,7 @@ struct ChangeTable {
     private mutating func id(of pointer: Pointer, in db: Database) throws -> Int {
         if let id = ids[pointer] { return id }
         if ids.count > Self.capacity { forget() }
-        let text = pointer.description
+        let text = pointer.indexText
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO pointer (text) VALUES (?)").execute(arguments: [text])
         let statement = try db.cachedStatement(sql: "SELECT id FROM pointer WHERE text = ?")
         guard let id = try Int.fetchOne(statement, arguments: [text]) else {
@@ -47,5 +48,12 @@ extension Patch {
             case .test: []
             }
         }
+    }
+}
+
+extension Pointer {
+    /// The text of the pointer in the index: SQLite's C interface ends a text at U+0000, so that is written `~2`.
+    var indexText: String {
+        description.replacingOccurrences(of: "\0", with: "~2")
     }
 }

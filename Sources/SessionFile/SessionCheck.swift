@@ -154,7 +154,7 @@ package struct SessionCheck {
         var expected = 0
         try session.forEachAction { record in
             for pointer in Set(record.patch?.pointers ?? []) {
-                expected &+= Self.hash(pointer.description, record.seq)
+                expected &+= Self.hash(pointer.indexText, record.seq)
             }
             return true
         }

@@ -86,7 +86,7 @@ package enum SessionFormat {
 
         CREATE TABLE pointer (
             id INTEGER PRIMARY KEY,
-            text TEXT NOT NULL UNIQUE
+            text TEXT NOT NULL UNIQUE       -- U+0000, which ends a text in C, as "~2"
         ) STRICT;
 
         -- Which pointers the patch of an action names.

@@ -20,7 +20,9 @@ package final class SessionReader {
         chunks = ChunkReader(path: url.path)
         try SessionProbe.check(url)
         switch try SessionRecovery.leftover(for: url) {
-        case .none: isLive = false
+        case .none:
+            isLive = false
+            SessionRecovery.finishLate(url)
         case .live: isLive = true
         case .abandoned(let lock):
             isLive = false
@@ -56,7 +58,19 @@ package final class SessionReader {
     package func facts() throws -> [String: String] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM session")
-            return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 })
+            return Dictionary(
+                try rows.map { row in
+                    guard let key = String.fromDatabaseValue(row[0]), let value = String.fromDatabaseValue(row[1])
+                    else {
+                        throw SessionError.damaged(
+                            path: url.path,
+                            .malformed(table: "session", column: "value", row: 0)
+                        )
+                    }
+                    return (key, value)
+                },
+                uniquingKeysWith: { $1 }
+            )
         }
     }
 
@@ -82,7 +96,10 @@ package final class SessionReader {
             guard let row = try Row.fetchOne(statement, arguments: [seq]) else {
                 throw SessionError.damaged(path: url.path, .actionMissing(seq: seq))
             }
-            return (try row.decoded(0, "parent", seq, url.path), try patch(row[1], seq: seq, in: db))
+            return (
+                try row.decoded(0, "parent", seq, url.path),
+                try patch(row.decodedIfPresent(1, "patch", seq, url.path), seq: seq, in: db)
+            )
         }
     }
 
@@ -133,7 +150,7 @@ package final class SessionReader {
     private func record(_ row: Row, in db: Database) throws -> ActionRecord {
         let seq: Int = row[0]
         let path = url.path
-        let text: String? = row[5]
+        let text: String? = try row.decodedIfPresent(5, "payload", seq, path)
         let payload = try text.map {
             try chunks.tree(from: $0, table: "action", column: "payload", row: seq, in: db)
         }
@@ -150,10 +167,10 @@ package final class SessionReader {
             type: try row.decoded(3, "type", seq, path),
             coder: coder,
             payload: payload,
-            patch: try patch(row[6], seq: seq, in: db),
-            duration: row[7],
+            patch: try patch(row.decodedIfPresent(6, "patch", seq, path), seq: seq, in: db),
+            duration: try row.decodedIfPresent(7, "duration", seq, path),
             status: status,
-            origin: row[9]
+            origin: try row.decodedIfPresent(9, "origin", seq, path)
         )
     }
 
@@ -179,5 +196,15 @@ extension Row {
             throw SessionError.damaged(path: path, .malformed(table: "action", column: column, row: seq))
         }
         return value
+    }
+
+    fileprivate func decodedIfPresent<T: DatabaseValueConvertible>(
+        _ index: Int,
+        _ column: String,
+        _ seq: Int,
+        _ path: String
+    ) throws -> T? {
+        let value: DatabaseValue = self[index]
+        return value.isNull ? nil : try decoded(index, column, seq, path)
     }
 }

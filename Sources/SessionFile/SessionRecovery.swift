@@ -37,12 +37,25 @@ package enum SessionRecovery {
                 try SessionProbe.checkSchema(db, path: url.path)
                 let last = try Int.fetchOne(db, sql: "SELECT max(seq) FROM action") ?? 0
                 for record in missing(for: url, after: last) { try insert(record, in: db) }
+                try InitialState.ensure(in: db)
                 return .commit
             }
             try SessionConnection.finish(queue)
             try queue.close()
         }
         for path in BeganLog.paths(for: url) { unlink(path) }
+    }
+
+    /// Finishes what the end of a recording could not, because somebody was reading the session then.
+    ///
+    /// Where that is so still, or nothing may be written, the session stays as it is: it can be read all the same.
+    static func finishLate(_ url: URL) {
+        guard FileManager.default.fileExists(atPath: url.path + "-wal") else { return }
+        var configuration = SessionConnection.writing()
+        configuration.busyMode = .immediateError
+        guard let queue = try? DatabaseQueue(path: url.path, configuration: configuration) else { return }
+        try? SessionConnection.finish(queue)
+        try? queue.close()
     }
 
     /// Deletes the session at `url` with its side files.

@@ -48,6 +48,6 @@ package struct SessionSizes: Sendable {
     }
 
     private static func pairs(_ session: SessionReader, _ sql: String) throws -> [(String, Int)] {
-        try session.read { try Row.fetchAll($0, sql: sql).map { ($0[0], $0[1]) } }
+        try session.read { try Row.fetchAll($0, sql: sql).map { (String.fromDatabaseValue($0[0]) ?? "", $0[1]) } }
     }
 }

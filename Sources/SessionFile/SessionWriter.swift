@@ -105,6 +105,7 @@ package final class SessionWriter {
     /// - Throws: `SessionError`.
     package func close() throws {
         try SessionError.translating(path: url.path) {
+            try? queue.write { try InitialState.ensure(in: $0) }
             try SessionConnection.finish(queue)
             try queue.close()
         }

@@ -44,7 +44,10 @@ extension Change {
     /// The changes of the members, where an object was replaced by an object; else the change itself.
     var inMembers: [Change] {
         guard kind == .replace, case .object(let old) = old, case .object(let new) = new else { return [self] }
-        return Set(old.keys + new.keys).sorted().flatMap { key -> [Change] in
+        // By bytes, as objects tell their keys apart: for `Set<String>`, two spellings of "é" are one.
+        let keys = (old.keys + new.keys.filter { old[$0] == nil })
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return keys.flatMap { key -> [Change] in
             let place = pointer.appending(key)
             switch (old[key], new[key]) {
             case (let before?, let after?):
@@ -68,7 +71,7 @@ extension Patch {
             let next = try state.applying(Patch([operation]))
             if var change = Change(operation: operation) {
                 if change.kind != .add { change.old = state[change.origin ?? change.pointer] }
-                if change.kind != .remove { change.new = next[change.pointer] }
+                if change.kind != .remove { change.new = next[change.pointer] ?? change.new ?? change.old }
                 changes.append(change)
             }
             state = next

@@ -21,7 +21,14 @@ extension Timeline {
     ///
     /// - Throws: `SessionError`.
     package func changes(from: Int, to: Int, at pointer: Pointer = .root) throws -> [Change]? {
-        try patch(from: from, to: to, at: pointer)?.changes(of: try state(at: from)).flatMap(\.inMembers)
+        let old = try state(at: from)
+        // What holds the value may be in one of the states only, and then a patch there does not apply to the other.
+        switch (old[pointer], try state(at: to)[pointer]) {
+        case (nil, nil): return nil
+        case (nil, let new?): return [Change(.add, pointer, new: new)]
+        case (let old?, nil): return [Change(.remove, pointer, old: old)]
+        case (.some, .some): return try patch(from: from, to: to, at: pointer)?.changes(of: old).flatMap(\.inMembers)
+        }
     }
 }
 

@@ -1,0 +1,54 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// What the README shows is what the tool prints.
+@Suite(.timeLimit(.minutes(5))) struct ReadmeTests {
+    /// A command of the README and the output that stands below it.
+    private struct Step: Sendable {
+        let command: String
+        let output: String
+    }
+
+    private static let hasSQLite = ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3", "/opt/homebrew/bin/sqlite3"]
+        .contains { FileManager.default.isExecutableFile(atPath: $0) }
+
+    @Test func `Each rewind command prints what the README shows`() async throws {
+        try await check { $0.command.hasPrefix("rewind ") }
+    }
+
+    @Test(.enabled(if: hasSQLite)) func `Each other command prints what the README shows`() async throws {
+        try await check { !$0.command.hasPrefix("rewind ") || $0.command == "rewind demo" }
+    }
+
+    /// Runs the chosen steps in order in one folder.
+    private func check(_ isChosen: (Step) -> Bool) async throws {
+        let steps = try Self.steps().filter(isChosen)
+        try #require(steps.count > 1)
+        try await Folder.temporary { folder in
+            for step in steps {
+                let command = step.command.replacing(#/^rewind /#, with: "\"$REWIND\" ")
+                let answer = try await Tool.shell(command, in: folder)
+                #expect(answer.status == .exited(0), "\(step.command)")
+                #expect(Self.masked(answer.output) == Self.masked(step.output), "\(step.command)")
+            }
+        }
+    }
+
+    private static func steps() throws -> [Step] {
+        let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("README.md")
+        let text = try String(contentsOf: readme, encoding: .utf8)
+        return text.matches(of: /(?s)```console\n(.*?)```/).flatMap { block in
+            ("\n" + block.1).components(separatedBy: "\n$ ").dropFirst().map { part in
+                let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+                return Step(command: String(lines[0]), output: lines.count == 2 ? String(lines[1]) : "")
+            }
+        }
+    }
+
+    /// The text without what differs from run to run, the times, and without empty lines at its end.
+    private static func masked(_ text: String) -> String {
+        text.replacing(/\d\d:\d\d:\d\d\.\d\d\d/, with: "TIME").trimmingCharacters(in: .newlines)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import StateTree
+import Testing
+
+@testable import SessionFile
+
+@Suite("A file with random damage") struct RandomDamageTests {
+    private static let sample: SampleSession = SampleSession(seed: 4_711, count: 120)
+
+    /// All states, as far as each can be read.
+    private func states(_ reader: SessionReader) -> [Tree?] {
+        var states: [Tree?] = []
+        var state = (try? reader.snapshot(0)) ?? nil
+        for seq in 0...Self.sample.records.count {
+            if seq > 0 {
+                let patch = (try? reader.step(seq))?.patch
+                if let patch { state = try? state?.applying(patch) } else { state = nil }
+            }
+            states.append(state)
+        }
+        return states
+    }
+
+    @Test(
+        "never crashes the reader, and the check tells whatever changes a snapshot or breaks a row",
+        arguments: 0..<10
+    )
+    func bytes(round: UInt64) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.session()
+        try Self.sample.write(to: url)
+        let original = try Data(contentsOf: url)
+        var random = SplitMix64(seed: 100 + round)
+        for _ in 0..<40 {
+            var data = original
+            for _ in 0...random.below(3) {
+                let offset = random.below(data.count)
+                switch random.below(3) {
+                case 0: data[offset] ^= 1 << UInt8(random.below(8))
+                case 1: data[offset] = UInt8(random.below(256))
+                default: for index in offset..<min(data.count, offset + random.below(64)) { data[index] = 0 }
+                }
+            }
+            try data.write(to: url)
+            guard let reader = try? SessionReader(opening: url) else { continue }
+            defer { reader.close() }
+            _ = try? reader.facts()
+            _ = try? reader.longestTypeName()
+            _ = try? reader.bookmark("a")
+            _ = try? reader.children(of: 3)
+            _ = try? SessionSizes(of: reader)
+            try? reader.forEachAction { _ in true }
+            for seq in [0, 1, 60, 120] { _ = try? reader.action(seq) }
+            let states = states(reader)
+            guard let report = try? SessionCheck.run(reader), report.findings.isEmpty else { continue }
+            for seq in 0...Self.sample.records.count where states[seq] != Self.sample.states[seq] {
+                let isStored = (try? reader.snapshot(seq)) ?? nil
+                #expect(isStored == nil, "the check found nothing, and the stored state \(seq) differs")
+                #expect(states[seq] != nil, "the check found nothing, and the state \(seq) cannot be read")
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import SessionFile
+import Testing
+import Timeline
+
+@Suite("Undo and redo") struct CursorTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        // 1 - 2 - 3 - 6, a branch 4 - 5 from 2, a branch 7 from 0.
+        try BranchingSession(parents: [0, 1, 2, 2, 4, 3, 0]).write(to: folder.session())
+    }
+
+    private func timeline(cursor: Int) throws -> Timeline {
+        try SessionCursor.move(to: cursor, in: folder.session())
+        return try Timeline(opening: folder.session())
+    }
+
+    @Test("start from the last action while nobody moved the cursor") func initial() throws {
+        #expect(try Timeline(opening: folder.session()).cursor() == 7)
+    }
+
+    @Test(
+        "go back to parents",
+        arguments: [(6, 1, 3), (6, 2, 2), (5, 2, 2), (7, 1, 0), (6, 99, 0), (4, 0, 4), (3, 3, 0)]
+    )
+    func undo(cursor: Int, steps: Int, target: Int) throws {
+        let timeline = try timeline(cursor: cursor)
+        #expect(try timeline.cursor() == cursor)
+        #expect(try timeline.undoTarget(steps: steps) == target)
+    }
+
+    @Test("have nothing before the start") func nothingToUndo() throws {
+        let timeline = try timeline(cursor: 0)
+        #expect(throws: TimelineError.nothingToUndo) { try timeline.undoTarget(steps: 1) }
+    }
+
+    @Test(
+        "go forth along the newest branch, or the one that is named",
+        arguments: [
+            (0, 1, nil, 7), (0, 1, 1, 1), (0, 2, 1, 2), (0, 3, 1, 4), (2, 1, nil, 4), (2, 1, 3, 3), (2, 2, 3, 6),
+            (2, 9, 4, 5), (1, 1, nil, 2), (3, 1, nil, 6), (1, 1, 2, 2),
+        ] as [(Int, Int, Int?, Int)]
+    )
+    func redo(cursor: Int, steps: Int, branch: Int?, target: Int) throws {
+        #expect(try timeline(cursor: cursor).redoTarget(steps: steps, branch: branch) == target)
+    }
+
+    @Test("have nothing after an end", arguments: [5, 6, 7]) func nothingToRedo(cursor: Int) throws {
+        let timeline = try timeline(cursor: cursor)
+        #expect(throws: TimelineError.nothingToRedo) { try timeline.redoTarget(steps: 1) }
+    }
+
+    @Test("refuse a branch that starts elsewhere", arguments: [(2, 5), (2, 2), (5, 6), (0, 3), (0, 99)])
+    func notABranch(cursor: Int, branch: Int) throws {
+        let timeline = try timeline(cursor: cursor)
+        #expect(throws: TimelineError.notABranch(seq: branch, cursor: cursor)) {
+            try timeline.redoTarget(steps: 1, branch: branch)
+        }
+    }
+
+    @Test("lead back where they came from, at every seq") func inverse() throws {
+        for seq in 1...7 {
+            let parent = try timeline(cursor: seq).undoTarget(steps: 1)
+            #expect(try timeline(cursor: parent).redoTarget(steps: 1, branch: seq) == seq)
+        }
+    }
+
+    @Test("change nothing but the mark in the file") func logIsKept() throws {
+        let before = try Timeline(opening: folder.session())
+        let states = try (0...7).map { try before.state(at: $0) }
+        before.session.close()
+        let after = try timeline(cursor: 2)
+        #expect(try (0...7).map { try after.state(at: $0) } == states)
+        #expect(after.last == 7)
+        #expect(try SessionCheck.run(after.session).findings == [])
+        #expect(try folder.contents == ["a.rewind"])
+    }
+
+    @Test("refuse a mark that is out of range or no number", arguments: ["8", "-1", "x", ""])
+    func damagedCursor(text: String) throws {
+        let url = folder.session("b.rewind")
+        try BranchingSession(parents: [0, 1]).write(to: url, facts: ["cursor": text])
+        let timeline = try Timeline(opening: url)
+        #expect(
+            throws: SessionError.damaged(path: url.path, .malformed(table: "session", column: "cursor", row: 0))
+        ) { try timeline.cursor() }
+    }
+}
