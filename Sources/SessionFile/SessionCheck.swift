@@ -124,8 +124,12 @@ package struct SessionCheck {
         do {
             guard let found = try session.action(seq) else { return report.findings.append(.gap(before: seq + 1)) }
             record = found
-        } catch SessionError.damaged(_, .malformed(_, let column, _)) {
+        } catch SessionError.damaged(_, .malformed("action", let column, _)) {
             return report.findings.append(column == "payload" ? .payload(seq: seq) : .patch(seq: seq))
+        } catch SessionError.damaged {
+            // A chunk cannot be read, and the error does not say which of the two holds it.
+            let isStepReadable = (try? session.step(seq)) != nil
+            return report.findings.append(isStepReadable ? .payload(seq: seq) : .patch(seq: seq))
         }
         if record.parent != seq - 1 {
             guard record.parent >= 0, record.parent < seq, let parent = states[record.parent] else {

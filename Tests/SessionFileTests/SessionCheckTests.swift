@@ -32,13 +32,17 @@ import Testing
     @Test(
         "finds the one thing that is wrong",
         arguments: [
-            ("UPDATE action SET patch = replace(patch, ':77', ':78') WHERE seq = 77", [.snapshot(seq: 256)]),
+            ("UPDATE action SET patch = replace(patch, ':256', ':257') WHERE seq = 256", [.snapshot(seq: 256)]),
             ("UPDATE action SET patch = '[{\"op\":\"remove\",\"path\":\"/x\"}]' WHERE seq = 5", [.patch(seq: 5)]),
             ("UPDATE action SET patch = '{}' WHERE seq = 5", [.patch(seq: 5)]),
             ("UPDATE action SET patch = '[' WHERE seq = 5", [.patch(seq: 5)]),
             ("UPDATE action SET payload = '{' WHERE seq = 5", [.payload(seq: 5)]),
             ("UPDATE action SET payload = '' WHERE seq = 5", [.payload(seq: 5)]),
             ("UPDATE action SET payload = '{\"$chunk\":99999}' WHERE seq = 5", [.payload(seq: 5)]),
+            (
+                "UPDATE action SET patch = '[{\"op\":\"add\",\"path\":\"/x\",\"value\":{\"$chunk\":99999}}]' WHERE seq = 5",
+                [.patch(seq: 5)]
+            ),
             ("UPDATE action SET parent = 5 WHERE seq = 5", [.parent(seq: 5, parent: 5)]),
             ("UPDATE action SET parent = 9 WHERE seq = 5", [.parent(seq: 5, parent: 9)]),
             ("UPDATE action SET parent = -1 WHERE seq = 5", [.parent(seq: 5, parent: -1)]),

@@ -1,0 +1,25 @@
+import Foundation
+
+/// A folder that goes when it is let go.
+final class TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "rewind-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    /// The place of a session that is not there yet.
+    func session(_ name: String = "a.rewind") -> URL {
+        url.appending(path: name)
+    }
+
+    /// The names of what is in the folder.
+    var contents: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+    }
+}
