@@ -2,15 +2,26 @@ import Foundation
 
 /// A bounded queue from the dispatching threads to the one writer.
 ///
+/// Waking a thread costs the waker microseconds, so the writer is woken only when it sleeps. While elements come, it
+/// looks by itself every few milliseconds.
+///
 /// Sound to share because every access to its state happens under `condition`. Elements pass from one thread to
-/// another once; the giver keeps no way to change them.
-final class Handoff<Element>: @unchecked Sendable {
+/// another once.
+final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
+    /// How often the writer looks while elements come, in seconds.
+    private static var interval: TimeInterval { 0.002 }
+    /// How many looks in vain send the writer to sleep.
+    private static var patience: Int { 100 }
+
     private let condition = NSCondition()
     private let limit: Int
     private var elements: [Element] = []
     private var isClosed = false
     private var isBusy = false
+    private var isAsleep = false
     private var isStalled = false
+    /// How many threads wait for room or for the queue to become idle.
+    private var waiting = 0
 
     init(limit: Int) {
         self.limit = limit
@@ -22,28 +33,45 @@ final class Handoff<Element>: @unchecked Sendable {
         defer { condition.unlock() }
         if elements.count >= limit {
             let deadline = Date(timeIntervalSinceNow: longestWait)
+            waiting += 1
+            condition.broadcast()
             // A writer that cannot write makes no room: waiting for it would only slow the app down.
             while elements.count >= limit, !isStalled, !isClosed, condition.wait(until: deadline) {}
+            waiting -= 1
         }
         guard elements.count < limit, !isClosed else { return false }
         elements.append(element)
-        condition.broadcast()
+        if isAsleep {
+            isAsleep = false
+            condition.broadcast()
+        }
         return true
     }
 
-    /// The next elements, in order, waiting for one; nil once the queue is closed and empty.
-    func take(atMost count: Int) -> [Element]? {
+    /// Exchanges `batch`, with which the writer is done, for the elements that came meanwhile, waiting for one; false
+    /// once the queue is closed and empty.
+    func exchange(_ batch: inout [Element]) -> Bool {
+        batch.removeAll(keepingCapacity: true)
         condition.lock()
         defer { condition.unlock() }
         isBusy = false
-        condition.broadcast()
-        while elements.isEmpty, !isClosed { condition.wait() }
-        guard !elements.isEmpty else { return nil }
+        if waiting > 0 { condition.broadcast() }
+        var looks = 0
+        while elements.isEmpty, !isClosed {
+            if waiting > 0 { condition.broadcast() }
+            if looks < Self.patience {
+                looks += 1
+                _ = condition.wait(until: Date(timeIntervalSinceNow: Self.interval))
+            } else {
+                isAsleep = true
+                while isAsleep, !isClosed { condition.wait() }
+            }
+        }
+        guard !elements.isEmpty else { return false }
         isBusy = true
-        let taken = Array(elements.prefix(count))
-        elements.removeFirst(taken.count)
-        condition.broadcast()
-        return taken
+        swap(&elements, &batch)
+        if waiting > 0 { condition.broadcast() }
+        return true
     }
 
     /// Says whether the writer is stuck with what it took.
@@ -66,7 +94,10 @@ final class Handoff<Element>: @unchecked Sendable {
     /// Waits until everything offered so far was handled, or the writer is stuck.
     func waitUntilIdle() {
         condition.lock()
+        waiting += 1
+        condition.broadcast()
         while !isStalled, isBusy || !elements.isEmpty { condition.wait() }
+        waiting -= 1
         condition.unlock()
     }
 

@@ -12,7 +12,7 @@ final class Journal<State>: @unchecked Sendable {
     }
 
     private let writer: SessionWriter
-    private let handoff: Handoff<Entry<State>>
+    private let handoff: Handoff<Captured<State>>
     private let tell: (RecorderProblem) -> Void
     private let committed: (Int) -> Void
     private var states = Capture()
@@ -21,8 +21,6 @@ final class Journal<State>: @unchecked Sendable {
     /// Rows of the batch under way, kept until they are in the file.
     private var rows: [Row] = []
 
-    /// How many entries are taken at once.
-    private static var batchLimit: Int { 512 }
     /// How long rows are made before they are committed.
     private static var longestTransaction: DispatchTimeInterval { .milliseconds(20) }
     /// The wait before a failed transaction is tried again, in seconds.
@@ -30,7 +28,7 @@ final class Journal<State>: @unchecked Sendable {
 
     init(
         writer: SessionWriter,
-        handoff: Handoff<Entry<State>>,
+        handoff: Handoff<Captured<State>>,
         tell: @escaping (RecorderProblem) -> Void,
         committed: @escaping (Int) -> Void
     ) {
@@ -42,8 +40,9 @@ final class Journal<State>: @unchecked Sendable {
 
     /// Works until the hand-off is closed and empty. Gives the number of actions that could not be written.
     func run() -> Int {
-        while let entries = handoff.take(atMost: Self.batchLimit) {
-            guard handle(entries) else { break }
+        var batch: [Captured<State>] = []
+        while handoff.exchange(&batch) {
+            guard handle(batch) else { break }
         }
         let lost = rows.count { $0.record != nil }
         do {
@@ -59,12 +58,12 @@ final class Journal<State>: @unchecked Sendable {
         return lost
     }
 
-    /// Writes entries, committing often enough that little is lost when the process ends; false when the recorder was
-    /// closed while they could not be written.
-    private func handle(_ entries: [Entry<State>]) -> Bool {
+    /// Writes a batch, committing often enough that little is lost when the process ends; false when the recorder was
+    /// closed while it could not be written.
+    private func handle(_ batch: [Captured<State>]) -> Bool {
         var deadline = DispatchTime.now() + Self.longestTransaction
-        for entry in entries {
-            prepare(entry)
+        for captured in batch {
+            prepare(captured)
             guard DispatchTime.now() > deadline else { continue }
             guard writeRows() else { return false }
             deadline = DispatchTime.now() + Self.longestTransaction
@@ -72,66 +71,55 @@ final class Journal<State>: @unchecked Sendable {
         return writeRows()
     }
 
-    private func prepare(_ entry: Entry<State>) {
-        switch entry {
-        case .initial(let initial):
-            state = encoded(initial, seq: 0) ?? .null
+    private func prepare(_ captured: Captured<State>) {
+        switch captured.kind {
+        case .initial:
+            state = encoded(captured) ?? .null
             rows.append(Row(record: nil, state: state))
-        case .done(let dispatch, let next, let duration):
-            var record = record(of: dispatch)
-            record.duration = duration
-            if let tree = encoded(next, seq: dispatch.seq) {
-                record.patch = tree.patch(from: state)
-                state = tree
-                rows.append(Row(record: record, state: tree))
-            } else {
-                record.status = .dropped
-                rows.append(Row(record: record, state: nil))
-            }
-        case .unfinished(let dispatch):
-            var record = record(of: dispatch)
-            record.status = .began
-            rows.append(Row(record: record, state: nil))
-        case .gap(let seqs, let at, let next):
-            for seq in seqs {
-                var record = ActionRecord(
-                    seq: seq,
-                    parent: seq - 1,
-                    at: at,
-                    type: "(dropped)",
-                    coder: .reflected,
-                    status: .dropped
-                )
-                var tree: Tree?
-                if seq == seqs.upperBound {
-                    tree = encoded(next, seq: seq)
-                    record.patch = tree?.patch(from: state)
-                    state = tree ?? state
-                }
-                rows.append(Row(record: record, state: tree))
-            }
+        case .open:
+            rows.append(Row(record: record(of: captured, status: .began), state: nil))
+        case .done:
+            let next = encoded(captured)
+            var record = record(of: captured, status: next == nil ? .dropped : .done)
+            record.duration = Int(captured.nanoseconds)
+            record.patch = next?.patch(from: state)
+            state = next ?? state
+            rows.append(Row(record: record, state: next))
+        case .gap(let first):
+            for seq in first..<captured.seq { rows.append(Row(record: gapRecord(seq, captured), state: nil)) }
+            let next = encoded(captured)
+            var record = gapRecord(captured.seq, captured)
+            record.patch = next?.patch(from: state)
+            state = next ?? state
+            rows.append(Row(record: record, state: next))
         }
+        captured.state = nil
     }
 
-    private func record(of dispatch: Dispatch) -> ActionRecord {
-        let payload = dispatch.payload ?? actions.payload(of: dispatch.action)
+    private func record(of captured: Captured<State>, status: ActionRecord.Status) -> ActionRecord {
+        let payload = captured.payload ?? actions.payload(of: captured.action)
         return ActionRecord(
-            seq: dispatch.seq,
-            parent: dispatch.seq - 1,
-            at: dispatch.at,
-            type: dispatch.type,
+            seq: captured.seq,
+            parent: captured.seq - 1,
+            at: captured.at,
+            type: payload.type,
             coder: payload.isCodable ? .codable : .reflected,
             payload: payload.tree,
-            origin: dispatch.origin
+            status: status,
+            origin: captured.origin
         )
     }
 
-    private func encoded(_ state: State?, seq: Int) -> Tree? {
-        guard let state else { return .null }
+    private func gapRecord(_ seq: Int, _ gap: Captured<State>) -> ActionRecord {
+        ActionRecord(seq: seq, parent: seq - 1, at: gap.at, type: "(dropped)", coder: .reflected, status: .dropped)
+    }
+
+    private func encoded(_ captured: Captured<State>) -> Tree? {
+        guard let state = captured.state else { return .null }
         do {
             return try states.tree(of: state)
         } catch {
-            tell(.stateNotEncodable(seq: seq))
+            tell(.stateNotEncodable(seq: captured.seq))
             return nil
         }
     }

@@ -10,9 +10,9 @@ extension Recorder {
         { _, getState in
             { next in
                 { action in
-                    let token = self.begin(action, current: getState)
+                    let captured = self.begin(action, current: getState)
                     next(action)
-                    self.end(token, current: getState)
+                    self.end(captured, current: getState)
                 }
             }
         }

@@ -16,27 +16,22 @@ import SessionFile
 ///
 /// Sound to share because its mutable state is only touched under `lock`.
 public final class Recorder<State>: @unchecked Sendable {
-    private struct Open {
-        let dispatch: Dispatch
-        let start: UInt64
-        var isClosed = false
-    }
-
     /// Where the session is.
     public let url: URL
 
     private let options: RecorderOptions
-    private let handoff: Handoff<Entry<State>>
+    private let handoff: Handoff<Captured<State>>
     private let began: BeganLog
     private let finished = DispatchSemaphore(value: 0)
     private let lock = NSLock()
 
     // Under `lock`.
     private var capture = Capture()
-    private var names: [ObjectIdentifier: String] = [:]
     private var seq = 0
-    private var open: [Open] = []
-    private var gap: (seqs: ClosedRange<Int>, at: Int, state: State?)?
+    /// The actions under way, the innermost last.
+    private var open: [Captured<State>] = []
+    /// The actions for which there was no room since the last one for which there was.
+    private var gap: Captured<State>?
     private var droppedCount = 0
     private var isClosed = false
 
@@ -83,7 +78,7 @@ public final class Recorder<State>: @unchecked Sendable {
         isClosed = true
         if isFirst {
             handOffGap()
-            for entry in open where !entry.isClosed { handOff(.unfinished(entry.dispatch), entry.dispatch) }
+            for captured in open where captured.isOpen { handOff(captured) }
         }
         lock.unlock()
         guard isFirst else { return }
@@ -98,66 +93,63 @@ public final class Recorder<State>: @unchecked Sendable {
         try SessionRecovery.remove(url)
     }
 
-    /// A dispatch under way, from `begin` to `end`.
-    struct Token {
-        fileprivate let seq: Int
-    }
-
     /// Notes that an action is about to be reduced. `current` gives the state as it is now.
-    func begin(_ action: Any, at origin: String? = nil, current: () -> State?) -> Token? {
-        let now = options.now()
+    ///
+    /// - Returns: what ``end(_:current:)`` takes; nil when nothing is recorded any more.
+    func begin(_ action: Any, at origin: String? = nil, current: () -> State?) -> Captured<State>? {
         lock.lock()
         defer { lock.unlock() }
         guard !isClosed else { return nil }
-        let start = DispatchTime.now().uptimeNanoseconds
         // Subscribers run after the reducer has set the state: an action that comes while another is open comes from
         // one of them, and the state now is the one that the open action led to.
-        if let index = open.indices.last, !open[index].isClosed {
-            finish(index, state: current(), now: start)
-        }
-        if seq == 0 { _ = handoff.offer(.initial(current()), longestWait: options.longestWait) }
+        if let outer = open.last, outer.isOpen { finish(outer, state: current(), now: MonotonicClock.now()) }
+        if seq == 0 { _ = handoff.offer(Captured(initial: current()), longestWait: options.longestWait) }
         seq += 1
-        let dispatch = Dispatch(
+        let isSafe = options.durability != .buffered
+        let captured = Captured<State>(
+            .open,
             seq: seq,
-            at: now,
-            type: name(of: action),
+            at: options.now(),
             action: action,
-            payload: options.durability == .buffered ? nil : capture.payload(of: action),
+            payload: isSafe ? capture.payload(of: action) : nil,
             origin: origin
         )
-        if options.durability != .buffered { noteBegan(dispatch) }
-        open.append(Open(dispatch: dispatch, start: DispatchTime.now().uptimeNanoseconds))
-        return Token(seq: seq)
+        if isSafe { noteBegan(captured) }
+        open.append(captured)
+        captured.nanoseconds = MonotonicClock.now()
+        return captured
     }
 
     /// Notes that the store is done with an action. `current` gives the state as it is now.
-    func end(_ token: Token?, current: () -> State?) {
-        guard let token else { return }
-        let now = DispatchTime.now().uptimeNanoseconds
+    func end(_ captured: Captured<State>?, current: () -> State?) {
+        guard let captured else { return }
+        let now = MonotonicClock.now()
         lock.lock()
         defer { lock.unlock() }
-        guard let index = open.lastIndex(where: { $0.dispatch.seq == token.seq }) else { return }
-        if !open[index].isClosed, !isClosed { finish(index, state: current(), now: now) }
+        guard let index = open.lastIndex(where: { $0 === captured }) else { return }
         open.removeSubrange(index...)
+        if captured.isOpen, !isClosed { finish(captured, state: current(), now: now) }
     }
 
-    private func finish(_ index: Int, state: State?, now: UInt64) {
-        open[index].isClosed = true
-        let dispatch = open[index].dispatch
-        if options.durability != .buffered { note { try began.appendDone(dispatch.seq) } }
-        handOff(.done(dispatch, state: state, duration: Int(now - open[index].start)), dispatch, state: state)
+    private func finish(_ captured: Captured<State>, state: State?, now: UInt64) {
+        captured.kind = .done
+        captured.state = state
+        captured.nanoseconds = now &- captured.nanoseconds
+        if options.durability != .buffered { note { try began.appendDone(captured.seq) } }
+        handOff(captured)
     }
 
-    private func noteBegan(_ dispatch: Dispatch) {
+    private func noteBegan(_ captured: Captured<State>) {
+        guard let payload = captured.payload else { return }
         let record = ActionRecord(
-            seq: dispatch.seq,
-            parent: dispatch.seq - 1,
-            at: dispatch.at,
-            type: dispatch.type,
-            coder: dispatch.payload?.isCodable == true ? .codable : .reflected,
-            payload: dispatch.payload?.tree,
+            seq: captured.seq,
+            parent: captured.seq - 1,
+            at: captured.at,
+            type: payload.type,
+            coder: payload.isCodable ? .codable : .reflected,
+            payload: payload.tree,
             status: .began,
-            origin: dispatch.origin
+            origin: captured.origin
         )
         note { try began.appendBegan(record) }
     }
@@ -170,10 +162,10 @@ public final class Recorder<State>: @unchecked Sendable {
         }
     }
 
-    /// Hands an entry to the writer; where there is no room, its action becomes part of a gap.
-    private func handOff(_ entry: Entry<State>, _ dispatch: Dispatch, state: State? = nil) {
-        if gap == nil || handOffGap(), handoff.offer(entry, longestWait: options.longestWait) { return }
-        gap = ((gap?.seqs.lowerBound ?? dispatch.seq)...dispatch.seq, gap?.at ?? dispatch.at, state)
+    /// Hands an action to the writer; where there is no room, it becomes part of a gap.
+    private func handOff(_ captured: Captured<State>) {
+        if handOffGap(), handoff.offer(captured, longestWait: options.longestWait) { return }
+        gap = Captured(gapFrom: gap?.firstSeq ?? captured.seq, to: captured)
         droppedCount += 1
     }
 
@@ -181,11 +173,9 @@ public final class Recorder<State>: @unchecked Sendable {
     @discardableResult
     private func handOffGap() -> Bool {
         guard let pending = gap else { return true }
-        guard handoff.offer(.gap(pending.seqs, at: pending.at, state: pending.state), longestWait: 0) else {
-            return false
-        }
+        guard handoff.offer(pending, longestWait: 0) else { return false }
         gap = nil
-        tell(.dropped(seqs: pending.seqs))
+        tell(.dropped(seqs: pending.firstSeq...pending.seq))
         return true
     }
 
@@ -193,14 +183,6 @@ public final class Recorder<State>: @unchecked Sendable {
         guard let onProblem = options.onProblem else { return }
         // On another thread: what the app does there must not run under the lock.
         DispatchQueue.global(qos: .utility).async { onProblem(problem) }
-    }
-
-    private func name(of action: Any) -> String {
-        let type = type(of: action)
-        if let name = names[ObjectIdentifier(type)] { return name }
-        let name = String(describing: type)
-        names[ObjectIdentifier(type)] = name
-        return name
     }
 
     private func start(_ writer: SessionWriter) {

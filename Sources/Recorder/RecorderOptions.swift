@@ -22,7 +22,11 @@ public struct RecorderOptions: Sendable {
     public var onProblem: (@Sendable (RecorderProblem) -> Void)?
 
     /// The time of day in microseconds since 1970.
-    package var now: @Sendable () -> Int = { Int(Date().timeIntervalSince1970 * 1_000_000) }
+    package var now: @Sendable () -> Int = {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
+    }
 
     public init() {}
 }

@@ -33,6 +33,8 @@ package enum SessionRecovery {
         try SessionError.translating(path: url.path) {
             let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
             try queue.inTransaction { db in
+                // A trigger that somebody planted must not run on these insertions.
+                try SessionProbe.checkSchema(db, path: url.path)
                 let last = try Int.fetchOne(db, sql: "SELECT max(seq) FROM action") ?? 0
                 for record in missing(for: url, after: last) { try insert(record, in: db) }
                 return .commit

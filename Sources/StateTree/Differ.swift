@@ -1,22 +1,33 @@
 /// The making of a patch: a walk through two trees side by side.
 struct Differ {
-    enum Step {
-        case key(String)
-        case index(Int)
+    private enum Draft {
+        case add(DraftPath, Tree)
+        case remove(DraftPath)
+        case replace(DraftPath, Tree)
+        case move(from: DraftPath, to: DraftPath)
+    }
 
-        var token: String {
-            switch self {
-            case .key(let key): key
-            case .index(let index): String(index)
+    private var drafts: [Draft] = []
+    /// About how many bytes the operations take as text.
+    private var size = 0
+    private var path: [DraftPath.Step] = []
+    /// The paths to what encloses the values under way, as far as any operation has asked for them.
+    private var paths: [DraftPath] = []
+    private var pathSize = 0
+    private var equality = EqualityMemo()
+
+    /// The operations so far.
+    /// - Complexity: O(operations × tokens).
+    var operations: [Patch.Operation] {
+        drafts.map { draft in
+            switch draft {
+            case .add(let path, let value): .add(path.pointer, value)
+            case .remove(let path): .remove(path.pointer)
+            case .replace(let path, let value): .replace(path.pointer, value)
+            case .move(let from, let to): .move(from: from.pointer, to: to.pointer)
             }
         }
     }
-
-    private(set) var operations: [Patch.Operation] = []
-    /// About how many bytes the operations take as text.
-    private var size = 0
-    private var path: [Step] = []
-    private var pathSize = 0
 
     /// Appends the operations that turn `old` into `new`.
     mutating func compare(_ old: Tree, _ new: Tree) {
@@ -53,7 +64,7 @@ struct Differ {
     }
 
     private mutating func compareElements(_ old: [Tree], _ new: [Tree]) {
-        let matching = ElementMatching(old: old, new: new)
+        let matching = ElementMatching(old: old, new: new, equality: &equality)
         for index in matching.removed.reversed() {
             step(.index(index)) { $0.remove() }
         }
@@ -73,73 +84,63 @@ struct Differ {
 
     // MARK: Operations
 
-    private mutating func step(_ step: Step, _ body: (inout Differ) -> Void) {
-        let length =
-            switch step {
-            case .key(let key): key.utf8.count + 1
-            case .index(let index): Self.digits(of: index) + 1
-            }
+    private mutating func step(_ step: DraftPath.Step, _ body: (inout Differ) -> Void) {
+        let length = step.size
         path.append(step)
         pathSize += length
         body(&self)
         path.removeLast()
+        if paths.count > path.count { paths.removeLast() }
         pathSize -= length
     }
 
-    private var pointer: Pointer { Pointer(path.map(\.token)) }
+    private var currentPath: DraftPath {
+        mutating get {
+            while paths.count < path.count { paths.append(DraftPath(paths.last, path[paths.count])) }
+            return paths.last ?? .root
+        }
+    }
 
     private mutating func add(_ value: Tree) {
-        operations.append(.add(pointer, value))
+        drafts.append(.add(currentPath, value))
         size += 33 + pathSize + value.textSize(upTo: .max)
     }
 
     private mutating func replace(with value: Tree) {
-        operations.append(.replace(pointer, value))
+        drafts.append(.replace(currentPath, value))
         size += 37 + pathSize + value.textSize(upTo: .max)
     }
 
     private mutating func remove() {
-        operations.append(.remove(pointer))
+        drafts.append(.remove(currentPath))
         size += 26 + pathSize
     }
 
     private mutating func move(toSibling index: Int) {
-        let from = pointer
-        var to = from
-        to.tokens[to.tokens.count - 1] = String(index)
-        operations.append(.move(from: from, to: to))
+        let from = currentPath
+        drafts.append(.move(from: from, to: DraftPath(from.parent, .index(index))))
         size += 34 + 2 * pathSize
     }
 
     /// Makes operations, then drops them when they are longer than the new value itself.
     private mutating func replaceIfShorter(_ new: Tree, _ body: (inout Differ) -> Void) {
-        let count = operations.count
+        let count = drafts.count
         let before = size
         body(&self)
         // One operation has been weighed against its own value, and that is shorter than the container around it.
-        guard operations.count > count + 1 else { return }
+        guard drafts.count > count + 1 else { return }
         let budget = size - before - 37 - pathSize
         if budget > 0, new.textSize(upTo: budget) < budget {
-            operations.removeSubrange(count...)
+            drafts.removeSubrange(count...)
             size = before
             replace(with: new)
         }
-    }
-
-    private static func digits(of value: Int) -> Int {
-        var digits = 1
-        var rest = value
-        while rest > 9 {
-            digits += 1
-            rest /= 10
-        }
-        return digits
     }
 }
 
 extension Tree {
     /// Whether both are the same container node.
-    fileprivate func isSameNode(as other: Tree) -> Bool {
+    func isSameNode(as other: Tree) -> Bool {
         switch (self, other) {
         case (.array(let a), .array(let b)): a === b
         case (.object(let a), .object(let b)): a === b

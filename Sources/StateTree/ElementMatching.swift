@@ -20,15 +20,21 @@ struct ElementMatching {
     /// Elements that take the place of others.
     private(set) var replaced: [(old: Int, new: Int)] = []
 
-    init(old: [Tree], new: [Tree]) {
+    init(old: [Tree], new: [Tree], equality: inout EqualityMemo) {
+        // Elements of arrays of the same length are paired by position in any case.
+        let looksInside = old.count != new.count
+        func correspond(_ a: Tree, _ b: Tree) -> Bool {
+            if let answer = Self.correspond(a, b) { return answer }
+            return looksInside && equality.areEqual(a, b)
+        }
         var start = 0
         var oldEnd = old.count
         var newEnd = new.count
-        while start < min(oldEnd, newEnd), Self.correspond(old[start], new[start]) {
+        while start < min(oldEnd, newEnd), correspond(old[start], new[start]) {
             pairs.append((start, start))
             start += 1
         }
-        while start < min(oldEnd, newEnd), Self.correspond(old[oldEnd - 1], new[newEnd - 1]) {
+        while start < min(oldEnd, newEnd), correspond(old[oldEnd - 1], new[newEnd - 1]) {
             oldEnd -= 1
             newEnd -= 1
             pairs.append((oldEnd, newEnd))
@@ -46,11 +52,14 @@ struct ElementMatching {
         }
     }
 
-    private static func correspond(_ old: Tree, _ new: Tree) -> Bool {
+    /// Whether two elements are the same one, maybe changed inside; nil when they are containers without ids.
+    private static func correspond(_ old: Tree, _ new: Tree) -> Bool? {
         if case .object(let a) = old, case .object(let b) = new {
             if a === b { return true }
             if let oldID = a["id"], let newID = b["id"], isID(oldID), isID(newID) { return oldID == newID }
+            return nil
         }
+        if case .array(let a) = old, case .array(let b) = new { return a === b ? true : nil }
         return old == new
     }
 

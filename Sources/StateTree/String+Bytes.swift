@@ -4,18 +4,16 @@ import Foundation
 extension String {
     /// Whether both strings have the same storage, or hold the same few bytes inline.
     func hasSameStorage(as other: String) -> Bool {
-        withUnsafeBytes(of: self) { left in
-            withUnsafeBytes(of: other) { right in
-                left.elementsEqual(right)
-            }
+        withUnsafePointer(to: self) { left in
+            withUnsafePointer(to: other) { right in memcmp(left, right, MemoryLayout<String>.size) == 0 }
         }
     }
 
     /// Whether both strings are the same UTF-8 text.
     /// - Complexity: O(n), or O(1) when they share their storage or differ in length.
     func hasSameBytes(as other: String) -> Bool {
-        if utf8.count != other.utf8.count { return false }
         if hasSameStorage(as: other) { return true }
+        if utf8.count != other.utf8.count { return false }
         return compareBytes(with: other) == 0
     }
 

@@ -5,14 +5,40 @@ extension Tree {
     /// - Complexity: O(operations × tokens), and the members of each container that changes.
     package func applying(_ patch: Patch) throws(PatchError) -> Tree {
         var result = self
-        for (index, operation) in patch.operations.enumerated() {
+        var index = 0
+        while index < patch.operations.count {
+            if let parent = patch.operations[index].path.parent, PatchRun.isWorthwhile(for: result[parent]),
+                let run = PatchRun(patch.operations[index...])
+            {
+                try result.apply(run, at: index)
+                index += run.edits.count
+                continue
+            }
             do {
-                try result.apply(operation)
+                try result.apply(patch.operations[index])
             } catch {
                 throw PatchError(index: index, reason: error)
             }
+            index += 1
         }
         return result
+    }
+
+    private mutating func apply(_ run: PatchRun, at index: Int) throws(PatchError) {
+        guard let container = self[run.container] else {
+            throw PatchError(index: index, reason: .noValue(run.container))
+        }
+        let changed: Tree
+        do {
+            changed = try run.apply(to: container)
+        } catch {
+            throw PatchError(index: index + (error.index ?? 0), reason: error.reason)
+        }
+        do {
+            try edit(run.container) { (target) throws(PatchError.Reason) in target = changed }
+        } catch {
+            throw PatchError(index: index, reason: error)
+        }
     }
 
     private mutating func apply(_ operation: Patch.Operation) throws(PatchError.Reason) {

@@ -13,7 +13,7 @@ final class ArrayCoder<Element: Encodable>: Coder {
         hint: Hint
     ) throws -> Encoded {
         let array = value.assumingMemoryBound(to: [Element].self).pointee
-        let memory = hint.trace?.memory as? ArrayMemory<Element>
+        let memory = hint.trace?.memory(of: self, as: ArrayMemory<Element>.self)
         if layout != nil, let memory, let trace = hint.trace, memory.isSame(array) {
             return Encoded(tree: trace.tree, trace: trace)
         }
@@ -61,7 +61,7 @@ final class ArrayCoder<Element: Encodable>: Coder {
         let isRetained = layout.map { $0.stride * array.count >= 256 } ?? false
         guard isRetained || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
         let memory = ArrayMemory(isRetained ? array : nil, node: node, traces: traces)
-        return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory, children: []))
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory, of: self, children: []))
     }
 }
 

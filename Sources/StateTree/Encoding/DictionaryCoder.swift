@@ -11,7 +11,7 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         hint: Hint
     ) throws -> Encoded {
         let dictionary = value.assumingMemoryBound(to: [Key: Value].self).pointee
-        let memory = hint.trace?.memory as? DictionaryMemory<Key, Value>
+        let memory = hint.trace?.memory(of: self, as: DictionaryMemory<Key, Value>.self)
         if let memory, let trace = hint.trace, memory.isSame(value) { return Encoded(tree: trace.tree, trace: trace) }
         var writer = parent.context.writer(in: parent, key: key, hint: hint, depth: TreeWriter.insideCollection)
         defer { parent.context.recycle(&writer) }
@@ -26,7 +26,7 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         let isRetained = keyLayout != nil && valueLayout != nil && !dictionary.isEmpty
         guard isRetained || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
         let newMemory = DictionaryMemory(dictionary, isRetained: isRetained, traces: traces)
-        return Encoded(tree: tree, trace: Trace(tree: tree, memory: newMemory, children: []))
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: newMemory, of: self, children: []))
     }
 
     /// An object; nil when two keys have the same text.

@@ -1,6 +1,6 @@
 /// What the writers of one encoder share.
 final class EncodingContext {
-    private var coders: [ObjectIdentifier: any Coder] = [:]
+    private var coders = CoderTable()
     private var conflict: EncodingError?
     private var idle: [TreeWriter] = []
     let emptyShape = Shape.makeRoot()
@@ -10,7 +10,7 @@ final class EncodingContext {
         let id = ObjectIdentifier(type)
         if let coder = coders[id] { return coder }
         let coder = (type as? any SpeciallyEncodable.Type)?.makeCoder() ?? PlainCoder<T>()
-        coders[id] = coder
+        coders.insert(coder, for: id)
         return coder
     }
 

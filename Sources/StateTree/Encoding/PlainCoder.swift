@@ -19,7 +19,7 @@ final class PlainCoder<Value: Encodable>: Coder {
         hint: Hint
     ) throws -> Encoded {
         let layout = parent.depth < Self.rememberedLevels ? layout : nil
-        if let layout, let trace = hint.trace, let memory = trace.memory as? ValueMemory<Value>,
+        if let layout, let trace = hint.trace, let memory = trace.memory(of: self, as: ValueMemory<Value>.self),
             layout.isSame(value, memory.pointer)
         {
             return Encoded(tree: trace.tree, trace: trace)
@@ -34,6 +34,7 @@ final class PlainCoder<Value: Encodable>: Coder {
         let trace = Trace(
             tree: encoded.tree,
             memory: ValueMemory(pointer.pointee),
+            of: self,
             children: encoded.trace?.children ?? []
         )
         return Encoded(tree: encoded.tree, trace: trace)

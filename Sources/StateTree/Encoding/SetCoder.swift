@@ -8,7 +8,7 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         key: (any CodingKey)?,
         hint: Hint
     ) throws -> Encoded {
-        if let layout, let trace = hint.trace, let memory = trace.memory as? ValueMemory<Set<Element>>,
+        if let layout, let trace = hint.trace, let memory = trace.memory(of: self, as: ValueMemory<Set<Element>>.self),
             layout.isSame(value, memory.pointer)
         {
             return Encoded(tree: trace.tree, trace: trace)
@@ -34,7 +34,7 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         elements.sort { $0.text.precedesInBytes($1.text) }
         let tree = hint.array(elements.map(\.tree))
         guard layout != nil, !set.isEmpty else { return Encoded(tree: tree, trace: nil) }
-        return Encoded(tree: tree, trace: Trace(tree: tree, memory: ValueMemory(set), children: []))
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: ValueMemory(set), of: self, children: []))
     }
 }
 

@@ -11,14 +11,24 @@ final class Trace {
 
     /// What the value was encoded as.
     let tree: Tree
-    /// The value itself, retained, in the form its coder keeps it; nil when it is not to be reused whole.
-    let memory: AnyObject?
     let children: [Child]
+    /// The value itself, retained, in the form its coder keeps it; nil when it is not to be reused whole.
+    private let memory: AnyObject?
+    private let coder: ObjectIdentifier?
 
-    init(tree: Tree, memory: AnyObject?, children: [Child]) {
+    init(tree: Tree, memory: AnyObject?, of coder: (any Coder)?, children: [Child]) {
         self.tree = tree
         self.memory = memory
+        self.coder = coder.map(ObjectIdentifier.init)
         self.children = children
+    }
+
+    /// What a coder remembers here, if it was that coder.
+    ///
+    /// A coder remembers objects of one class only, so that the cast cannot fail, and its cost is saved.
+    func memory<Memory: AnyObject>(of coder: any Coder, as type: Memory.Type) -> Memory? {
+        guard let memory, self.coder == ObjectIdentifier(coder) else { return nil }
+        return unsafeDowncast(memory, to: type)
     }
 }
 

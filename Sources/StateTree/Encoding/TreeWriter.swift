@@ -1,4 +1,7 @@
 /// The encoder that one value is given, and what it has written so far.
+///
+/// The compiler cannot see that no property is accessed while it is being changed, and would check it at run time, for
+/// every field of every value; none is, because no method calls out of this file while it changes one.
 final class TreeWriter: Encoder {
     private enum Content {
         case nothing, single, keyed, unkeyed
@@ -11,17 +14,17 @@ final class TreeWriter: Encoder {
     private(set) var depth: Int
     private var parent: TreeWriter?
     private var key: (any CodingKey)?
-    private var hint = Hint.none
-    private var nextHint = 0
+    @exclusivity(unchecked) private var hint = Hint.none
+    @exclusivity(unchecked) private var nextHint = 0
 
-    private var content = Content.nothing
+    @exclusivity(unchecked) private var content = Content.nothing
     private var single = Encoded(tree: .null, trace: nil)
     /// The keys written, as long as they have a shape.
-    private var shape: Shape?
+    @exclusivity(unchecked) private var shape: Shape?
     /// The keys written, when they have none.
     private var keys: [String] = []
-    private var values: [Tree] = []
-    private var children: [Trace.Child] = []
+    @exclusivity(unchecked) private var values: [Tree] = []
+    @exclusivity(unchecked) private var children: [Trace.Child] = []
     /// Values that may still grow, with the places kept for them.
     private var unfinished: [(index: Int, key: String, writer: TreeWriter)] = []
 
@@ -177,7 +180,10 @@ final class TreeWriter: Encoder {
                 tree = hint.object(ObjectNode(keys: shape?.keys ?? keys, values: values))
             }
         }
-        return Encoded(tree: tree, trace: children.isEmpty ? nil : Trace(tree: tree, memory: nil, children: children))
+        return Encoded(
+            tree: tree,
+            trace: children.isEmpty ? nil : Trace(tree: tree, memory: nil, of: nil, children: children)
+        )
     }
 
     private func finishNested() {

@@ -1,0 +1,39 @@
+/// Answers whether containers are equal, and looks at no pair of them twice.
+///
+/// A patch asks it about containers, then about what is inside of those that differ: without a memory that would take
+/// the square of the depth.
+struct EqualityMemo {
+    private struct Pair: Hashable {
+        let left: ObjectIdentifier
+        let right: ObjectIdentifier
+    }
+
+    private var known: [Pair: Bool] = [:]
+
+    /// - Complexity: O(size), once.
+    mutating func areEqual(_ left: Tree, _ right: Tree) -> Bool {
+        switch (left, right) {
+        case (.array(let a), .array(let b)):
+            if a === b { return true }
+            guard a.elements.count == b.elements.count else { return false }
+            return remember(Pair(left: ObjectIdentifier(a), right: ObjectIdentifier(b))) { memo in
+                a.elements.indices.allSatisfy { memo.areEqual(a.elements[$0], b.elements[$0]) }
+            }
+        case (.object(let a), .object(let b)):
+            if a === b { return true }
+            guard a.keys.hasSameTexts(as: b.keys) else { return false }
+            return remember(Pair(left: ObjectIdentifier(a), right: ObjectIdentifier(b))) { memo in
+                a.values.indices.allSatisfy { memo.areEqual(a.values[$0], b.values[$0]) }
+            }
+        default:
+            return left == right
+        }
+    }
+
+    private mutating func remember(_ pair: Pair, _ compare: (inout EqualityMemo) -> Bool) -> Bool {
+        if let result = known[pair] { return result }
+        let result = compare(&self)
+        known[pair] = result
+        return result
+    }
+}

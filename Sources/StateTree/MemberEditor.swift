@@ -1,0 +1,64 @@
+/// An object in the course of a run of edits.
+struct MemberEditor {
+    /// A key that is told from others by its bytes.
+    private struct Key: Hashable {
+        let text: String
+
+        static func == (left: Key, right: Key) -> Bool { left.text.hasSameBytes(as: right.text) }
+
+        func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+    }
+
+    private enum Change {
+        case value(Tree)
+        case removed
+    }
+
+    private let node: ObjectNode
+    private var changes: [Key: Change] = [:]
+
+    init(_ node: ObjectNode) {
+        self.node = node
+    }
+
+    /// - Complexity: O(n), and O(m log m) for m edits.
+    var tree: Tree {
+        var changed: [(String, Tree)] = []
+        var removed: [String] = []
+        for (key, change) in changes {
+            switch change {
+            case .value(let value): changed.append((key.text, value))
+            case .removed: removed.append(key.text)
+            }
+        }
+        return .object(node.merging(ObjectNode(changed), removing: removed))
+    }
+
+    /// - Complexity: O(log n).
+    mutating func apply(_ edit: PatchRun.Edit, in container: Pointer) throws(PatchError.Reason) {
+        switch edit {
+        case .add(let token, let value):
+            changes[Key(text: token)] = .value(value)
+        case .remove(let token):
+            _ = try value(token, container)
+            changes[Key(text: token)] = .removed
+        case .replace(let token, let value):
+            _ = try self.value(token, container)
+            changes[Key(text: token)] = .value(value)
+        case .move(let from, let to):
+            let value = try value(from, container)
+            changes[Key(text: from)] = .removed
+            changes[Key(text: to)] = .value(value)
+        }
+    }
+
+    private func value(_ token: String, _ container: Pointer) throws(PatchError.Reason) -> Tree {
+        switch changes[Key(text: token)] {
+        case .value(let value): return value
+        case .removed: throw .noValue(container.appending(token))
+        case nil:
+            guard let value = node[token] else { throw .noValue(container.appending(token)) }
+            return value
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// One measured figure, and what it is to reach.
+struct Figure: Encodable {
+    let name: String
+    let value: Double
+    let unit: String
+    /// The figure's bound, nil where DESIGN sets none.
+    var target: Double?
+    /// Whether the bound is an upper one.
+    var isUpperBound = true
+    /// How many times the peer's value this one is.
+    var ratio: Double?
+    /// The peer, measured in the same run.
+    var against: String?
+
+    /// Whether the target is met, nil without one.
+    var ok: Bool? {
+        target.map { isUpperBound ? value <= $0 : value >= $0 }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, value, unit, target, ok, ratio, against
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(value, forKey: .value)
+        try container.encode(unit, forKey: .unit)
+        try container.encode(target, forKey: .target)
+        try container.encode(ok, forKey: .ok)
+        try container.encode(ratio, forKey: .ratio)
+        try container.encode(against, forKey: .against)
+    }
+
+    /// The figure as a line of the table.
+    var line: String {
+        let mark = ok.map { $0 ? "ok  " : "MISS" } ?? "    "
+        let bound = target.map { "\(isUpperBound ? "≤" : "≥") \(Self.text($0))" } ?? ""
+        let peer = ratio.map { "\(Self.text($0))x \(against ?? "")" } ?? ""
+        return [
+            mark, Self.padded(name, 46), Self.padded(Self.text(value), 12, left: true), Self.padded(unit, 10),
+            Self.padded(bound, 12), peer,
+        ].joined(separator: " ")
+    }
+
+    private static func text(_ value: Double) -> String {
+        value >= 1000 ? String(Int(value.rounded())) : String(format: "%.3g", value)
+    }
+
+    private static func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
+        let space = String(repeating: " ", count: max(0, width - text.count))
+        return left ? space + text : text + space
+    }
+}

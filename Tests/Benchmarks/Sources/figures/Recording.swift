@@ -1,0 +1,57 @@
+import Foundation
+import Recorder
+import ReduxStore
+
+/// Runs of a store with and without a recorder.
+enum Recording {
+    /// The durations in nanoseconds of single dispatches.
+    struct Latencies {
+        private let sorted: [UInt64]
+
+        init(_ samples: [UInt64]) {
+            sorted = samples.sorted()
+        }
+
+        func quantile(_ part: Double) -> Double {
+            Double(sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))])
+        }
+    }
+
+    /// The latencies of dispatches that come as fast as a person's or a server's: one each `interval` microseconds.
+    static func latencies(
+        articles: Int,
+        count: Int,
+        interval: UInt64,
+        middleware: [Middleware<LoadState>]
+    ) -> Latencies {
+        let store = Store(reducer: Load.reduce, state: LoadState(articles: articles), middleware: middleware)
+        var samples: [UInt64] = []
+        samples.reserveCapacity(count)
+        var next = DispatchTime.now().uptimeNanoseconds
+        for number in 0..<count {
+            let action = Load.action(number)
+            next += interval * 1000
+            while DispatchTime.now().uptimeNanoseconds < next {}
+            let start = DispatchTime.now().uptimeNanoseconds
+            store.dispatch(action)
+            samples.append(DispatchTime.now().uptimeNanoseconds - start)
+        }
+        return Latencies(Array(samples.dropFirst(count / 10)))
+    }
+
+    /// Records with `body` in a session of its own, and gives the session's length in bytes.
+    static func record(
+        _ durability: Durability,
+        _ body: (Recorder<LoadState>) -> Void
+    ) throws -> Int {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("figures-\(UUID().uuidString).rewind")
+        defer { try? FileManager.default.removeItem(at: url) }
+        var options = RecorderOptions()
+        options.durability = durability
+        options.longestWait = 3600
+        let recorder = try Recorder<LoadState>(recordingTo: url, options: options)
+        body(recorder)
+        recorder.close()
+        return (try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber)?.intValue ?? 0
+    }
+}
