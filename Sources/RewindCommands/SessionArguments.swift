@@ -9,6 +9,11 @@ struct SessionArgument: ParsableArguments {
     @Argument(help: "The session file.")
     var file: String
 
+    func validate() throws {
+        // An empty path would be taken for the current folder.
+        if file.isEmpty { throw ValidationError("The path of the session file is empty.") }
+    }
+
     /// Opens the session.
     ///
     /// - Throws: `SessionError`.

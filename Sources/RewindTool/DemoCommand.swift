@@ -38,6 +38,10 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var format: OutputOptions
 
+    func validate() throws {
+        if output.isEmpty { throw ValidationError("The path of the output file is empty.") }
+    }
+
     @MainActor
     func run() async throws {
         if let actions, actions < 1 { throw CommandError.countTooSmall(option: "--actions") }

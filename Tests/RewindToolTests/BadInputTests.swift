@@ -46,7 +46,7 @@ import Testing
         ["frobnicate"], ["log"], ["log", "a.rewind", "--nonsense"], ["log", "a.rewind", "--limit", "many"],
         ["show", "a.rewind", "1", "/home", "more"], ["undo", "a.rewind", "-n", "x"], ["goto", "a.rewind"],
         ["diff", "a.rewind", "1", "2", "3"], ["diff", "a.rewind", "--format", "html"],
-        ["log", "a.rewind", "--color", "red"],
+        ["log", "a.rewind", "--color", "red"], ["log", ""], ["demo", "--output", ""],
     ])
     func `Wrong usage is status 64 and shows the usage`(arguments: [String]) async throws {
         try await DemoSession.copied { folder in

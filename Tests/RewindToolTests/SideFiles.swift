@@ -32,7 +32,6 @@ struct SideFiles {
     static func reached(_ seq: Int, of name: String, in folder: Folder) -> Bool {
         ["-began", "-began2"].contains { suffix in
             guard let data = try? folder.read(name + suffix) else { return false }
-            // Read from the end of what is new: the seqs grow by one, so some line says exactly this one or a later.
             return String(decoding: data, as: UTF8.self).matches(of: /(?m)^{"began":([0-9]+),/)
                 .contains { Int($0.1) ?? 0 >= seq }
         }

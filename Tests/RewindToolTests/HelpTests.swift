@@ -1,0 +1,94 @@
+import Subprocess
+import Testing
+
+/// The help that the executable has besides that of the common commands.
+@Suite(.timeLimit(.minutes(1))) struct HelpTests {
+    @Test(arguments: [["help", "demo"], ["demo", "--help"], ["demo", "-h"]])
+    func `demo`(arguments: [String]) async throws {
+        let expected = """
+            OVERVIEW: Record a session of the article client, to try the other commands on.
+
+            Without --actions it is a visit over real HTTP to a local server in the shape
+            of Qiita's API. With --actions it is a random walk through the same client with
+            about 100 articles and no server; the same seed walks the same way.
+
+            USAGE: rewind demo [--output <file>] [--force] [--actions <count>] [--seed <seed>] [--durability \
+            <crashSafe|buffered|powerSafe>] [--json] [--color <auto|always|never>]
+
+            OPTIONS:
+              --output <file>         Where to record. (default: demo.rewind)
+              --force                 Overwrite the file.
+              --actions <count>       Walk at random for so many actions.
+              --seed <seed>           What the random walk starts from. (default: 1)
+              --durability <crashSafe|buffered|powerSafe>
+                                      What survives a crash of the recording. (values:
+                                      buffered, crashSafe, powerSafe; default: crashSafe)
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+
+            """
+        try await expectHelp(expected, arguments)
+    }
+
+    @Test(arguments: [["--help"], ["-h"], ["help"], []])
+    func `The root, which lists demo first`(arguments: [String]) async throws {
+        let expected = """
+            OVERVIEW: Travel through the recorded sessions of a Redux app.
+
+            REF names a point in time: 42 (right after action 42), start, end, cursor,
+            end~3, :bookmark.
+            POINTER names a value in a state: an RFC 6901 JSON Pointer such as
+            /home/articleList/0/title.
+
+            Exit status: 0 done; 1 the answer is "differs" or "not found"; 2 trouble; 64
+            wrong usage.
+
+            USAGE: rewind <subcommand>
+
+            OPTIONS:
+              --version               Show the version.
+              -h, --help              Show help information.
+
+            SUBCOMMANDS:
+              demo                    Record a session of the article client, to try the
+                                      other commands on.
+              log                     List the actions: seq, time, type and what each
+                                      changed.
+              show                    Print the state at a point in time, or one value in
+                                      it.
+              diff                    Print what changed between two points in time.
+              undo                    Move the cursor back, and print what changed and the
+                                      screen.
+              redo                    Move the cursor forward again, and print what changed
+                                      and the screen.
+              goto                    Move the cursor to a point in time, and print what
+                                      changed and the screen.
+              stats                   Count what the session holds, by type of action and
+                                      by table.
+              verify                  Check the file, the hashes, that every patch leads to
+                                      the next state, and the index.
+
+              See 'rewind help <subcommand>' for detailed help.
+
+            """
+        try await expectHelp(expected, arguments)
+    }
+
+    @Test func `The version`() async throws {
+        try await expectHelp("0.1.0\n", ["--version"])
+    }
+
+    private func expectHelp(_ expected: String, _ arguments: [String]) async throws {
+        try await Folder.temporary { folder in
+            let answer = try await Tool.run(arguments, in: folder)
+            #expect(answer.status == .exited(0))
+            #expect(answer.output.replacing(/\n+$/, with: "\n") == expected)
+            #expect(answer.errors == "")
+        }
+    }
+}
