@@ -15,10 +15,15 @@ package final class ArrayNode: @unchecked Sendable {
         _ node: inout ArrayNode,
         _ change: (inout [Tree]) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        if !isKnownUniquelyReferenced(&node) {
-            node = ArrayNode(node.elements)
+        // The elements leave the node: an access to it that lasted while deeper ones begin would be checked against each.
+        var elements = node.elements
+        if isKnownUniquelyReferenced(&node) {
+            node.elements = []
+            defer { node.elements = elements }
+            return try change(&elements)
         }
-        return try change(&node.elements)
+        defer { node = ArrayNode(elements) }
+        return try change(&elements)
     }
 }
 

@@ -15,6 +15,7 @@ struct Differ {
     private var paths: [DraftPath] = []
     private var pathSize = 0
     private var equality = EqualityMemo()
+    private var sizes = TextSizes()
 
     /// The operations so far.
     /// - Complexity: O(operations × tokens).
@@ -103,12 +104,12 @@ struct Differ {
 
     private mutating func add(_ value: Tree) {
         drafts.append(.add(currentPath, value))
-        size += 33 + pathSize + value.textSize(upTo: .max)
+        size += 33 + pathSize + sizes.size(of: value, upTo: .max)
     }
 
     private mutating func replace(with value: Tree) {
         drafts.append(.replace(currentPath, value))
-        size += 37 + pathSize + value.textSize(upTo: .max)
+        size += 37 + pathSize + sizes.size(of: value, upTo: .max)
     }
 
     private mutating func remove() {
@@ -130,7 +131,7 @@ struct Differ {
         // One operation has been weighed against its own value, and that is shorter than the container around it.
         guard drafts.count > count + 1 else { return }
         let budget = size - before - 37 - pathSize
-        if budget > 0, new.textSize(upTo: budget) < budget {
+        if budget > 0, sizes.measure(new, upTo: budget) < budget {
             drafts.removeSubrange(count...)
             size = before
             replace(with: new)

@@ -91,10 +91,20 @@ package final class ObjectNode: @unchecked Sendable {
         _ node: inout ObjectNode,
         _ change: (_ keys: inout [String], _ values: inout [Tree]) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        if !isKnownUniquelyReferenced(&node) {
-            node = ObjectNode(sortedKeys: node.keys, values: node.values)
+        // The members leave the node: an access to it that lasted while deeper ones begin would be checked against each.
+        var keys = node.keys
+        var values = node.values
+        if isKnownUniquelyReferenced(&node) {
+            node.keys = []
+            node.values = []
+            defer {
+                node.keys = keys
+                node.values = values
+            }
+            return try change(&keys, &values)
         }
-        return try change(&node.keys, &node.values)
+        defer { node = ObjectNode(sortedKeys: keys, values: values) }
+        return try change(&keys, &values)
     }
 }
 

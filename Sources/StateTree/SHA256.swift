@@ -1,5 +1,6 @@
 #if canImport(CryptoKit)
 import CryptoKit
+import Foundation
 
 /// SHA-256 (FIPS 180-4), by the system.
 enum SHA256 {

@@ -157,6 +157,7 @@ private struct StateMaker {
     }
 
     mutating func change(_ state: inout State) {
+        if random.chance(2) { state = State() }
         switch Int.random(in: 0..<24, using: &random) {
         case 0, 1: change(&state.slice)
         case 2: change(&state.other)

@@ -59,11 +59,11 @@ import Testing
         #expect(Tree.string("x").prettyText() == "\"x\"")
     }
 
-    @Test("random trees survive being written and parsed", arguments: 0..<300 as Range<UInt64>)
+    @Test("random trees survive being written and parsed", arguments: 0..<200 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var maker = TreeMaker(seed: seed)
         for _ in 0..<10 {
-            let tree = maker.value(depth: 5)
+            let tree = maker.value(depth: 4)
             #expect(try Tree(parsing: tree.text) == tree)
             #expect(try Tree(parsing: tree.prettyText()) == tree)
         }
