@@ -46,12 +46,7 @@ final class Journal<State>: @unchecked Sendable {
         }
         let lost = rows.count { $0.record != nil }
         do {
-            if rows.isEmpty {
-                try writer.write {
-                    try $0.setFact("ended_at", to: String(Int(Date().timeIntervalSince1970 * 1_000_000)))
-                }
-            }
-            try writer.close()
+            try writer.close(isComplete: rows.isEmpty)
         } catch {
             tell(.cannotWrite(reason: "\(error)"))
         }

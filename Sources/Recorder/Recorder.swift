@@ -41,7 +41,8 @@ public final class Recorder<State>: @unchecked Sendable {
     public init(recordingTo url: URL, options: RecorderOptions = RecorderOptions()) throws {
         self.url = url
         self.options = options
-        handoff = Handoff(limit: options.queueLimit)
+        // The initial state and one action must have room.
+        handoff = Handoff(limit: max(2, options.queueLimit))
         let writer = try SessionWriter(
             creating: url,
             facts: SessionFacts.all(for: State.self, options: options),

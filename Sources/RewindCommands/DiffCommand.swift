@@ -3,7 +3,7 @@ import StateTree
 import Timeline
 
 /// `rewind diff`: what is different between two states.
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: SessionCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case patch

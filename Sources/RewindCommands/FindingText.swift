@@ -6,6 +6,9 @@ enum FindingText {
     static func text(of finding: SessionCheck.Finding) -> String {
         switch finding {
         case .sqlite(let message): "SQLite: \(message)"
+        case .unfinished:
+            "the recording was not closed, and the files beside it are gone: its latest actions may be missing"
+        case .row(let seq): "the row of action \(seq) is not what its hash says"
         case .chunkUnreadable(let id): "chunk \(id) cannot be read"
         case .chunkHash(let id): "chunk \(id) is not what its hash says"
         case .gap(let seq): "an action is missing before action \(seq)"

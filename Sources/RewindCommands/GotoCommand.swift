@@ -2,7 +2,7 @@ import ArgumentParser
 import Timeline
 
 /// `rewind goto`: the cursor goes anywhere.
-struct GotoCommand: ParsableCommand {
+struct GotoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "goto",
         abstract: "Move the cursor to a point in time, and print what changed and the screen."

@@ -5,7 +5,7 @@ import StateTree
 import Timeline
 
 /// `rewind log`: the actions of a session.
-struct LogCommand: ParsableCommand {
+struct LogCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the actions: seq, time, type and what each changed.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Timeline
 
 /// `rewind redo`: the cursor goes forward again.
-struct RedoCommand: ParsableCommand {
+struct RedoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
         abstract: "Move the cursor forward again, and print what changed and the screen.",

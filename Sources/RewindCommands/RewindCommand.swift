@@ -43,8 +43,10 @@ public struct RewindCommand: AsyncParsableCommand {
 
     @MainActor
     private static func run(_ arguments: [String]) async -> Int32 {
+        var file: String?
         do {
             var command = try parseAsRoot(arguments)
+            file = (command as? any SessionCommand)?.session.file
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -52,7 +54,7 @@ public struct RewindCommand: AsyncParsableCommand {
             }
             return finish(with: 0)
         } catch {
-            return report(error)
+            return report(error, file: file)
         }
     }
 
@@ -66,7 +68,7 @@ public struct RewindCommand: AsyncParsableCommand {
         }
     }
 
-    private static func report(_ error: any Error) -> Int32 {
+    private static func report(_ error: any Error, file: String? = nil) -> Int32 {
         if let exit = error as? ExitCode { return finish(with: exit.rawValue) }
         guard let failure = Wording.failure(for: error) else {
             let code = exitCode(for: error)
@@ -76,7 +78,7 @@ public struct RewindCommand: AsyncParsableCommand {
         }
         try? Output.finish()
         Output.message("Error: \(failure.message)")
-        if let hint = failure.hint { Output.message("Hint: \(hint)") }
+        if let hint = failure.hint(for: file) { Output.message("Hint: \(hint)") }
         return failure.status
     }
 }

@@ -18,8 +18,20 @@ struct SessionArgument: ParsableArguments {
     ///
     /// - Throws: `SessionError`.
     func open() throws -> Timeline {
-        try Timeline(opening: URL(fileURLWithPath: file))
+        let timeline = try Timeline(opening: URL(fileURLWithPath: file))
+        if timeline.session.isUnfinished {
+            Output.message(
+                "Note: this recording was not closed, and the files beside it (-wal, -began) are gone: "
+                    + "its latest actions may be missing."
+            )
+        }
+        return timeline
     }
+}
+
+/// A command that works on a session.
+protocol SessionCommand: ParsableCommand {
+    var session: SessionArgument { get }
 }
 
 extension Timeline {

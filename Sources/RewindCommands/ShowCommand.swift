@@ -4,7 +4,7 @@ import StateTree
 import Timeline
 
 /// `rewind show`: a state, or a value in it.
-struct ShowCommand: ParsableCommand {
+struct ShowCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print the state at a point in time, or one value in it."

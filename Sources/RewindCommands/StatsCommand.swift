@@ -4,7 +4,7 @@ import StateTree
 import Timeline
 
 /// `rewind stats`: how large a session is, and what of.
-struct StatsCommand: ParsableCommand {
+struct StatsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
         abstract: "Count what the session holds, by type of action and by table."

@@ -2,7 +2,7 @@ import ArgumentParser
 import Timeline
 
 /// `rewind undo`: the cursor goes back. Nothing is deleted.
-struct UndoCommand: ParsableCommand {
+struct UndoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
         abstract: "Move the cursor back, and print what changed and the screen.",

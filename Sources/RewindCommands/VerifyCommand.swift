@@ -4,7 +4,7 @@ import StateTree
 import Timeline
 
 /// `rewind verify`: checks a whole session.
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check the file, the hashes, that every patch leads to the next state, and the index.",

@@ -4,8 +4,8 @@ import StateTree
 /// Writes rows of the `action` table.
 enum ActionTable {
     private static let insertion = """
-        INSERT INTO action (seq, parent, at, type, payload, patch, duration, status, origin)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO action (seq, parent, at, type, payload, patch, duration, status, origin, hash)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     /// Adds the row of `record`; gives the length of its patch in bytes.
@@ -20,10 +20,14 @@ enum ActionTable {
         // A person who reads the row sees the members of the payload and the operations of the patch.
         let payload = try record.payload.map { try chunks.text(of: $0, inlineLevels: 1, in: db) }
         let patch = try record.patch.map { try chunks.text(of: $0.tree, inlineLevels: 2, in: db) }
+        let hash = RowHash.hash(of: [
+            String(record.seq), String(record.parent), String(record.at), record.type, record.coder.rawValue, payload,
+            patch, record.duration.map(String.init), record.status.rawValue, record.origin,
+        ])
         let statement = try db.cachedStatement(sql: insertion)
         statement.setUncheckedArguments([
             record.seq, record.parent, record.at, type, payload, patch, record.duration, record.status.rawValue,
-            record.origin,
+            record.origin, hash,
         ])
         try statement.execute()
         return patch?.utf8.count ?? 0

@@ -8,10 +8,14 @@ package struct SessionCheck {
     package enum Finding: Hashable, Sendable {
         /// SQLite's own check of the file failed.
         case sqlite(message: String)
+        /// The recording was not closed, and the side files are gone: its latest actions may be missing.
+        case unfinished
         /// A chunk cannot be read.
         case chunkUnreadable(id: Int)
         /// A chunk is not what its hash says.
         case chunkHash(id: Int)
+        /// The action's row is not what its hash says.
+        case row(seq: Int)
         /// The numbering has a hole in front of this action.
         case gap(before: Int)
         /// The action was applied to a state that it cannot have been applied to.
@@ -42,6 +46,8 @@ package struct SessionCheck {
     private var report = Report()
     private var states: [Int: Tree] = [:]
     private var state = Tree.null
+    /// The digests of chunks by the identity of their values, which are kept alive.
+    private var digests: [ObjectIdentifier: (node: AnyObject, digest: Digest)] = [:]
 
     /// How many findings end a check: a file so damaged needs no longer list.
     private static let findingsLimit = 100
@@ -54,6 +60,7 @@ package struct SessionCheck {
         var check = SessionCheck(session: session)
         try check.checkFile()
         if check.report.findings.isEmpty { try check.checkChunks() }
+        if check.report.findings.isEmpty { try check.checkRows() }
         if check.report.findings.isEmpty { try check.checkChain() }
         if check.report.findings.isEmpty { try check.checkIndex() }
         return check.report
@@ -71,6 +78,7 @@ package struct SessionCheck {
                 }
         }
         report.findings += messages.filter { $0 != "ok" }.map { .sqlite(message: $0) }
+        if session.isUnfinished { report.findings.append(.unfinished) }
     }
 
     private mutating func checkChunks() throws {
@@ -85,7 +93,28 @@ package struct SessionCheck {
                 report.findings.append(.chunkUnreadable(id: id))
                 continue
             }
-            if tree.digest.data != hash { report.findings.append(.chunkHash(id: id)) }
+            if digest(of: tree, isChunk: true).data != hash { report.findings.append(.chunkHash(id: id)) }
+        }
+        digests.removeAll()
+    }
+
+    /// The digest of a value, in which those of chunks seen before are used again.
+    private mutating func digest(of tree: Tree, isChunk: Bool = false) -> Digest {
+        guard let node = tree.node else { return tree.digest }
+        if let known = digests[ObjectIdentifier(node)] { return known.digest }
+        let digest = tree.digest { self.digest(of: $0) }
+        if isChunk { digests[ObjectIdentifier(node)] = (node, digest) }
+        return digest
+    }
+
+    private mutating func checkRows() throws {
+        report.findings += try session.read { db in
+            let rows = try Row.fetchCursor(db, sql: RowHash.selection)
+            var findings: [Finding] = []
+            while let row = try rows.next(), findings.count < Self.findingsLimit {
+                if RowHash.hash(of: row) != Int.fromDatabaseValue(row[10]) { findings.append(.row(seq: row[0])) }
+            }
+            return findings
         }
     }
 

@@ -13,15 +13,7 @@ package enum SessionCursor {
         if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
         try SessionError.translating(path: url.path) {
             let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
-            try queue.write { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO session (key, value) VALUES (?, ?)
-                        ON CONFLICT (key) DO UPDATE SET value = excluded.value
-                        """,
-                    arguments: [key, String(seq)]
-                )
-            }
+            try queue.write { try SessionFact.set(key, to: String(seq), in: $0) }
             try queue.close()
         }
     }

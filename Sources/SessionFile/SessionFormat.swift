@@ -52,7 +52,10 @@ package enum SessionFormat {
             patch TEXT,                     -- from the parent's state to its own; NULL when that is not known
             duration INTEGER,               -- nanoseconds until the state was there
             status TEXT NOT NULL CHECK (status IN ('began', 'done', 'failed', 'dropped')),
-            origin TEXT                     -- file:line of the dispatch, when the app gave it
+            origin TEXT,                    -- file:line of the dispatch, when the app gave it
+            -- First six bytes, as a number, of SHA-256 of: seq, parent, at, name and coder of the type, payload, patch,
+            -- duration, status, origin, each as text (NULL: empty) and followed by a line feed.
+            hash INTEGER NOT NULL
         ) STRICT;
 
         -- Where branches start; all other actions follow the one before them.

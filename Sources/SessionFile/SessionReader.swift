@@ -9,6 +9,9 @@ package final class SessionReader {
     package let url: URL
     /// Whether its recorder is at work.
     package let isLive: Bool
+    /// Whether the recording was not closed and the side files that tell its end are gone, as when the file was copied
+    /// without those beside it.
+    package private(set) var isUnfinished = false
     let queue: DatabaseQueue
     private let chunks: ChunkReader
 
@@ -18,14 +21,18 @@ package final class SessionReader {
     package init(opening url: URL) throws {
         self.url = url
         chunks = ChunkReader(path: url.path)
-        try SessionProbe.check(url)
         switch try SessionRecovery.leftover(for: url) {
+        case .live:
+            // The file is not opened here but by SQLite alone: closing it would give up the locks that a recorder in
+            // this process has on it.
+            isLive = true
         case .none:
             isLive = false
+            try SessionProbe.check(url)
             SessionRecovery.finishLate(url)
-        case .live: isLive = true
         case .abandoned(let lock):
             isLive = false
+            try SessionProbe.check(url)
             try withExtendedLifetime(lock) { try SessionRecovery.fold(url) }
         }
         queue = try SessionError.translating(path: url.path) {
@@ -36,6 +43,7 @@ package final class SessionReader {
             }
             return queue
         }
+        isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
     }
 
     /// Lets go of the file.

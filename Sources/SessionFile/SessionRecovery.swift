@@ -38,6 +38,7 @@ package enum SessionRecovery {
                 let last = try Int.fetchOne(db, sql: "SELECT max(seq) FROM action") ?? 0
                 for record in missing(for: url, after: last) { try insert(record, in: db) }
                 try InitialState.ensure(in: db)
+                try SessionFact.end(in: db)
                 return .commit
             }
             try SessionConnection.finish(queue)

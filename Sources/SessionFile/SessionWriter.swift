@@ -18,15 +18,6 @@ package final class SessionWriter {
         package func append(_ record: ActionRecord, state: Tree?) throws {
             try writer.append(record, state: state, in: db)
         }
-
-        /// Sets a fact about the recording.
-        package func setFact(_ key: String, to value: String) throws {
-            try db.execute(
-                sql:
-                    "INSERT INTO session (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-                arguments: [key, value]
-            )
-        }
     }
 
     private let url: URL
@@ -100,12 +91,15 @@ package final class SessionWriter {
         }
     }
 
-    /// Makes the session one plain file and lets go of it.
+    /// Makes the session one plain file and lets go of it. One that `isComplete` is marked as ended.
     ///
     /// - Throws: `SessionError`.
-    package func close() throws {
+    package func close(isComplete: Bool = true) throws {
         try SessionError.translating(path: url.path) {
-            try? queue.write { try InitialState.ensure(in: $0) }
+            try? queue.write { db in
+                try InitialState.ensure(in: db)
+                if isComplete { try SessionFact.end(in: db) }
+            }
             try SessionConnection.finish(queue)
             try queue.close()
         }

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "never crashes the reader, and the check tells whatever changes a snapshot or breaks a row",
+        "never crashes the reader, and the check tells whatever changes a state",
         arguments: 0..<10
     )
     func bytes(round: UInt64) throws {
@@ -60,10 +60,8 @@ import Testing
             for seq in [0, 1, 20, 40] { _ = try? reader.action(seq) }
             let states = states(reader)
             guard let report = try? SessionCheck.run(reader), report.findings.isEmpty else { continue }
-            for seq in 0...Self.sample.records.count where states[seq] != Self.sample.states[seq] {
-                let isStored = (try? reader.snapshot(seq)) ?? nil
-                #expect(isStored == nil, "the check found nothing, and the stored state \(seq) differs")
-                #expect(states[seq] != nil, "the check found nothing, and the state \(seq) cannot be read")
+            for seq in 0...Self.sample.records.count {
+                #expect(states[seq] == Self.sample.states[seq], "the check found nothing, and the state \(seq) differs")
             }
         }
     }

@@ -69,7 +69,39 @@ import Testing
     )
     func finding(sql: String, expected: [SessionCheck.Finding]) throws {
         try SQL.execute(sql, in: url)
+        // As a recorder would write it that makes the mistake itself.
+        try rehash()
         #expect(try findings() == expected)
+    }
+
+    private func rehash() throws {
+        try DatabaseQueue(path: url.path).write { db in
+            for row in try Row.fetchAll(db, sql: RowHash.selection) {
+                try db.execute(
+                    sql: "UPDATE action SET hash = ? WHERE seq = ?",
+                    arguments: [RowHash.hash(of: row), row[0] as Int]
+                )
+            }
+        }
+    }
+
+    @Test(
+        "finds a row that was changed, whatever in it",
+        arguments: [
+            "parent = 297", "at = at + 1", "type = type + 1", "payload = '{}'", "payload = NULL",
+            "patch = replace(patch, '299', '298')", "duration = 1", "status = 'failed'", "origin = 'a:1'",
+            "hash = hash + 1",
+        ]
+    )
+    func row(change: String) throws {
+        try SQL.execute("INSERT INTO action_type (name, coder) VALUES ('Other', 'codable')", in: url)
+        try SQL.execute("UPDATE action SET \(change) WHERE seq = 299", in: url)
+        #expect(try findings() == [.row(seq: 299)])
+    }
+
+    @Test("finds that a recording was not closed and its side files are gone") func unfinished() throws {
+        try SQL.execute("DELETE FROM session WHERE key = 'ended_at'", in: url)
+        #expect(try findings() == [.unfinished])
     }
 
     @Test("finds a chunk that is not what its hash says") func chunkHash() throws {

@@ -1,0 +1,34 @@
+import GRDB
+import StateTree
+
+/// The hash of a row of the log, by which damage to it is seen.
+///
+/// It is the number that the first six bytes of a SHA-256 make, the highest first. Hashed are the texts of seq,
+/// parent, at, the type's name, its coder, payload, patch, duration, status and origin, as they are stored, each
+/// followed by a line feed; NULL is an empty text.
+enum RowHash {
+    /// The columns that are hashed, in order, and the hash.
+    static let selection = """
+        SELECT seq, parent, at, name, coder, payload, patch, duration, status, origin, hash
+        FROM action LEFT JOIN action_type ON action_type.id = action.type ORDER BY seq
+        """
+
+    /// The hash of a row of `selection`.
+    static func hash(of row: Row) -> Int {
+        hash(
+            of: (0..<10).map { index in
+                String.fromDatabaseValue(row[index]) ?? Int.fromDatabaseValue(row[index]).map(String.init)
+            }
+        )
+    }
+
+    /// The hash of a row with these texts.
+    static func hash(of columns: [String?]) -> Int {
+        var bytes: [UInt8] = []
+        for column in columns {
+            if let column { bytes += column.utf8 }
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return Digest(of: bytes).bytes.prefix(6).reduce(0) { $0 << 8 | Int($1) }
+    }
+}
