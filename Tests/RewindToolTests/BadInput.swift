@@ -31,7 +31,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     private static let references = "Write the number of an action, start, end, cursor, end~3 or :bookmark."
     private static let pointers =
         "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
-    private static let list = "rewind log FILE lists the actions."
+    private static let list = "rewind log a.rewind lists the actions."
     private static let copyAgain =
         "It was not copied whole: copy it again, with the files beside it that begin with its name."
 
@@ -100,19 +100,19 @@ struct BadInput: Sendable, CustomTestStringConvertible {
             "show a.rewind 12 /home/nowhere",
             status: 1,
             "The state at 12 has nothing at /home/nowhere.",
-            hint: "Show what holds it: rewind show FILE 12 /home"
+            hint: "Show what holds it: rewind show a.rewind 12 /home"
         ),
         BadInput(
             "show a.rewind 12 /nowhere",
             status: 1,
             "The state at 12 has nothing at /nowhere.",
-            hint: "Show what holds it: rewind show FILE 12 \"\""
+            hint: "Show what holds it: rewind show a.rewind 12 \"\""
         ),
         BadInput(
             "diff a.rewind 11 12 /nowhere",
             status: 1,
             "The state at 12 has nothing at /nowhere.",
-            hint: "Show what holds it: rewind show FILE 12 \"\""
+            hint: "Show what holds it: rewind show a.rewind 12 \"\""
         ),
         BadInput("show a.rewind 12 home", "\"home\" is not a JSON Pointer.", hint: pointers),
         BadInput("show a.rewind /home~2", "\"/home~2\" is not a JSON Pointer.", hint: pointers),
@@ -128,7 +128,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
             "redo a.rewind",
             status: 1,
             "There is nothing to redo: no action follows the cursor.",
-            hint: "rewind undo FILE goes back."
+            hint: "rewind undo a.rewind goes back."
         ),
     ]
 

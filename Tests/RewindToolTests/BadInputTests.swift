@@ -93,9 +93,29 @@ import Testing
             }
             let log = try await Tool.run("log", "a.rewind", in: folder)
             #expect(log.errors.contains("a.rewind is damaged: payload in row "))
-            #expect(log.errors.contains("\nHint: rewind verify FILE lists what is wrong"))
+            #expect(log.errors.contains("\nHint: rewind verify a.rewind lists what is wrong"))
             let verify = try await Tool.run("verify", "a.rewind", in: folder)
-            #expect(verify.output.contains(/^the payload of action [0-9]+ cannot be read\n/))
+            #expect(verify.output.contains(/^the row of action [0-9]+ is not what its hash says\n/))
+        }
+    }
+
+    @Test func `A copy of a recording without its side files is told to be one`() async throws {
+        try await Folder.temporary { folder in
+            let script = """
+                "$REWIND" demo --actions 2000 --output live.rewind > /dev/null & recording=$!
+                until [ -s live.rewind-wal ] && [ "$(wc -c < live.rewind-began)" -gt 100000 ]; do sleep 0.01; done
+                kill -9 $recording
+                cp live.rewind copy.rewind
+                "$REWIND" log copy.rewind; "$REWIND" verify copy.rewind
+                """
+            let answer = try await Tool.shell(script, in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.errors.hasPrefix("Note: this recording was not closed, "))
+            #expect(
+                answer.output.hasSuffix(
+                    "the recording was not closed, and the files beside it are gone: its latest actions may be missing\n"
+                )
+            )
         }
     }
 }
