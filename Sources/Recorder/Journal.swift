@@ -15,8 +15,8 @@ final class Journal<State>: @unchecked Sendable {
     private let handoff: Handoff<Entry<State>>
     private let tell: (RecorderProblem) -> Void
     private let committed: (Int) -> Void
-    private var states = Capture()
-    private var actions = Capture()
+    private var states: Capture
+    private var actions: Capture
     private var state = Tree.null
     /// Rows of the batch under way, kept until they are in the file.
     private var rows: [Row] = []
@@ -31,11 +31,15 @@ final class Journal<State>: @unchecked Sendable {
     init(
         writer: SessionWriter,
         handoff: Handoff<Entry<State>>,
+        redaction: Redaction,
+        masks: Masks,
         tell: @escaping (RecorderProblem) -> Void,
         committed: @escaping (Int) -> Void
     ) {
         self.writer = writer
         self.handoff = handoff
+        states = Capture(masking: Masking(redaction, masks))
+        actions = Capture(masking: Masking(redaction, masks))
         self.tell = tell
         self.committed = committed
     }
@@ -114,7 +118,7 @@ final class Journal<State>: @unchecked Sendable {
     }
 
     private func record(of dispatch: Dispatch) -> ActionRecord {
-        let payload = dispatch.payload ?? actions.payload(of: dispatch.action)
+        let payload = dispatch.payload ?? actions.payload(of: dispatch.action, type: dispatch.type)
         return ActionRecord(
             seq: dispatch.seq,
             parent: dispatch.seq - 1,

@@ -32,7 +32,7 @@ public final class Recorder<State>: @unchecked Sendable {
     private let lock = NSLock()
 
     // Under `lock`.
-    private var capture = Capture()
+    private var capture: Capture
     private var names: [ObjectIdentifier: String] = [:]
     private var seq = 0
     private var open: [Open] = []
@@ -47,13 +47,15 @@ public final class Recorder<State>: @unchecked Sendable {
         self.url = url
         self.options = options
         handoff = Handoff(limit: options.queueLimit)
+        let masks = Masks()
+        capture = Capture(masking: Masking(options.redaction, masks))
         let writer = try SessionWriter(
             creating: url,
             facts: SessionFacts.all(for: State.self, options: options),
             syncs: options.durability == .powerSafe
         )
         began = try BeganLog(creatingFor: url, syncs: options.durability == .powerSafe)
-        start(writer)
+        start(writer, masks)
     }
 
     deinit {
@@ -117,12 +119,13 @@ public final class Recorder<State>: @unchecked Sendable {
         }
         if seq == 0 { _ = handoff.offer(.initial(current()), longestWait: options.longestWait) }
         seq += 1
+        let type = name(of: action)
         let dispatch = Dispatch(
             seq: seq,
             at: now,
-            type: name(of: action),
+            type: type,
             action: action,
-            payload: options.durability == .buffered ? nil : capture.payload(of: action),
+            payload: options.durability == .buffered ? nil : capture.payload(of: action, type: type),
             origin: origin
         )
         if options.durability != .buffered { noteBegan(dispatch) }
@@ -203,12 +206,14 @@ public final class Recorder<State>: @unchecked Sendable {
         return name
     }
 
-    private func start(_ writer: SessionWriter) {
+    private func start(_ writer: SessionWriter, _ masks: Masks) {
         // The thread must not keep the recorder alive: letting go of it ends the recording.
         let (handoff, began, finished, options) = (handoff, began, finished, options)
         let journal = Journal(
             writer: writer,
             handoff: handoff,
+            redaction: options.redaction,
+            masks: masks,
             tell: { options.onProblem?($0) },
             committed: { began.retire(through: $0) }
         )
