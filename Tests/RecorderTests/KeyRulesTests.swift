@@ -20,7 +20,10 @@ struct KeyRulesTests {
         #expect(KeyRules.standard.coverage(of: key) == Self.everything)
     }
 
-    @Test("A plural is no number", arguments: ["tokens", "cookies", "credentials", "apiKeys", "totalTokens", "secrets"])
+    @Test(
+        "A plural is no number",
+        arguments: ["tokens", "cookies", "credentials", "apiKeys", "totalTokens", "secrets"]
+    )
     func plurals(key: String) {
         #expect(KeyRules.standard.coverage(of: key) == [.texts, .containers])
     }
@@ -33,13 +36,18 @@ struct KeyRulesTests {
 
     @Test(
         "What tells about a secret is none, unless it holds other values",
-        arguments: ["tokenCount", "token_type", "passwordLength", "tokenExpiresAt", "expiresIn_token_in", "authorizationStatus"]
+        arguments: [
+            "tokenCount", "token_type", "passwordLength", "tokenExpiresAt", "expiresIn_token_in", "authorizationStatus",
+        ]
     )
     func describing(key: String) {
         #expect(KeyRules.standard.coverage(of: key) == .containers)
     }
 
-    @Test("Codes are texts and numbers, and only at the end of a name", arguments: ["pin", "userPIN", "cvv", "card_cvc", "otp", "pinCode"])
+    @Test(
+        "Codes are texts and numbers, and only at the end of a name",
+        arguments: ["pin", "userPIN", "cvv", "card_cvc", "otp", "pinCode"]
+    )
     func codes(key: String) {
         #expect(KeyRules.standard.coverage(of: key) == [.texts, .numbers])
     }

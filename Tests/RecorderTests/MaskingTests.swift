@@ -9,7 +9,8 @@ struct MaskingTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r"
 
     /// Trees as a recorder with these rules makes them.
-    private func tree(_ value: Any, _ redaction: Redaction = .standard, _ masks: Masks = Masks(key: [1])) throws -> Tree {
+    private func tree(_ value: Any, _ redaction: Redaction = .standard, _ masks: Masks = Masks(key: [1])) throws -> Tree
+    {
         var capture = Capture(masking: Masking(redaction, masks))
         return try capture.tree(of: value)
     }
@@ -32,6 +33,8 @@ struct MaskingTests {
             ("User(token: Optional(\"x y\"), id: 1)", "User(token: #, id: 1)"),
             ("Cookie: a=b; c=d\r\nHost: x", "Cookie: #\r\nHost: x"),
             ("Authorization: Bearer xyz\nHost: x", "Authorization: Bearer #\nHost: x"),
+            ("Send `Authorization: Bearer xyz` first", "Send `Authorization: Bearer #` first"),
+            ("Authorization: Digest a=\"b\", c=d\nHost: x", "Authorization: #\nHost: x"),
             ("[\"Authorization\": \"Bearer xyz\"]", "[\"Authorization\": \"Bearer #\"]"),
             ("pin: 1234", "pin: #"), ("let apiKey = 'x y'", "let apiKey = '#'"),
             (
@@ -62,7 +65,8 @@ struct MaskingTests {
     func sameMask() throws {
         let all = try [
             tree(["token": Self.jwt]), tree(["authorization": "Bearer \(Self.jwt)"]), tree([Self.jwt]),
-            tree(["error": "401 for \(Self.jwt)"]), tree(["url": "/a?token=\(Self.jwt)"]), tree(NotCodable(token: Self.jwt)),
+            tree(["error": "401 for \(Self.jwt)"]), tree(["url": "/a?token=\(Self.jwt)"]),
+            tree(NotCodable(token: Self.jwt)),
         ]
         let masks = Set(all.map { $0.text.firstMatch(of: /‹masked ([0-9a-f]{12})›/)?.output.1 })
         #expect(masks.count == 1 && masks.first != .some(nil))
@@ -127,7 +131,9 @@ struct MaskingTests {
         state.users[1]["name"] = "c"
         let second = try capture.tree(of: state)
         #expect(second.patch(from: first).operations.count == 2)
-        guard let (a, b) = first[["users", "0"]].flatMap({ a in second[["users", "0"]].map { (a, $0) } }) else { return }
+        guard let (a, b) = first[["users", "0"]].flatMap({ a in second[["users", "0"]].map { (a, $0) } }) else {
+            return
+        }
         #expect(a.isIdentical(to: b))
     }
 

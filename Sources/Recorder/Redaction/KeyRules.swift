@@ -22,7 +22,7 @@ struct KeyRules: Sendable {
 
     private struct Rule {
         let name: String
-        let letters: String
+        let letters: [UInt8]
         let kind: Kind
     }
 
@@ -53,7 +53,7 @@ struct KeyRules: Sendable {
     }()
 
     private var rules: [Rule] = []
-    private var shownLetters: Set<String> = []
+    private var shownLetters: Set<[UInt8]> = []
     /// The names that are shown all the same.
     private(set) var shown: [String] = []
 
@@ -80,18 +80,19 @@ struct KeyRules: Sendable {
         let words = KeyWords(key)
         if shownLetters.contains(words.letters) { return [] }
         var coverage: Coverage = []
-        for rule in rules { coverage.formUnion(self.coverage(of: words, by: rule)) }
+        let lastWord = words.words.last ?? ""
+        for rule in rules { coverage.formUnion(self.coverage(of: words, lastWord: lastWord, by: rule)) }
         return coverage
     }
 
-    private func coverage(of key: KeyWords, by rule: Rule) -> Coverage {
+    private func coverage(of key: KeyWords, lastWord: String, by rule: Rule) -> Coverage {
         let isWordsOnly = rule.letters.count < Self.leastSuffixLength
         guard let match = key.last(rule.letters, startsAnywhere: !isWordsOnly) else { return [] }
         let endsWithName = match.isAtEnd && !match.isPlural
         switch rule.kind {
         case .secret, .named:
             var coverage: Coverage = .containers
-            if match.isAtEnd || !Self.describing.contains(key.words.last ?? "") { coverage.insert(.texts) }
+            if match.isAtEnd || !Self.describing.contains(lastWord) { coverage.insert(.texts) }
             if endsWithName { coverage.insert(.numbers) }
             if rule.kind == .named, key.letters == rule.letters { coverage.insert(.booleans) }
             return coverage

@@ -7,33 +7,36 @@ struct KeyWords {
         let isPlural: Bool
     }
 
-    private(set) var words: [String] = []
-
-    /// All words without anything between them.
-    var letters: String { words.joined() }
+    /// The UTF-8 bytes of all words, without anything between them.
+    private(set) var letters: [UInt8] = []
+    /// Where each word ends in the letters.
+    private var ends: [Int] = []
 
     /// - Complexity: O(length).
     init(_ name: String) {
         let characters = Array(name)
-        var word = ""
         for (index, character) in characters.enumerated() {
             guard character.isLetter || character.isNumber else {
-                endWord(&word)
+                endWord()
                 continue
             }
-            if index > 0, isStart(index, in: characters) { endWord(&word) }
-            word += character.lowercased()
+            if index > 0, Self.isStart(index, in: characters) { endWord() }
+            letters += character.lowercased().utf8
         }
-        endWord(&word)
+        endWord()
     }
 
-    private mutating func endWord(_ word: inout String) {
-        if !word.isEmpty { words.append(word) }
-        word = ""
+    /// The words.
+    var words: [String] {
+        zip([0] + ends, ends).map { String(decoding: letters[$0..<$1], as: UTF8.self) }
+    }
+
+    private mutating func endWord() {
+        if letters.count > ends.last ?? 0 { ends.append(letters.count) }
     }
 
     /// Whether a word starts here: `user|Name`, `API|Key`, `key|2`.
-    private func isStart(_ index: Int, in characters: [Character]) -> Bool {
+    private static func isStart(_ index: Int, in characters: [Character]) -> Bool {
         let (before, character) = (characters[index - 1], characters[index])
         if character.isNumber != before.isNumber { return true }
         guard character.isUppercase else { return false }
@@ -42,26 +45,19 @@ struct KeyWords {
     }
 
     /// The last place where some words, or one word's end, are this name; a final s does not matter.
-    func last(_ name: String, startsAnywhere: Bool) -> Match? {
-        for end in words.indices.reversed() {
-            let text = words[...end].joined()
+    /// - Complexity: O(words × length of the name).
+    func last(_ name: [UInt8], startsAnywhere: Bool) -> Match? {
+        for end in ends.reversed() {
             for isPlural in [false, true] {
-                let sought = isPlural ? name + "s" : name
-                guard text.hasSuffix(sought) else { continue }
-                guard startsAnywhere || isWordStart(text.count - sought.count) else { continue }
-                let isAtEnd = words[(end + 1)...].allSatisfy { $0.allSatisfy(\.isNumber) }
+                if isPlural, letters[end - 1] != UInt8(ascii: "s") { continue }
+                let nameEnd = isPlural ? end - 1 : end
+                let start = nameEnd - name.count
+                guard start >= 0, letters[start..<nameEnd].elementsEqual(name) else { continue }
+                guard startsAnywhere || start == 0 || ends.contains(start) else { continue }
+                let isAtEnd = letters[end...].allSatisfy { (0x30...0x39).contains($0) }
                 return Match(isAtEnd: isAtEnd, isPlural: isPlural)
             }
         }
         return nil
-    }
-
-    private func isWordStart(_ offset: Int) -> Bool {
-        var start = 0
-        for word in words {
-            if start == offset { return true }
-            start += word.count
-        }
-        return false
     }
 }

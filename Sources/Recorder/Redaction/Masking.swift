@@ -12,6 +12,9 @@ final class Masking: TreeFilter {
     private let masks: Masks
     private var coverages: [String: KeyRules.Coverage] = [:]
     private var pointers: PointerMasking
+    private lazy var search = SecretSearch { [unowned self] in
+        !coverage(of: $0).isDisjoint(with: [.texts, .numbers])
+    }
 
     /// Makes a masking; nil when there is nothing to mask.
     init?(_ redaction: Redaction, _ masks: Masks) {
@@ -68,7 +71,6 @@ final class Masking: TreeFilter {
     /// The text with the secrets in it masked; nil when there are none.
     private func searched(_ text: String) -> String? {
         guard redaction.searchesStrings else { return nil }
-        let search = SecretSearch { [unowned self] in !coverage(of: $0).isDisjoint(with: [.texts, .numbers]) }
         if let result = text.utf8.withContiguousStorageIfAvailable({ masked(search.ranges(in: $0), in: $0) }) {
             return result
         }

@@ -24,7 +24,7 @@ struct SecretSearch {
         var index = 0
         Self.stops.withUnsafeBufferPointer { stops in
             while index < bytes.count {
-                guard stops[Int(bytes[index])] else {
+                guard stops[Int(bytes[index])], Self.isPromising(index, in: bytes) else {
                     index += 1
                     continue
                 }
@@ -36,14 +36,32 @@ struct SecretSearch {
         return ranges
     }
 
+    /// Whether the bytes around a stop are worth a closer look: most are not.
+    private static func isPromising(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        switch bytes[index] {
+        case UInt8(ascii: "J"):
+            return index > 1 && bytes[index - 1] == UInt8(ascii: "y") && bytes[index - 2] == UInt8(ascii: "e")
+        case UInt8(ascii: "B"), UInt8(ascii: "b"):
+            guard index + 2 < bytes.count else { return false }
+            let (second, third) = (bytes[index + 1] | 0x20, bytes[index + 2] | 0x20)
+            return second == UInt8(ascii: "e") && third == UInt8(ascii: "a")
+                || second == UInt8(ascii: "a") && third == UInt8(ascii: "s")
+        case UInt8(ascii: "-"):
+            return index + 2 < bytes.count && bytes[index + 1] == UInt8(ascii: "-")
+                && bytes[index + 2] == UInt8(ascii: "-")
+        default:
+            return index > 0 && index + 1 < bytes.count
+        }
+    }
+
     private func secrets(at index: Int, in text: TextBytes) -> [Range<Int>] {
         switch text[index] {
         case UInt8(ascii: "J"): return text.token(at: index).map { [$0] } ?? []
         case UInt8(ascii: "B"), UInt8(ascii: "b"): return text.credentials(at: index).map { [$0] } ?? []
         case UInt8(ascii: "-"): return text.privateKey(at: index).map { [$0] } ?? []
         default:
-            let userInfo = text.userInfo(at: index)
-            return userInfo.isEmpty ? keyedValue(at: index, in: text).map { [$0] } ?? [] : userInfo
+            if text.isAuthority(at: index) { return text.userInfo(at: index) }
+            return keyedValue(at: index, in: text).map { [$0] } ?? []
         }
     }
 
@@ -58,6 +76,12 @@ struct SecretSearch {
         guard isHeader, text[index] == UInt8(ascii: ":"), !text.isQuote(value.lowerBound - 1) else {
             return text.withoutScheme(value)
         }
-        return text.withoutScheme(value.lowerBound..<max(value.upperBound, text.endOfLine(from: value.lowerBound)))
+        // A header that does not start its line may be in a string within the text: then it ends where that ends.
+        let isLine = keyRange.lowerBound == 0 || text[keyRange.lowerBound - 1] == 10
+        let end = text.endOfLine(from: value.lowerBound, orQuote: !isLine)
+        let line = value.lowerBound..<max(value.upperBound, end)
+        let credentials = text.withoutScheme(line)
+        // With a known scheme, what follows is one word; the rest of the line may be prose.
+        return credentials == line ? line : text.value(after: credentials.lowerBound - 1)
     }
 }

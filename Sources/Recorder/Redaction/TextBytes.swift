@@ -28,8 +28,8 @@ struct TextBytes {
         self[index] == UInt8(ascii: "\"") || self[index] == UInt8(ascii: "'")
     }
 
-    func endOfLine(from start: Int) -> Int {
-        end(from: start) { $0 != 10 && $0 != 13 && $0 != UInt8(ascii: "\"") }
+    func endOfLine(from start: Int, orQuote: Bool) -> Int {
+        end(from: start) { $0 != 10 && $0 != 13 && !(orQuote && $0 == UInt8(ascii: "\"")) }
     }
 
     /// The JSON Web Token (RFC 7519) whose header `eyJ…` has its J here: two or more dots between runs of base64url.
@@ -76,11 +76,13 @@ struct TextBytes {
         return start..<end(from: start) { $0 != UInt8(ascii: "-") }
     }
 
+    /// Whether the `://` of a URL is here.
+    func isAuthority(at index: Int) -> Bool {
+        self[index] == UInt8(ascii: ":") && self[index + 1] == UInt8(ascii: "/") && self[index + 2] == UInt8(ascii: "/")
+    }
+
     /// The password, and a user name that is a token, in the URL (RFC 3986) whose `://` starts here.
     func userInfo(at index: Int) -> [Range<Int>] {
-        guard self[index] == UInt8(ascii: ":"), self[index + 1] == UInt8(ascii: "/"),
-            self[index + 2] == UInt8(ascii: "/")
-        else { return [] }
         let start = index + 3
         let authorityEnd = end(from: start) { $0 > 32 && !"/?#\"'<>\\".utf8.contains($0) }
         guard let at = bytes[start..<authorityEnd].lastIndex(of: UInt8(ascii: "@")) else { return [] }
@@ -133,7 +135,9 @@ struct TextBytes {
             return start..<range.upperBound
         }
         // `Authorization=Bearer x`, where the value ended at the space.
-        let isScheme = ["bearer", "basic"].contains { matches($0, at: range.lowerBound) && $0.utf8.count == range.count }
+        let isScheme = ["bearer", "basic"].contains {
+            matches($0, at: range.lowerBound) && $0.utf8.count == range.count
+        }
         guard isScheme, self[range.upperBound] == UInt8(ascii: " ") else { return range }
         let start = range.upperBound + 1
         return start..<end(from: start, while: Self.isTokenByte)
@@ -168,7 +172,8 @@ struct TextBytes {
             case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
             case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
             case UInt8(ascii: "\""):
-                end = endOfQuoted(from: end + 1, by: UInt8(ascii: "\""), isEscaped: self[end - 1] == UInt8(ascii: "\\"))
+                let isEscaped = self[end - 1] == UInt8(ascii: "\\")
+                end = endOfQuoted(from: end + 1, by: UInt8(ascii: "\""), isEscaped: isEscaped)
             default: break
             }
             end += 1
