@@ -1,27 +1,38 @@
 import StateTree
 
-/// Turns values into trees: with `Codable` where they are, by reflection where they are not.
+/// Turns values into trees without secrets: with `Codable` where they are, by reflection where they are not.
 struct Capture {
-    private var encoder = TreeEncoder()
+    private let masking: Masking?
+    private var encoder: TreeEncoder
     private var names: [ObjectIdentifier: String] = [:]
 
-    /// The tree of an action. One that cannot be encoded, or would not decode again, is reflected.
+    init(masking: Masking?) {
+        self.masking = masking
+        encoder = TreeEncoder(filter: masking)
+    }
+
+    /// The tree of an action. One that cannot be encoded is reflected, and so is one that is not `Codable`: only what
+    /// decodes again can be run again.
     mutating func payload(of action: Any) -> Payload {
         let type = name(of: action)
         // Two actions have little in common: nothing of one is kept for the next.
         defer { encoder.reset() }
-        if let action = action as? any Codable, let tree = try? encoder.encode(action) {
-            return Payload(type: type, tree: tree, isCodable: true)
-        }
-        return Payload(type: type, tree: Reflection.tree(of: action), isCodable: false)
+        let encoded = (action as? any Codable).flatMap { try? encoder.encode($0) }
+        let tree = encoded ?? Reflection.tree(of: action, masking: masking)
+        return Payload(type: type, tree: masking?.masked(payload: tree, of: type) ?? tree, isCodable: encoded != nil)
     }
 
     /// The tree of a state.
     ///
     /// - Throws: what its `encode(to:)` throws.
     mutating func tree(of state: Any) throws -> Tree {
-        guard let state = state as? any Encodable else { return Reflection.tree(of: state) }
-        return try encoder.encode(state)
+        let tree: Tree
+        if let state = state as? any Encodable {
+            tree = try encoder.encode(state)
+        } else {
+            tree = Reflection.tree(of: state, masking: masking)
+        }
+        return masking?.masked(state: tree) ?? tree
     }
 
     private mutating func name(of action: Any) -> String {

@@ -15,8 +15,8 @@ final class Journal<State>: @unchecked Sendable {
     private let handoff: Handoff<Captured<State>>
     private let tell: (RecorderProblem) -> Void
     private let committed: (Int) -> Void
-    private var states = Capture()
-    private var actions = Capture()
+    private var states: Capture
+    private var actions: Capture
     private var state = Tree.null
     /// Rows of the batch under way, kept until they are in the file.
     private var rows: [Row] = []
@@ -29,11 +29,15 @@ final class Journal<State>: @unchecked Sendable {
     init(
         writer: SessionWriter,
         handoff: Handoff<Captured<State>>,
+        redaction: Redaction,
+        masks: Masks,
         tell: @escaping (RecorderProblem) -> Void,
         committed: @escaping (Int) -> Void
     ) {
         self.writer = writer
         self.handoff = handoff
+        states = Capture(masking: Masking(redaction, masks))
+        actions = Capture(masking: Masking(redaction, masks))
         self.tell = tell
         self.committed = committed
     }

@@ -26,7 +26,7 @@ public final class Recorder<State>: @unchecked Sendable {
     private let lock = NSLock()
 
     // Under `lock`.
-    private var capture = Capture()
+    private var capture: Capture
     private var seq = 0
     /// The actions under way, the innermost last.
     private var open: [Captured<State>] = []
@@ -43,6 +43,8 @@ public final class Recorder<State>: @unchecked Sendable {
         self.options = options
         // The initial state and one action must have room.
         handoff = Handoff(limit: max(2, options.queueLimit))
+        let masks = Masks()
+        capture = Capture(masking: Masking(options.redaction, masks))
         let writer = try SessionWriter(
             creating: url,
             facts: SessionFacts.all(for: State.self, options: options),
@@ -55,7 +57,7 @@ public final class Recorder<State>: @unchecked Sendable {
             try? FileManager.default.removeItem(at: url)
             throw error
         }
-        start(writer)
+        start(writer, masks)
     }
 
     deinit {
@@ -199,12 +201,14 @@ public final class Recorder<State>: @unchecked Sendable {
         DispatchQueue.global(qos: .utility).async { onProblem(problem) }
     }
 
-    private func start(_ writer: SessionWriter) {
+    private func start(_ writer: SessionWriter, _ masks: Masks) {
         // The thread must not keep the recorder alive: letting go of it ends the recording.
         let (handoff, began, finished, options) = (handoff, began, finished, options)
         let journal = Journal(
             writer: writer,
             handoff: handoff,
+            redaction: options.redaction,
+            masks: masks,
             // On another thread: the app may close the recorder there, which waits for the writer's.
             tell: { problem in DispatchQueue.global(qos: .utility).async { options.onProblem?(problem) } },
             committed: { began.retire(through: $0) }

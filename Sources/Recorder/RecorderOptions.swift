@@ -5,6 +5,9 @@ public struct RecorderOptions: Sendable {
     /// What survives a crash.
     public var durability = Durability.crashSafe
 
+    /// What is masked before anything is written.
+    public var redaction = Redaction.standard
+
     /// The name of the app, as the session tells it.
     public var app = ProcessInfo.processInfo.processName
 

@@ -2,71 +2,97 @@ import Foundation
 import StateTree
 
 /// Values that are not `Codable`, as trees for people to read.
-enum Reflection {
+struct Reflection {
     /// How deep a value is followed.
     private static let depthLimit = 24
 
     /// What stands for a value that is not followed further.
     private static let ellipsis = Tree.string("…")
 
-    /// The tree of `value`: structs and classes as objects, cases as their name or `{name: payload}`.
-    static func tree(of value: Any) -> Tree {
-        var open: Set<ObjectIdentifier> = []
-        return tree(of: value, depth: 0, open: &open)
+    private let masking: Masking?
+    private var open: Set<ObjectIdentifier> = []
+    /// The keys from the root to the value at hand.
+    private var path: [String] = []
+
+    private init(masking: Masking?) {
+        self.masking = masking
     }
 
-    private static func tree(of value: Any, depth: Int, open: inout Set<ObjectIdentifier>) -> Tree {
-        if let scalar = scalar(value) { return scalar }
-        guard depth < depthLimit else { return ellipsis }
+    /// The tree of `value`, without secrets: structs and classes as objects, cases as their name or `{name: payload}`.
+    static func tree(of value: Any, masking: Masking?) -> Tree {
+        var reflection = Reflection(masking: masking)
+        return reflection.tree(of: value, depth: 0)
+    }
+
+    private mutating func tree(of value: Any, depth: Int) -> Tree {
+        if let scalar = Self.scalar(value) { return filtered(scalar) }
+        guard depth < Self.depthLimit else { return Self.ellipsis }
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .class {
             let identity = ObjectIdentifier(value as AnyObject)
-            guard open.insert(identity).inserted else { return ellipsis }
+            guard open.insert(identity).inserted else { return Self.ellipsis }
             defer { open.remove(identity) }
-            return members(of: mirror, value, depth: depth, open: &open)
+            return members(of: mirror, value, depth: depth)
         }
-        return members(of: mirror, value, depth: depth, open: &open)
+        return members(of: mirror, value, depth: depth)
     }
 
-    private static func members(
-        of mirror: Mirror,
-        _ value: Any,
-        depth: Int,
-        open: inout Set<ObjectIdentifier>
-    ) -> Tree {
+    private mutating func members(of mirror: Mirror, _ value: Any, depth: Int) -> Tree {
         switch mirror.displayStyle {
         case .optional:
             guard let wrapped = mirror.children.first?.value else { return .null }
-            return tree(of: wrapped, depth: depth + 1, open: &open)
+            return tree(of: wrapped, depth: depth + 1)
         case .set:
             // In one order, whatever the set's own is: equal sets have equal trees.
-            let elements = mirror.children.map { tree(of: $0.value, depth: depth + 1, open: &open) }
+            let elements = elements(of: mirror, depth: depth)
             return .array(ArrayNode(elements.map { ($0.text, $0) }.sorted { $0.0 < $1.0 }.map(\.1)))
         case .collection:
-            return .array(ArrayNode(mirror.children.map { tree(of: $0.value, depth: depth + 1, open: &open) }))
+            return .array(ArrayNode(elements(of: mirror, depth: depth)))
         case .dictionary:
             let pairs = mirror.children.map { child -> (String, Tree) in
                 let pair = Array(Mirror(reflecting: child.value).children.map(\.value))
-                guard pair.count == 2 else { return ("", ellipsis) }
-                return (String(describing: pair[0]), tree(of: pair[1], depth: depth + 1, open: &open))
+                guard pair.count == 2 else { return ("", Self.ellipsis) }
+                return member(pair[1], String(describing: pair[0]), depth: depth)
             }
             return .object(ObjectNode(pairs))
         case .enum:
-            guard let payload = mirror.children.first else { return .string(String(describing: value)) }
-            let inner = tree(of: payload.value, depth: depth + 1, open: &open)
-            return .object(ObjectNode([(payload.label ?? "", inner)]))
+            guard let payload = mirror.children.first else { return filtered(.string(String(describing: value))) }
+            return .object(ObjectNode([member(payload.value, payload.label ?? "", depth: depth)]))
         default:
             var pairs: [(String, Tree)] = []
             var current: Mirror? = mirror
             while let level = current {
-                pairs += level.children.enumerated().map { index, child in
+                for (index, child) in level.children.enumerated() {
                     let label = child.label.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
-                    return (label ?? String(index), tree(of: child.value, depth: depth + 1, open: &open))
+                    pairs.append(member(child.value, label ?? String(index), depth: depth))
                 }
                 current = level.superclassMirror
             }
             return .object(ObjectNode(pairs))
         }
+    }
+
+    private mutating func elements(of mirror: Mirror, depth: Int) -> [Tree] {
+        path.append("*")
+        defer { path.removeLast() }
+        return mirror.children.map { tree(of: $0.value, depth: depth + 1) }
+    }
+
+    private mutating func member(_ value: Any, _ key: String, depth: Int) -> (String, Tree) {
+        path.append(key)
+        defer { path.removeLast() }
+        let tree = tree(of: value, depth: depth + 1)
+        guard let masking else { return (key, tree) }
+        return (masking.name(for: key), masking.replacement(for: tree, under: key))
+    }
+
+    private func filtered(_ scalar: Tree) -> Tree {
+        switch scalar {
+        case .string: break
+        case .integer, .double, .number: if masking?.filtersNumbers != true { return scalar }
+        case .null, .bool, .array, .object: return scalar
+        }
+        return masking?.replacement(for: scalar, at: { path }) ?? scalar
     }
 
     private static func scalar(_ value: Any) -> Tree? {

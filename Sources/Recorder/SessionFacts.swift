@@ -15,7 +15,8 @@ enum SessionFacts {
             "state_type": String(reflecting: state),
             "recorder_version": recorderVersion,
             "durability": options.durability.rawValue,
-            "redaction": "none",
+            "redaction": options.redaction.rules.isEmpty
+                ? "none" : options.redaction.rules.joined(separator: ", "),
         ]
         facts["app_version"] = options.appVersion
         return facts

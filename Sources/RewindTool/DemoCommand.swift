@@ -50,6 +50,8 @@ struct DemoCommand: AsyncParsableCommand {
         var options = RecorderOptions()
         options.durability = durability
         options.app = "ArticleClient"
+        // There are no secrets here, only articles about them.
+        options.redaction = .none
         // A demo has time: it shall be complete.
         options.longestWait = 3600
         options.onProblem = { Output.message("Warning: \($0)") }

@@ -37,6 +37,7 @@ final class DirectCoder<Value: DirectlyEncodable>: Coder {
         key: (any CodingKey)?,
         hint: Hint
     ) -> Encoded {
-        Encoded(tree: value.assumingMemoryBound(to: Value.self).pointee.tree, trace: nil)
+        let tree = value.assumingMemoryBound(to: Value.self).pointee.tree
+        return Encoded(tree: writer.filtered(tree, key: key, hint: hint), trace: nil)
     }
 }

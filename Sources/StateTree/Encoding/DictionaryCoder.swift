@@ -37,6 +37,7 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         _ hint: Hint,
         _ traces: inout [Key: Trace]
     ) throws -> Tree? {
+        let filter = writer.context.filter
         let old = memory?.retained
         let oldNode = hint.object
         var kept = 0
@@ -54,12 +55,15 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
                 }
             }
             guard let text = DictionaryKey.text(of: key) else { return nil }
+            let name = filter?.name(for: text) ?? text
             let encoded = try writer.encode(
                 value,
                 key: TextKey(text),
-                hint: Hint(tree: oldNode?[text], trace: memory?.traces[key])
+                text: text,
+                isCovered: filter?.covers(text) ?? false,
+                hint: Hint(tree: oldNode?[name], trace: memory?.traces[key])
             )
-            texts.append(text)
+            texts.append(name)
             trees.append(encoded.tree)
             traces[key] = encoded.trace
         }
@@ -71,7 +75,7 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         if kept < old.count {
             for key in old.keys {
                 let isKept = dictionary.index(forKey: key).map { isSame(keyLayout, key, dictionary[$0].key) } ?? false
-                if !isKept, let text = DictionaryKey.text(of: key) { removed.append(text) }
+                if !isKept, let text = DictionaryKey.text(of: key) { removed.append(filter?.name(for: text) ?? text) }
             }
         }
         let node = oldNode.merging(changed, removing: removed)
@@ -84,7 +88,14 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         pairs.reserveCapacity(dictionary.count)
         for (key, value) in dictionary {
             let keyTree = try writer.encode(key, key: IndexKey(pairs.count * 2), hint: .none).tree
-            let valueTree = try writer.encode(value, key: IndexKey(pairs.count * 2 + 1), hint: .none).tree
+            let text = DictionaryKey.text(of: key) ?? ""
+            let valueTree = try writer.encode(
+                value,
+                key: IndexKey(pairs.count * 2 + 1),
+                text: text,
+                isCovered: writer.context.filter?.covers(text) ?? false,
+                hint: .none
+            ).tree
             pairs.append((keyTree.text, keyTree, valueTree))
         }
         pairs.sort { left, right in

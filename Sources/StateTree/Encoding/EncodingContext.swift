@@ -3,7 +3,13 @@ final class EncodingContext {
     private var coders = CoderTable()
     private var conflict: EncodingError?
     private var idle: [TreeWriter] = []
-    let emptyShape = Shape.makeRoot()
+    let emptyShape: Shape
+    let filter: (any TreeFilter)?
+
+    init(filter: (any TreeFilter)?) {
+        self.filter = filter
+        emptyShape = Shape.makeRoot(filter: filter)
+    }
 
     /// The coder of a type.
     func coder<T: Encodable>(for type: T.Type) -> any Coder {

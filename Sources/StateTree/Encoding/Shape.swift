@@ -14,13 +14,19 @@ final class Shape {
     let sortedKeys: [String]
     /// For each of the sorted keys, which one it was in the order they were written; nil when that is the same order.
     let order: [Int]?
+    /// Whether the filter covers the last of the keys.
+    let isCovered: Bool
+    private let filter: (any TreeFilter)?
     private var next: [Shape] = []
 
-    static func makeRoot() -> Shape { Shape(keys: []) }
+    static func makeRoot(filter: (any TreeFilter)?) -> Shape { Shape(keys: [], filter: filter) }
 
-    private init(keys: [String]) {
+    private init(keys: [String], filter: (any TreeFilter)?) {
         self.keys = keys
-        let node = ObjectNode(keys: keys, values: keys.indices.map { .integer(Int64($0)) })
+        self.filter = filter
+        isCovered = keys.last.flatMap { filter?.covers($0) } ?? false
+        let names = filter.map { filter in keys.map(filter.name) } ?? keys
+        let node = ObjectNode(keys: names, values: keys.indices.map { .integer(Int64($0)) })
         sortedKeys = node.keys
         let order = node.values.map { value in
             if case .integer(let index) = value { Int(index) } else { 0 }
@@ -33,7 +39,7 @@ final class Shape {
         for shape in next where shape.keys[keys.count].hasSameStorage(as: key) { return shape }
         for shape in next where shape.keys[keys.count].hasSameBytes(as: key) { return shape }
         guard keys.count < Self.maximumCount, next.count < Self.maximumBranches else { return nil }
-        let shape = Shape(keys: keys + [key])
+        let shape = Shape(keys: keys + [key], filter: filter)
         next.append(shape)
         return shape
     }

@@ -30,6 +30,11 @@ final class Trace {
         guard let memory, self.coder == ObjectIdentifier(coder) else { return nil }
         return unsafeDowncast(memory, to: type)
     }
+
+    /// What the value was encoded as before a filter replaced it whole; nil when none did.
+    var replaced: Encoded? {
+        coder == nil ? (memory as? ReplacedMemory)?.encoded : nil
+    }
 }
 
 /// What a value was encoded as, and what to remember of it; without a trace it is encoded anew every time.

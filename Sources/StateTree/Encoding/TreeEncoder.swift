@@ -11,10 +11,13 @@
 /// holds only for values all the way down: what may reach a class, a closure or an existential is always visited
 /// (see `ValueLayout`). An `encode(to:)` of such a value must depend on that value alone, not on global state.
 package struct TreeEncoder {
-    private let context = EncodingContext()
+    private let context: EncodingContext
     private var last = Hint.none
 
-    package init() {}
+    /// Makes an encoder that gives what it writes to a filter, if there is one.
+    package init(filter: (any TreeFilter)? = nil) {
+        context = EncodingContext(filter: filter)
+    }
 
     /// Encodes a value.
     /// - Throws: `EncodingError`, and what an `encode(to:)` throws; the next value is encoded from scratch then.

@@ -7,6 +7,14 @@ final class TreeWriter: Encoder {
         case nothing, single, keyed, unkeyed
     }
 
+    private struct Unfinished {
+        let index: Int
+        let key: String
+        let writer: TreeWriter
+        /// What was there the last time, when the filter is to replace the value.
+        let replaced: Hint?
+    }
+
     let context: EncodingContext
     /// The depth that stands for any depth inside of a collection.
     static let insideCollection = 1 << 30
@@ -26,7 +34,7 @@ final class TreeWriter: Encoder {
     @exclusivity(unchecked) private var values: [Tree] = []
     @exclusivity(unchecked) private var children: [Trace.Child] = []
     /// Values that may still grow, with the places kept for them.
-    private var unfinished: [(index: Int, key: String, writer: TreeWriter)] = []
+    private var unfinished: [Unfinished] = []
 
     init(context: EncodingContext, depth: Int) {
         self.context = context
@@ -44,7 +52,7 @@ final class TreeWriter: Encoder {
 
     /// Forgets all but the memory it allocated.
     func clear() {
-        for (_, _, writer) in unfinished { writer.clear() }
+        for value in unfinished { value.writer.clear() }
         parent = nil
         key = nil
         hint = .none
@@ -81,21 +89,29 @@ final class TreeWriter: Encoder {
         }
     }
 
-    func write(_ tree: Tree) {
-        write(Encoded(tree: tree, trace: nil))
+    func write(_ scalar: Tree) {
+        write(Encoded(tree: filtered(scalar, key: nil, hint: hint), trace: nil))
     }
 
-    func write(_ tree: Tree, key: String) {
+    func write(_ scalar: Tree, key: any CodingKey) {
+        let text = key.stringValue
+        guard context.filter != nil else { return place(scalar, key: text) }
+        let tree = filtered(scalar, key: key, hint: memberHint(text))
+        guard isCovered(text) else { return place(tree, key: text) }
+        place(replaced(Encoded(tree: tree, trace: nil), under: text, hint: .none).tree, key: text)
+    }
+
+    private func place(_ tree: Tree, key: String) {
         if let current = shape {
             shape = current.adding(key)
-            if shape == nil { keys = current.keys }
+            if shape == nil { keys = current.keys.map(name) }
         }
-        if shape == nil { keys.append(key) }
+        if shape == nil { keys.append(name(key)) }
         values.append(tree)
     }
 
-    func append(_ tree: Tree) {
-        values.append(tree)
+    func append(_ scalar: Tree) {
+        values.append(filtered(scalar, key: IndexKey(count), hint: elementHint()))
     }
 
     func encode<T: Encodable>(single value: T) throws {
@@ -104,24 +120,27 @@ final class TreeWriter: Encoder {
 
     func encode<T: Encodable>(_ value: T, member key: any CodingKey) throws {
         let text = key.stringValue
-        let encoded = try encode(value, key: key, hint: memberHint(text))
+        let covered = isCovered(text)
+        let encoded = try encode(value, key: key, text: text, isCovered: covered, hint: memberHint(text))
         if let trace = encoded.trace { children.append(Trace.Child(place: count, key: text, trace: trace)) }
-        write(encoded.tree, key: text)
+        place(encoded.tree, key: text)
     }
 
     func encode<T: Encodable>(element value: T) throws {
         let encoded = try encode(value, key: IndexKey(count), hint: elementHint())
         if let trace = encoded.trace { children.append(Trace.Child(place: count, key: "", trace: trace)) }
-        append(encoded.tree)
+        values.append(encoded.tree)
     }
 
     /// Keeps a place for a member that is written through its own writer.
     func nested(key: any CodingKey) -> TreeWriter {
         let text = key.stringValue
         let writer = TreeWriter(context: context, depth: 0)
-        writer.start(in: self, key: key, hint: memberHint(text), depth: depth + 1)
-        unfinished.append((count, text, writer))
-        write(.null, key: text)
+        let hint = memberHint(text)
+        let covered = isCovered(text)
+        writer.start(in: self, key: key, hint: covered ? hint.beforeReplacement : hint, depth: depth + 1)
+        unfinished.append(Unfinished(index: count, key: text, writer: writer, replaced: covered ? hint : nil))
+        place(.null, key: text)
         return writer
     }
 
@@ -129,8 +148,8 @@ final class TreeWriter: Encoder {
     func nestedElement() -> TreeWriter {
         let writer = TreeWriter(context: context, depth: 0)
         writer.start(in: self, key: IndexKey(count), hint: elementHint(), depth: Self.insideCollection)
-        unfinished.append((count, "", writer))
-        append(.null)
+        unfinished.append(Unfinished(index: count, key: "", writer: writer, replaced: nil))
+        values.append(.null)
         return writer
     }
 
@@ -138,6 +157,18 @@ final class TreeWriter: Encoder {
         if content == .keyed || content == .unkeyed { context.report(conflictAt: self) }
         content = .single
         single = encoded
+    }
+
+    // MARK: Keys
+
+    /// Whether the filter covers a key that is to be written next.
+    private func isCovered(_ key: String) -> Bool {
+        guard let filter = context.filter else { return false }
+        return shape?.adding(key)?.isCovered ?? filter.covers(key)
+    }
+
+    private func name(_ key: String) -> String {
+        context.filter?.name(for: key) ?? key
     }
 
     // MARK: Hints
@@ -187,11 +218,14 @@ final class TreeWriter: Encoder {
     }
 
     private func finishNested() {
-        for (index, key, writer) in unfinished {
-            let encoded = writer.finish()
-            values[index] = encoded.tree
-            if let trace = encoded.trace { children.append(Trace.Child(place: index, key: key, trace: trace)) }
-            writer.clear()
+        for value in unfinished {
+            var encoded = value.writer.finish()
+            if let hint = value.replaced { encoded = replaced(encoded, under: value.key, hint: hint) }
+            values[value.index] = encoded.tree
+            if let trace = encoded.trace {
+                children.append(Trace.Child(place: value.index, key: value.key, trace: trace))
+            }
+            value.writer.clear()
         }
         unfinished.removeAll()
         children.sort { $0.place < $1.place }

@@ -1,0 +1,103 @@
+/// The names of secrets, and which values under a key they cover.
+struct KeyRules: Sendable {
+    /// What a name is the name of.
+    enum Kind: Sendable {
+        /// Something secret, in whatever form.
+        case secret
+        /// A short code: a string or a number, and only where the key's name ends with it.
+        case code
+        /// What the app wants to be masked.
+        case named
+    }
+
+    /// The kinds of values under a key that are masked.
+    struct Coverage: OptionSet {
+        let rawValue: Int
+
+        static let texts = Coverage(rawValue: 1)
+        static let numbers = Coverage(rawValue: 2)
+        static let booleans = Coverage(rawValue: 4)
+        static let containers = Coverage(rawValue: 8)
+    }
+
+    private struct Rule {
+        let name: String
+        let letters: [UInt8]
+        let kind: Kind
+    }
+
+    /// Names shorter than this are found as whole words only: `pin` is in `mapping`.
+    private static let leastSuffixLength = 5
+
+    /// What tells about a secret rather than being one, as the last word of a name.
+    private static let describing: Set<String> = [
+        "at", "count", "date", "expiration", "expires", "expiry", "in", "kind", "length", "status", "strength", "type",
+    ]
+
+    static let standard: KeyRules = {
+        var rules = KeyRules()
+        for name in [
+            "password", "passwd", "pwd", "passphrase", "passcode", "secret", "token", "jwt", "bearer", "authorization",
+            "authCode", "cookie", "apiKey", "accessKey", "privateKey", "encryptionKey", "signingKey", "sessionKey",
+            "sessionId", "credential",
+        ] {
+            rules.add(name, .secret)
+        }
+        for name in [
+            "pin", "pinCode", "otp", "otpCode", "oneTimeCode", "verificationCode", "cvv", "cvc", "securityCode",
+            "cardNumber", "ssn",
+        ] {
+            rules.add(name, .code)
+        }
+        return rules
+    }()
+
+    private var rules: [Rule] = []
+    private var shownLetters: Set<[UInt8]> = []
+    /// The names that are shown all the same.
+    private(set) var shown: [String] = []
+
+    /// The names in force.
+    var masked: [String] { rules.map(\.name) }
+
+    var isEmpty: Bool { rules.isEmpty }
+
+    mutating func add(_ name: String, _ kind: Kind) {
+        let letters = KeyWords(name).letters
+        guard !letters.isEmpty else { return }
+        rules.append(Rule(name: name, letters: letters, kind: kind))
+    }
+
+    mutating func show(_ name: String) {
+        shown.append(name)
+        shownLetters.insert(KeyWords(name).letters)
+    }
+
+    /// Which values are masked under a key.
+    /// - Complexity: O(length × rules).
+    func coverage(of key: String) -> Coverage {
+        guard !rules.isEmpty else { return [] }
+        let words = KeyWords(key)
+        if shownLetters.contains(words.letters) { return [] }
+        var coverage: Coverage = []
+        let lastWord = words.words.last ?? ""
+        for rule in rules { coverage.formUnion(self.coverage(of: words, lastWord: lastWord, by: rule)) }
+        return coverage
+    }
+
+    private func coverage(of key: KeyWords, lastWord: String, by rule: Rule) -> Coverage {
+        let isWordsOnly = rule.letters.count < Self.leastSuffixLength
+        guard let match = key.last(rule.letters, startsAnywhere: !isWordsOnly) else { return [] }
+        let endsWithName = match.isAtEnd && !match.isPlural
+        switch rule.kind {
+        case .secret, .named:
+            var coverage: Coverage = .containers
+            if match.isAtEnd || !Self.describing.contains(lastWord) { coverage.insert(.texts) }
+            if endsWithName { coverage.insert(.numbers) }
+            if rule.kind == .named, key.letters == rule.letters { coverage.insert(.booleans) }
+            return coverage
+        case .code:
+            return endsWithName ? [.texts, .numbers] : []
+        }
+    }
+}

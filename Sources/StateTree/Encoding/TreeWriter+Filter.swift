@@ -1,0 +1,52 @@
+extension TreeWriter {
+    /// The length in bytes from which looking for a string's last encoding is cheaper than filtering it.
+    private static var longText: Int { 64 }
+
+    /// What to write in place of a scalar: a member or an element under a key, or the value itself.
+    func filtered(_ scalar: Tree, key: (any CodingKey)?, hint: @autoclosure () -> Hint) -> Tree {
+        guard let filter = context.filter else { return scalar }
+        switch scalar {
+        case .string(let text):
+            if text.isEmpty { return scalar }
+            // The same storage as in the last tree: what was left then is to be left now.
+            if text.utf8.count >= Self.longText, case .string(let old) = hint().tree, old.hasSameStorage(as: text) {
+                return scalar
+            }
+        case .integer, .double, .number:
+            if !filter.filtersNumbers { return scalar }
+        case .null, .bool, .array, .object: return scalar
+        }
+        return filter.replacement(for: scalar, at: { self.filterPath(key) }) ?? scalar
+    }
+
+    /// What to write in place of what a member was encoded as; `hint` is what was there the last time.
+    func replaced(_ encoded: Encoded, under key: String, hint: Hint) -> Encoded {
+        guard let filter = context.filter else { return encoded }
+        guard encoded.tree.isContainer else {
+            return Encoded(tree: filter.replacement(for: encoded.tree, under: key), trace: nil)
+        }
+        let tree: Tree
+        if let old = hint.beforeReplacement.tree, encoded.tree.isIdentical(to: old), let oldTree = hint.tree {
+            tree = oldTree
+        } else {
+            tree = filter.replacement(for: encoded.tree, under: key)
+        }
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: ReplacedMemory(encoded), of: nil, children: []))
+    }
+
+    /// Encodes a member, and replaces it if the filter wants that.
+    func encode<T: Encodable>(
+        _ value: T,
+        key: any CodingKey,
+        text: String,
+        isCovered: Bool,
+        hint: Hint
+    ) throws -> Encoded {
+        guard isCovered else { return try encode(value, key: key, hint: hint) }
+        return replaced(try encode(value, key: key, hint: hint.beforeReplacement), under: text, hint: hint)
+    }
+
+    private func filterPath(_ key: (any CodingKey)?) -> [String] {
+        (codingPath + (key.map { [$0] } ?? [])).map { $0 is IndexKey ? "*" : $0.stringValue }
+    }
+}
