@@ -114,7 +114,7 @@ import Timeline
             records.map(\.payload) == [
                 ["amount": .integer(.min)], [:], ["text": "é"],
                 ["kind": ["with": ["label": "l", "1": 3]], "tags": ["a", "b", "c", "d", "e"], "maybe": .null],
-                ["kind": "plain", "tags": ["a", "b", "c", "d", "e"], "maybe": 3], ["secret": 1], ["none": [:]],
+                ["kind": "plain", "tags": ["a", "b", "c", "d", "e"], "maybe": 3], ["hidden": 1], ["none": [:]],
                 ["some": [:]], ["some": ["value": 2]], ["pair": ["_0": 1, "_1": "b"]],
             ]
         )

@@ -24,7 +24,7 @@ struct Opaque: Action {
 /// Its `encode(to:)` throws.
 struct Stubborn: Action, Codable {
     struct Refusal: Error {}
-    var secret = 1
+    var hidden = 1
     func encode(to encoder: any Encoder) throws { throw Refusal() }
 }
 enum Choice: Action, Codable { case none, some(value: Int?), pair(Int, String) }
