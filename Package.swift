@@ -69,12 +69,17 @@ let package = Package(
             dependencies: ["RewindCommands", "Recorder", "ReduxStore", "ArticleClient", "QiitaServer"],
             swiftSettings: strict
         ),
-        .testTarget(name: "StateTreeTests", dependencies: ["StateTree"], swiftSettings: strict),
-        .testTarget(name: "SessionFileTests", dependencies: ["SessionFile"], swiftSettings: strict),
-        .testTarget(name: "TimelineTests", dependencies: ["Timeline"], swiftSettings: strict),
-        .testTarget(name: "RecorderTests", dependencies: ["Recorder", "ReduxStore"], swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["StateTree"], path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "SessionFileTests", dependencies: ["SessionFile", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "TimelineTests", dependencies: ["Timeline", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "RecorderTests",
+            dependencies: ["Recorder", "ReduxStore", "TestSupport"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore"], swiftSettings: strict),
-        .testTarget(name: "ArticleClientTests", dependencies: ["ArticleClient"], swiftSettings: strict),
+        .testTarget(name: "ArticleClientTests", dependencies: ["ArticleClient", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "QiitaServerTests", dependencies: ["QiitaServer"], swiftSettings: strict),
         .testTarget(name: "RewindCommandsTests", dependencies: ["RewindCommands"], swiftSettings: strict),
         .testTarget(

@@ -1,4 +1,5 @@
 import ArticleClient
+import TestSupport
 
 extension AppState {
     static func random(using random: inout SplitMix64) -> AppState {

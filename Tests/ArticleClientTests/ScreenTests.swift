@@ -1,5 +1,6 @@
 @testable import ArticleClient
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ScreenTests {

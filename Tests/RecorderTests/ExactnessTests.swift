@@ -3,6 +3,7 @@ import Recorder
 import ReduxStore
 import SessionFile
 import StateTree
+import TestSupport
 import Testing
 import Timeline
 

@@ -2,6 +2,7 @@ import Foundation
 import ReduxStore
 import SessionFile
 import StateTree
+import TestSupport
 import Testing
 import Timeline
 

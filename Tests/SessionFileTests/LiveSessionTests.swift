@@ -1,5 +1,6 @@
 import Foundation
 import StateTree
+import TestSupport
 import Testing
 
 @testable import SessionFile

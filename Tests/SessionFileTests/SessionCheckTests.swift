@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import StateTree
+import TestSupport
 import Testing
 
 @testable import SessionFile

@@ -1,4 +1,5 @@
 import StateTree
+import TestSupport
 import Testing
 
 @Suite struct JSONErrorTests {

@@ -1,6 +1,7 @@
 import Foundation
 import SessionFile
 import StateTree
+import TestSupport
 
 /// A session with branches and unknown effects, and every state it goes through.
 struct BranchingSession {

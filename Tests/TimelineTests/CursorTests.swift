@@ -1,5 +1,6 @@
 import Foundation
 import SessionFile
+import TestSupport
 import Testing
 import Timeline
 

@@ -1,6 +1,7 @@
 import Foundation
 import SessionFile
 import StateTree
+import TestSupport
 import Testing
 import Timeline
 

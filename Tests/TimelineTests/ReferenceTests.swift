@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SessionFile
+import TestSupport
 import Testing
 import Timeline
 

@@ -1,8 +1,8 @@
 import StateTree
 
 /// Random values with everything that a stored text could get wrong.
-struct RandomTree {
-    var random: SplitMix64
+package struct RandomTree {
+    package var random: SplitMix64
 
     private static let keys = [
         "$", "$chunk", "$$chunk", "$$", "$\u{301}", "$chunk\u{301}", "", "é", "e\u{301}", "a/b", "~", "~1", "0", "-",
@@ -18,12 +18,12 @@ struct RandomTree {
         .string(String(repeating: "x", count: 1_022)), .string(String(repeating: "x", count: 1_023)),
     ]
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         random = SplitMix64(seed: seed)
     }
 
     /// A value of at most `depth` levels.
-    mutating func tree(depth: Int = 5) -> Tree {
+    package mutating func tree(depth: Int = 5) -> Tree {
         switch depth > 0 ? random.below(6) : 0 {
         case 0, 1: return scalar()
         case 2: return Tree(elements: (0..<random.below(6)).map { _ in tree(depth: depth - 1) })
@@ -33,12 +33,12 @@ struct RandomTree {
     }
 
     /// An object of at most `depth` levels.
-    mutating func object(depth: Int = 5) -> Tree {
+    package mutating func object(depth: Int = 5) -> Tree {
         Tree(members: (0..<random.below(7)).map { _ in (random.pick(Self.keys), tree(depth: depth - 1)) })
     }
 
     /// A value that differs from `tree` in some places, and shares the rest with it.
-    mutating func edited(_ tree: Tree) -> Tree {
+    package mutating func edited(_ tree: Tree) -> Tree {
         switch tree {
         case .array(let node) where random.below(8) > 0:
             var elements = node.elements

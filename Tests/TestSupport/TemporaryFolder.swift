@@ -1,10 +1,10 @@
 import Foundation
 
 /// A folder that goes when it is let go.
-final class TemporaryFolder {
-    let url: URL
+package final class TemporaryFolder {
+    package let url: URL
 
-    init() throws {
+    package init() throws {
         url = FileManager.default.temporaryDirectory.appending(path: "rewind-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
@@ -14,12 +14,12 @@ final class TemporaryFolder {
     }
 
     /// The place of a session that is not there yet.
-    func session(_ name: String = "a.rewind") -> URL {
+    package func session(_ name: String = "a.rewind") -> URL {
         url.appending(path: name)
     }
 
     /// The names of what is in the folder.
-    var contents: [String] {
+    package var contents: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     }
 }
