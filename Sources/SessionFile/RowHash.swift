@@ -3,9 +3,9 @@ import StateTree
 
 /// The hash of a row of the log, by which damage to it is seen.
 ///
-/// It is the number that the first six bytes of a SHA-256 make, the highest first. Hashed are the texts of seq,
-/// parent, at, the type's name, its coder, payload, patch, duration, status and origin, as they are stored, each
-/// followed by a line feed; NULL is an empty text.
+/// It is the number that the first four bytes of a SHA-256 make, the highest first, without its highest bit: so many
+/// bits cost a row four bytes. Hashed are the texts of seq, parent, at, the type's name, its coder, payload, patch,
+/// duration, status and origin, as they are stored, each followed by a line feed; NULL is an empty text.
 enum RowHash {
     /// The columns that are hashed, in order, and the hash.
     static let selection = """
@@ -17,7 +17,7 @@ enum RowHash {
     static func hash(of row: Row) -> Int {
         hash(
             of: (0..<10).map { index in
-                String.fromDatabaseValue(row[index]) ?? Int.fromDatabaseValue(row[index]).map(String.init)
+                row.value(index) ?? (row.value(index) as Int?).map(String.init)
             }
         )
     }
@@ -29,6 +29,6 @@ enum RowHash {
             if let column { bytes += column.utf8 }
             bytes.append(UInt8(ascii: "\n"))
         }
-        return Digest(of: bytes).bytes.prefix(6).reduce(0) { $0 << 8 | Int($1) }
+        return Digest(of: bytes).bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) } & 0x7FFF_FFFF
     }
 }

@@ -74,7 +74,10 @@ package struct SessionCheck {
         let messages = try session.read { db in
             try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
                 + Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(20).map {
-                    "row \($0[1] ?? 0) of \($0[0] as String) refers to a row of \($0[2] as String) that is missing"
+                    let (row, table, other): (Int, String, String) = (
+                        $0.value(1) ?? 0, $0.value(0) ?? "", $0.value(2) ?? ""
+                    )
+                    return "row \(row) of \(table) refers to a row of \(other) that is missing"
                 }
         }
         report.findings += messages.filter { $0 != "ok" }.map { .sqlite(message: $0) }
@@ -112,7 +115,7 @@ package struct SessionCheck {
             let rows = try Row.fetchCursor(db, sql: RowHash.selection)
             var findings: [Finding] = []
             while let row = try rows.next(), findings.count < Self.findingsLimit {
-                if RowHash.hash(of: row) != Int.fromDatabaseValue(row[10]) { findings.append(.row(seq: row[0])) }
+                if RowHash.hash(of: row) != row.value(10) { findings.append(.row(seq: row.value(0) ?? 0)) }
             }
             return findings
         }
@@ -197,7 +200,7 @@ package struct SessionCheck {
                 sql: "SELECT text, seq FROM change LEFT JOIN pointer ON pointer.id = change.pointer"
             )
             var sum = 0
-            while let row = try rows.next() { sum &+= Self.hash(row[0] ?? "", row[1]) }
+            while let row = try rows.next() { sum &+= Self.hash(row.value(0) ?? "", row.value(1) ?? 0) }
             return sum
         }
         if found != expected { report.findings.append(.index) }

@@ -53,8 +53,8 @@ package enum SessionFormat {
             duration INTEGER,               -- nanoseconds until the state was there
             status TEXT NOT NULL CHECK (status IN ('began', 'done', 'failed', 'dropped')),
             origin TEXT,                    -- file:line of the dispatch, when the app gave it
-            -- First six bytes, as a number, of SHA-256 of: seq, parent, at, name and coder of the type, payload, patch,
-            -- duration, status, origin, each as text (NULL: empty) and followed by a line feed.
+            -- First four bytes, as a number without the highest bit, of SHA-256 of: seq, parent, at, name and coder of
+            -- the type, payload, patch, duration, status, origin, each as text (NULL: empty) and a line feed.
             hash INTEGER NOT NULL
         ) STRICT;
 

@@ -46,8 +46,8 @@ enum SessionProbe {
     /// - Throws: `SessionError`.
     static func checkSchema(_ db: Database, path: String) throws {
         let rows = try Row.fetchAll(db, sql: "SELECT type, name FROM sqlite_schema")
-        let names = Dictionary(grouping: rows, by: { String.fromDatabaseValue($0[0]) ?? "" })
-            .mapValues { Set($0.compactMap { String.fromDatabaseValue($0[1]) }) }
+        let names = Dictionary(grouping: rows, by: { $0.value(0) as String? ?? "" })
+            .mapValues { Set($0.compactMap { $0.value(1) as String? }) }
         if let table = SessionFormat.tables.first(where: { names["table"]?.contains($0) != true }) {
             throw SessionError.notASession(path: path, .missingTable(table))
         }

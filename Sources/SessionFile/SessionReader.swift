@@ -68,7 +68,7 @@ package final class SessionReader {
             let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM session")
             return Dictionary(
                 try rows.map { row in
-                    guard let key = String.fromDatabaseValue(row[0]), let value = String.fromDatabaseValue(row[1])
+                    guard let key: String = row.value(0), let value: String = row.value(1)
                     else {
                         throw SessionError.damaged(
                             path: url.path,
@@ -156,7 +156,7 @@ package final class SessionReader {
         """
 
     private func record(_ row: Row, in db: Database) throws -> ActionRecord {
-        let seq: Int = row[0]
+        let seq: Int = row.value(0) ?? 0
         let path = url.path
         let text: String? = try row.decodedIfPresent(5, "payload", seq, path)
         let payload = try text.map {
@@ -200,7 +200,7 @@ extension Row {
         _ seq: Int,
         _ path: String
     ) throws -> T {
-        guard let value = T.fromDatabaseValue(self[index]) else {
+        guard let value: T = value(index) else {
             throw SessionError.damaged(path: path, .malformed(table: "action", column: column, row: seq))
         }
         return value

@@ -42,12 +42,12 @@ package struct SessionSizes: Sendable {
         )
         span = try session.read { db in
             let row = try Row.fetchOne(db, sql: "SELECT min(at), max(at) FROM action")
-            guard let first: Int = row?[0], let last: Int = row?[1] else { return nil }
+            guard let first: Int = row?.value(0), let last: Int = row?.value(1), first <= last else { return nil }
             return first...last
         }
     }
 
     private static func pairs(_ session: SessionReader, _ sql: String) throws -> [(String, Int)] {
-        try session.read { try Row.fetchAll($0, sql: sql).map { (String.fromDatabaseValue($0[0]) ?? "", $0[1]) } }
+        try session.read { try Row.fetchAll($0, sql: sql).map { ($0.value(0) ?? "", $0.value(1) ?? 0) } }
     }
 }
