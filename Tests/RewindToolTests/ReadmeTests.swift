@@ -10,8 +10,8 @@ import Testing
         let output: String
     }
 
-    private static let hasSQLite = ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3", "/opt/homebrew/bin/sqlite3"]
-        .contains { FileManager.default.isExecutableFile(atPath: $0) }
+    private static let hasSQLite = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        .contains { FileManager.default.isExecutableFile(atPath: "\($0)/sqlite3") }
 
     @Test func `Each rewind command prints what the README shows`() async throws {
         try await check { $0.command.hasPrefix("rewind ") }
