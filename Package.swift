@@ -1,9 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
 /// Everything that only the tools need. An app that links `Rewind` alone names the package with `traits: []`
 /// and fetches GRDB, nothing else.
 let tools = TargetDependencyCondition.when(traits: ["Tools"])
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser",
+    package: "swift-argument-parser",
+    condition: tools
+)
 
 let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
@@ -33,13 +40,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "StateTree", swiftSettings: strict),
-        .target(
-            name: "SessionFile",
-            dependencies: ["StateTree", .product(name: "GRDB", package: "GRDB.swift")],
-            swiftSettings: strict
-        ),
-        .target(name: "Timeline", dependencies: ["SessionFile"], swiftSettings: strict),
-        .target(name: "Recorder", dependencies: ["SessionFile", "Timeline"], swiftSettings: strict),
+        .target(name: "SessionFile", dependencies: ["StateTree", grdb], swiftSettings: strict),
+        .target(name: "Timeline", dependencies: ["SessionFile", "StateTree"], swiftSettings: strict),
+        .target(name: "Recorder", dependencies: ["SessionFile", "StateTree", "Timeline"], swiftSettings: strict),
         .target(name: "ReduxStore", swiftSettings: strict),
         .target(name: "Rewind", dependencies: ["Recorder", "ReduxStore"], swiftSettings: strict),
         .target(name: "ArticleClient", dependencies: ["ReduxStore"], swiftSettings: strict),
@@ -57,34 +60,55 @@ let package = Package(
         ),
         .target(
             name: "RewindCommands",
-            dependencies: [
-                "Timeline",
-                "Recorder",
-                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
-            ],
+            dependencies: ["SessionFile", "StateTree", "Timeline", argumentParser],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "RewindTool",
-            dependencies: ["RewindCommands", "Recorder", "ReduxStore", "ArticleClient", "QiitaServer"],
+            dependencies: [
+                "ArticleClient", "QiitaServer", "Recorder", "ReduxStore", "RewindCommands", "StateTree", argumentParser,
+            ],
             swiftSettings: strict
         ),
         .target(name: "TestSupport", dependencies: ["StateTree"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "SessionFileTests", dependencies: ["SessionFile", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "TimelineTests", dependencies: ["Timeline", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SessionFileTests",
+            dependencies: ["SessionFile", "StateTree", "TestSupport", grdb],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "TimelineTests",
+            dependencies: ["SessionFile", "StateTree", "TestSupport", "Timeline", grdb],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "RecorderTests",
-            dependencies: ["Recorder", "ReduxStore", "TestSupport"],
+            dependencies: ["Recorder", "ReduxStore", "SessionFile", "StateTree", "TestSupport", "Timeline"],
             swiftSettings: strict
         ),
         .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore"], swiftSettings: strict),
-        .testTarget(name: "ArticleClientTests", dependencies: ["ArticleClient", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "QiitaServerTests", dependencies: ["QiitaServer"], swiftSettings: strict),
-        .testTarget(name: "RewindCommandsTests", dependencies: ["RewindCommands"], swiftSettings: strict),
+        .testTarget(
+            name: "ArticleClientTests",
+            dependencies: ["ArticleClient", "ReduxStore", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "QiitaServerTests",
+            dependencies: ["ArticleClient", "QiitaFixtures", "QiitaServer"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RewindCommandsTests",
+            dependencies: ["RewindCommands", "SessionFile", "StateTree", "Timeline", argumentParser],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "RewindToolTests",
-            dependencies: ["RewindTool", .product(name: "Subprocess", package: "swift-subprocess", condition: tools)],
+            dependencies: [
+                "ArticleClient", "Recorder", "ReduxStore", "RewindTool", "SessionFile", "StateTree", "Timeline",
+                .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
+            ],
             swiftSettings: strict
         ),
     ],

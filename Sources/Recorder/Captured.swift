@@ -22,7 +22,7 @@ final class Captured<State>: @unchecked Sendable {
 
     let seq: Int
     /// When it was dispatched, in microseconds since 1970.
-    let at: Int
+    let at: Int64
     let action: Any
     /// The action's tree, nil until the writer makes it.
     let payload: Payload?
@@ -32,7 +32,7 @@ final class Captured<State>: @unchecked Sendable {
     /// The clock when it was dispatched, then how long it took, in nanoseconds.
     var nanoseconds: UInt64 = 0
 
-    init(_ kind: Kind, seq: Int, at: Int, action: Any, payload: Payload?, origin: String?) {
+    init(_ kind: Kind, seq: Int, at: Int64, action: Any, payload: Payload?, origin: String?) {
         self.kind = kind
         self.seq = seq
         self.at = at

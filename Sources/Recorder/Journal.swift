@@ -81,7 +81,7 @@ final class Journal<State>: @unchecked Sendable {
         case .done:
             let next = encoded(captured)
             var record = record(of: captured, status: next == nil ? .dropped : .done)
-            record.duration = Int(captured.nanoseconds)
+            record.duration = Int64(captured.nanoseconds)
             record.patch = next?.patch(from: state)
             state = next ?? state
             rows.append(Row(record: record, state: next))

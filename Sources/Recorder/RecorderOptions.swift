@@ -25,10 +25,10 @@ public struct RecorderOptions: Sendable {
     public var onProblem: (@Sendable (RecorderProblem) -> Void)?
 
     /// The time of day in microseconds since 1970.
-    package var now: @Sendable () -> Int = {
+    package var now: @Sendable () -> Int64 = {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
     public init() {}

@@ -64,14 +64,14 @@ struct LogCommand: SessionCommand {
         var members: [(String, Tree)] = [
             ("seq", .integer(Int64(record.seq))),
             ("parent", .integer(Int64(record.parent))),
-            ("at", .integer(Int64(record.at))),
+            ("at", .integer(record.at)),
             ("type", .string(record.type)),
             ("coder", .string(record.coder.rawValue)),
             ("status", .string(record.status.rawValue)),
             ("payload", record.payload ?? .null),
             ("patch", record.patch?.tree ?? .null),
         ]
-        if let duration = record.duration { members.append(("duration", .integer(Int64(duration)))) }
+        if let duration = record.duration { members.append(("duration", .integer(duration))) }
         if let origin = record.origin { members.append(("origin", .string(origin))) }
         return Tree(members: members)
     }

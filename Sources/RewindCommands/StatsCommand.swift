@@ -31,8 +31,8 @@ struct StatsCommand: SessionCommand {
             ("pointers", .integer(Int64(sizes.pointers))),
             ("changes", .integer(Int64(sizes.changes))),
             ("bytes", .integer(Int64(sizes.fileBytes))),
-            ("first_at", sizes.span.map { .integer(Int64($0.lowerBound)) } ?? .null),
-            ("last_at", sizes.span.map { .integer(Int64($0.upperBound)) } ?? .null),
+            ("first_at", sizes.span.map { .integer($0.lowerBound) } ?? .null),
+            ("last_at", sizes.span.map { .integer($0.upperBound) } ?? .null),
             ("types", counts(sizes.types.map { ($0.name, $0.count) })),
             ("tables", counts(sizes.tables.map { ($0.name, $0.bytes) })),
             ("session", Tree(members: facts.map { ($0.key, .string($0.value)) })),
@@ -46,7 +46,7 @@ struct StatsCommand: SessionCommand {
         Output.line("\(style.strong("recorded"))   \(facts["os"] ?? "?"), \(facts["durability"] ?? "?")")
         if let span = sizes.span {
             let times = TimeText()
-            let seconds = Double(span.upperBound - span.lowerBound) / 1_000_000
+            let seconds = (Double(span.upperBound) - Double(span.lowerBound)) / 1_000_000
             Output.line("\(style.strong("from"))       \(times.dayAndTime(span.lowerBound))")
             Output.line("\(style.strong("to"))         \(times.dayAndTime(span.upperBound)), \(seconds) s later")
         }

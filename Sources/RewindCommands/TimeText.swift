@@ -11,21 +11,21 @@ struct TimeText {
     }
 
     /// Hours to milliseconds of a time in microseconds since 1970.
-    func time(_ microseconds: Int) -> String {
+    func time(_ microseconds: Int64) -> String {
         let parts = parts(microseconds)
         let milliseconds = (microseconds % 1_000_000 + 1_000_000) % 1_000_000 / 1000
         return [pad(parts.hour, 2), pad(parts.minute, 2), pad(parts.second, 2)].joined(separator: ":")
-            + "." + pad(milliseconds, 3)
+            + "." + pad(Int(milliseconds), 3)
     }
 
     /// The day and the time.
-    func dayAndTime(_ microseconds: Int) -> String {
+    func dayAndTime(_ microseconds: Int64) -> String {
         let parts = parts(microseconds)
         return [pad(parts.year, 4), pad(parts.month, 2), pad(parts.day, 2)].joined(separator: "-")
             + " " + time(microseconds)
     }
 
-    private func parts(_ microseconds: Int) -> DateComponents {
+    private func parts(_ microseconds: Int64) -> DateComponents {
         let date = Date(timeIntervalSince1970: (Double(microseconds) / 1_000_000).rounded(.down))
         return calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
     }

@@ -27,7 +27,7 @@ package struct ActionRecord: Sendable {
     /// The seq whose state the action was applied to.
     package var parent: Int
     /// When it was dispatched, in microseconds since 1970.
-    package var at: Int
+    package var at: Int64
     /// The name of the action's type.
     package var type: String
     package var coder: Coder
@@ -36,7 +36,7 @@ package struct ActionRecord: Sendable {
     /// What changed from the parent's state, nil when that is not known.
     package var patch: Patch?
     /// Nanoseconds until the state was there, nil when not measured.
-    package var duration: Int?
+    package var duration: Int64?
     package var status: Status
     /// `file:line` of the dispatch, when the app gave it.
     package var origin: String?
@@ -44,12 +44,12 @@ package struct ActionRecord: Sendable {
     package init(
         seq: Int,
         parent: Int,
-        at: Int,
+        at: Int64,
         type: String,
         coder: Coder = .codable,
         payload: Tree? = nil,
         patch: Patch? = nil,
-        duration: Int? = nil,
+        duration: Int64? = nil,
         status: Status = .done,
         origin: String? = nil
     ) {

@@ -61,7 +61,7 @@ final class ChunkReader {
             return .array(ArrayNode(try array.elements.map { try resolve($0, in: db) }))
         case .object(let object):
             if object.keys == [SessionFormat.referenceKey], case .integer(let id) = object.values[0] {
-                return try self.tree(ofChunk: Int(id), in: db)
+                return try self.tree(ofChunk: Int(clamping: id), in: db)
             }
             let keys = object.keys.map(ChunkKey.original)
             return .object(ObjectNode(zip(keys, try object.values.map { try resolve($0, in: db) })))

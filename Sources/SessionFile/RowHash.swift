@@ -17,7 +17,7 @@ enum RowHash {
     static func hash(of row: Row) -> Int {
         hash(
             of: (0..<10).map { index in
-                row.value(index) ?? (row.value(index) as Int?).map(String.init)
+                row.value(index) ?? (row.value(index) as Int64?).map(String.init)
             }
         )
     }

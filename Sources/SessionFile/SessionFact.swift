@@ -20,6 +20,6 @@ enum SessionFact {
 
     /// Notes that nothing more will be recorded.
     static func end(in db: Database) throws {
-        try set(endedKey, to: String(Int(Date().timeIntervalSince1970 * 1_000_000)), in: db)
+        try set(endedKey, to: String(Int64(Date().timeIntervalSince1970 * 1_000_000)), in: db)
     }
 }

@@ -91,7 +91,7 @@ package enum SessionRecovery {
     }
 
     private static func began(_ entry: Tree) -> ActionRecord? {
-        guard let seq = entry["began"]?.int, let parent = entry["parent"]?.int, let at = entry["at"]?.int,
+        guard let seq = entry["began"]?.int, let parent = entry["parent"]?.int, let at = entry["at"]?.int64,
             let type = entry["type"]?.string, let coder = entry["coder"]?.string.flatMap(ActionRecord.Coder.init)
         else { return nil }
         return ActionRecord(
@@ -120,8 +120,12 @@ extension Tree {
     }
 
     fileprivate var int: Int? {
+        int64.flatMap(Int.init(exactly:))
+    }
+
+    fileprivate var int64: Int64? {
         guard case .integer(let value) = self else { return nil }
-        return Int(exactly: value)
+        return value
     }
 
     fileprivate var string: String? {

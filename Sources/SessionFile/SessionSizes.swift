@@ -15,7 +15,7 @@ package struct SessionSizes: Sendable {
     package let pointers: Int
     package let changes: Int
     /// When the first and the last action were dispatched, in microseconds since 1970; nil without actions.
-    package let span: ClosedRange<Int>?
+    package let span: ClosedRange<Int64>?
 
     /// Counts what `session` holds.
     ///
@@ -42,7 +42,7 @@ package struct SessionSizes: Sendable {
         )
         span = try session.read { db in
             let row = try Row.fetchOne(db, sql: "SELECT min(at), max(at) FROM action")
-            guard let first: Int = row?.value(0), let last: Int = row?.value(1), first <= last else { return nil }
+            guard let first: Int64 = row?.value(0), let last: Int64 = row?.value(1), first <= last else { return nil }
             return first...last
         }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import RewindCommands
 
 @Suite struct LogLinesTests {
-    private static let at = 1_760_000_000_123_456
+    private static let at: Int64 = 1_760_000_000_123_456
 
     private static func record(
         _ seq: Int,

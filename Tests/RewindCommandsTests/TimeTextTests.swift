@@ -4,19 +4,21 @@ import Testing
 @testable import RewindCommands
 
 @Suite struct TimeTextTests {
-    @Test(arguments: [
-        (0, "1970-01-01 00:00:00.000"),
-        (1, "1970-01-01 00:00:00.000"),
-        (999, "1970-01-01 00:00:00.000"),
-        (1_000, "1970-01-01 00:00:00.001"),
-        (999_999, "1970-01-01 00:00:00.999"),
-        (1_760_000_000_123_456, "2025-10-09 08:53:20.123"),
-        (951_782_400_000_000, "2000-02-29 00:00:00.000"),
-        (-1, "1969-12-31 23:59:59.999"),
-        (-1_000_000, "1969-12-31 23:59:59.000"),
-        (-1_001_000, "1969-12-31 23:59:58.999"),
-    ])
-    func `A time is cut to milliseconds, never rounded up`(microseconds: Int, expected: String) throws {
+    @Test(
+        arguments: [
+            (0, "1970-01-01 00:00:00.000"),
+            (1, "1970-01-01 00:00:00.000"),
+            (999, "1970-01-01 00:00:00.000"),
+            (1_000, "1970-01-01 00:00:00.001"),
+            (999_999, "1970-01-01 00:00:00.999"),
+            (1_760_000_000_123_456, "2025-10-09 08:53:20.123"),
+            (951_782_400_000_000, "2000-02-29 00:00:00.000"),
+            (-1, "1969-12-31 23:59:59.999"),
+            (-1_000_000, "1969-12-31 23:59:59.000"),
+            (-1_001_000, "1969-12-31 23:59:58.999"),
+        ] as [(Int64, String)]
+    )
+    func `A time is cut to milliseconds, never rounded up`(microseconds: Int64, expected: String) throws {
         let times = TimeText(timeZone: try #require(TimeZone(secondsFromGMT: 0)))
         #expect(times.dayAndTime(microseconds) == expected)
         #expect(times.time(microseconds) == expected.suffix(12))

@@ -21,7 +21,7 @@ struct SampleSession {
                 next,
                 payload: trees.random.below(8) == 0 ? nil : trees.tree(),
                 coder: trees.random.pick(ActionRecord.Coder.allCases),
-                duration: trees.random.below(3) == 0 ? nil : trees.random.below(1_000_000),
+                duration: trees.random.below(3) == 0 ? nil : Int64(trees.random.below(1_000_000)),
                 origin: trees.random.below(3) == 0 ? "Sources/Héllo.swift:\(seq)" : nil
             )
         }
@@ -37,7 +37,7 @@ struct SampleSession {
         _ state: Tree,
         payload: Tree?,
         coder: ActionRecord.Coder = .codable,
-        duration: Int? = nil,
+        duration: Int64? = nil,
         origin: String? = nil
     ) {
         let seq = states.count
@@ -45,7 +45,7 @@ struct SampleSession {
             ActionRecord(
                 seq: seq,
                 parent: seq - 1,
-                at: 1_760_000_000_000_000 + seq * 1_000,
+                at: 1_760_000_000_000_000 + Int64(seq) * 1_000,
                 type: ["Increase", "Decrease", "Rename<Ünïcode>"][seq % 3],
                 coder: coder,
                 payload: payload,

@@ -20,7 +20,7 @@ struct BranchingSession {
                 ActionRecord(
                     seq: seq,
                     parent: parent,
-                    at: seq,
+                    at: Int64(seq),
                     type: "A",
                     payload: trees.tree(depth: 1),
                     patch: isLost ? nil : state.patch(from: states[parent]),
