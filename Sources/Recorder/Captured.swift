@@ -1,3 +1,4 @@
+import SessionFile
 import StateTree
 
 /// What the dispatching threads hand to the writer: one action with the state it led to, or something that stands in
@@ -49,6 +50,20 @@ final class Captured<State>: @unchecked Sendable {
     /// The first of the actions that it stands for.
     var firstSeq: Int {
         if case .gap(let first) = kind { first } else { seq }
+    }
+
+    /// The row of the action, as far as it is known without its state.
+    func record(payload: Payload, status: ActionRecord.Status) -> ActionRecord {
+        ActionRecord(
+            seq: seq,
+            parent: seq - 1,
+            at: at,
+            type: payload.type,
+            coder: payload.isCodable ? .codable : .reflected,
+            payload: payload.tree,
+            status: status,
+            origin: origin
+        )
     }
 
     convenience init(initial state: State?) {

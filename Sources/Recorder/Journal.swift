@@ -97,17 +97,7 @@ final class Journal<State>: @unchecked Sendable {
     }
 
     private func record(of captured: Captured<State>, status: ActionRecord.Status) -> ActionRecord {
-        let payload = captured.payload ?? actions.payload(of: captured.action)
-        return ActionRecord(
-            seq: captured.seq,
-            parent: captured.seq - 1,
-            at: captured.at,
-            type: payload.type,
-            coder: payload.isCodable ? .codable : .reflected,
-            payload: payload.tree,
-            status: status,
-            origin: captured.origin
-        )
+        captured.record(payload: captured.payload ?? actions.payload(of: captured.action), status: status)
     }
 
     private func gapRecord(_ seq: Int, _ gap: Captured<State>) -> ActionRecord {

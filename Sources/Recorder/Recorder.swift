@@ -91,7 +91,7 @@ public final class Recorder<State>: @unchecked Sendable {
         if isFirst {
             if let pending = gap {
                 last.append(pending)
-                tell(.dropped(seqs: pending.firstSeq...pending.seq))
+                options.tell(.dropped(seqs: pending.firstSeq...pending.seq))
                 gap = nil
             }
             last += open.filter(\.isOpen)
@@ -157,24 +157,14 @@ public final class Recorder<State>: @unchecked Sendable {
 
     private func noteBegan(_ captured: Captured<State>) {
         guard let payload = captured.payload else { return }
-        let record = ActionRecord(
-            seq: captured.seq,
-            parent: captured.seq - 1,
-            at: captured.at,
-            type: payload.type,
-            coder: payload.isCodable ? .codable : .reflected,
-            payload: payload.tree,
-            status: .began,
-            origin: captured.origin
-        )
-        note { try began.appendBegan(record) }
+        note { try began.appendBegan(captured.record(payload: payload, status: .began)) }
     }
 
     private func note(_ append: () throws -> Void) {
         do {
             try append()
         } catch {
-            tell(.notCrashSafe(reason: "\(error)"))
+            options.tell(.notCrashSafe(reason: "\(error)"))
         }
     }
 
@@ -186,19 +176,12 @@ public final class Recorder<State>: @unchecked Sendable {
     }
 
     /// Hands over the gap before anything that came after it; false while there is no room.
-    @discardableResult
     private func handOffGap() -> Bool {
         guard let pending = gap else { return true }
         guard handoff.offer(pending, longestWait: 0) else { return false }
         gap = nil
-        tell(.dropped(seqs: pending.firstSeq...pending.seq))
+        options.tell(.dropped(seqs: pending.firstSeq...pending.seq))
         return true
-    }
-
-    private func tell(_ problem: RecorderProblem) {
-        guard let onProblem = options.onProblem else { return }
-        // On another thread: what the app does there must not run under the lock.
-        DispatchQueue.global(qos: .utility).async { onProblem(problem) }
     }
 
     private func start(_ writer: SessionWriter, _ masks: Masks) {
@@ -209,8 +192,7 @@ public final class Recorder<State>: @unchecked Sendable {
             handoff: handoff,
             redaction: options.redaction,
             masks: masks,
-            // On another thread: the app may close the recorder there, which waits for the writer's.
-            tell: { problem in DispatchQueue.global(qos: .utility).async { options.onProblem?(problem) } },
+            tell: options.tell,
             committed: { began.retire(through: $0) }
         )
         let thread = Thread {

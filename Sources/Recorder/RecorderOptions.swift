@@ -32,4 +32,11 @@ public struct RecorderOptions: Sendable {
     }
 
     public init() {}
+
+    /// Tells the app of a problem, on a thread on which no lock of the recorder's is held and for which nothing of it
+    /// waits: the app may close the recorder there.
+    func tell(_ problem: RecorderProblem) {
+        guard let onProblem else { return }
+        DispatchQueue.global(qos: .utility).async { onProblem(problem) }
+    }
 }

@@ -36,7 +36,11 @@ package enum SessionRecovery {
                 // A trigger that somebody planted must not run on these insertions.
                 try SessionProbe.checkSchema(db, path: url.path)
                 let last = try Int.fetchOne(db, sql: "SELECT max(seq) FROM action") ?? 0
-                for record in missing(for: url, after: last) { try insert(record, in: db) }
+                var chunks = ChunkWriter()
+                var types = TypeTable()
+                for record in missing(for: url, after: last) {
+                    try ActionTable.insert(record, chunks: &chunks, types: &types, in: db)
+                }
                 try InitialState.ensure(in: db)
                 try SessionFact.end(in: db)
                 return .commit
@@ -104,12 +108,6 @@ package enum SessionRecovery {
             status: .began,
             origin: entry["origin"]?.string
         )
-    }
-
-    private static func insert(_ record: ActionRecord, in db: Database) throws {
-        var chunks = ChunkWriter()
-        var types = TypeTable()
-        try ActionTable.insert(record, chunks: &chunks, types: &types, in: db)
     }
 }
 
