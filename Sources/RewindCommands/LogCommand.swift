@@ -73,6 +73,7 @@ struct LogCommand: SessionCommand {
         ]
         if let duration = record.duration { members.append(("duration", .integer(duration))) }
         if let origin = record.origin { members.append(("origin", .string(origin))) }
+        if let error = record.error { members.append(("error", .string(error))) }
         return Tree(members: members)
     }
 }
@@ -99,8 +100,8 @@ struct LogLines {
         let type = record.type + String(repeating: " ", count: max(0, typeWidth - record.type.count))
         return [
             mark(for: record), padding + seq, style.faint(times.time(record.at)), style.name(type),
-            ChangeText.summary(of: record.patch),
-        ].joined(separator: "  ")
+            ChangeText.summary(of: record.patch), record.error.map { style.warning("failed: \($0)") },
+        ].compactMap { $0 }.joined(separator: "  ")
     }
 
     private func mark(for record: ActionRecord) -> String {

@@ -40,6 +40,8 @@ package struct ActionRecord: Sendable {
     package var status: Status
     /// `file:line` of the dispatch, when the app gave it.
     package var origin: String?
+    /// What its reducer reported when it failed.
+    package var error: String?
 
     package init(
         seq: Int,
@@ -51,7 +53,8 @@ package struct ActionRecord: Sendable {
         patch: Patch? = nil,
         duration: Int64? = nil,
         status: Status = .done,
-        origin: String? = nil
+        origin: String? = nil,
+        error: String? = nil
     ) {
         self.seq = seq
         self.parent = parent
@@ -63,5 +66,6 @@ package struct ActionRecord: Sendable {
         self.duration = duration
         self.status = status
         self.origin = origin
+        self.error = error
     }
 }

@@ -4,8 +4,8 @@ import StateTree
 /// Writes rows of the `action` table.
 enum ActionTable {
     private static let insertion = """
-        INSERT INTO action (seq, parent, at, type, payload, patch, duration, status, origin, hash)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO action (seq, parent, at, type, payload, patch, duration, status, origin, error, hash)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     /// Adds the row of `record`; gives the length of its patch in bytes.
@@ -23,11 +23,12 @@ enum ActionTable {
         let hash = RowHash.hash(of: [
             String(record.seq), String(record.parent), String(record.at), record.type, record.coder.rawValue, payload,
             patch, record.duration.map(String.init), record.status.rawValue, record.origin,
+            record.error,
         ])
         let statement = try db.cachedStatement(sql: insertion)
         statement.setUncheckedArguments([
             record.seq, record.parent, record.at, type, payload, patch, record.duration, record.status.rawValue,
-            record.origin, hash,
+            record.origin, record.error, hash,
         ])
         try statement.execute()
         return patch?.utf8.count ?? 0

@@ -5,18 +5,18 @@ import StateTree
 ///
 /// It is the number that the first four bytes of a SHA-256 make, the highest first, without its highest bit: so many
 /// bits cost a row four bytes. Hashed are the texts of seq, parent, at, the type's name, its coder, payload, patch,
-/// duration, status and origin, as they are stored, each followed by a line feed; NULL is an empty text.
+/// duration, status, origin and error, as they are stored, each followed by a line feed; NULL is an empty text.
 enum RowHash {
     /// The columns that are hashed, in order, and the hash.
     static let selection = """
-        SELECT seq, parent, at, name, coder, payload, patch, duration, status, origin, hash
+        SELECT seq, parent, at, name, coder, payload, patch, duration, status, origin, error, hash
         FROM action LEFT JOIN action_type ON action_type.id = action.type ORDER BY seq
         """
 
     /// The hash of a row of `selection`.
     static func hash(of row: Row) -> Int {
         hash(
-            of: (0..<10).map { index in
+            of: (0..<11).map { index in
                 row.value(index) ?? (row.value(index) as Int64?).map(String.init)
             }
         )

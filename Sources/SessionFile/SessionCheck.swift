@@ -115,7 +115,7 @@ package struct SessionCheck {
             let rows = try Row.fetchCursor(db, sql: RowHash.selection)
             var findings: [Finding] = []
             while let row = try rows.next(), findings.count < Self.findingsLimit {
-                if RowHash.hash(of: row) != row.value(10) { findings.append(.row(seq: row.value(0) ?? 0)) }
+                if RowHash.hash(of: row) != row.value(11) { findings.append(.row(seq: row.value(0) ?? 0)) }
             }
             return findings
         }

@@ -150,7 +150,7 @@ package final class SessionReader {
     }
 
     private static let selection = """
-        SELECT seq, parent, at, name, coder, payload, patch, duration, status, origin
+        SELECT seq, parent, at, name, coder, payload, patch, duration, status, origin, error
         FROM action LEFT JOIN action_type ON action_type.id = action.type
 
         """
@@ -178,7 +178,8 @@ package final class SessionReader {
             patch: try patch(row.decodedIfPresent(6, "patch", seq, path), seq: seq, in: db),
             duration: try row.decodedIfPresent(7, "duration", seq, path),
             status: status,
-            origin: try row.decodedIfPresent(9, "origin", seq, path)
+            origin: try row.decodedIfPresent(9, "origin", seq, path),
+            error: try row.decodedIfPresent(10, "error", seq, path)
         )
     }
 

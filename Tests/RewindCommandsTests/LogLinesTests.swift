@@ -33,6 +33,13 @@ import Testing
         #expect(lines.line(for: record) == "\(mark)  \(record.seq)  \(TimeText().time(Self.at))  Add  \(summary)")
     }
 
+    @Test func `What a reducer reported stands at the end of its line`() {
+        var failed = Self.record(3, .failed)
+        failed.error = "No such article"
+        let line = LogLines(style: Style(isOn: false), cursor: 5, last: 9, typeWidth: 3).line(for: failed)
+        #expect(line.hasSuffix("Add  (no change)  failed: No such article"))
+    }
+
     @Test(arguments: [(1, 9, 0, "1", "Add"), (1, 1000, 3, "   1", "Add"), (42, 1000, 6, "  42", "Add   ")])
     func `Seqs stand flush right, types flush left`(seq: Int, last: Int, typeWidth: Int, number: String, type: String) {
         let lines = LogLines(style: Style(isOn: false), cursor: 0, last: last, typeWidth: typeWidth)
@@ -60,7 +67,8 @@ import Testing
             payload: ["by": 1],
             patch: Patch([.replace(Pointer(["value"]), 3)]),
             duration: 120,
-            origin: "Store.swift:3"
+            origin: "Store.swift:3",
+            error: "No such value"
         )
         #expect(
             LogCommand.json(for: full)
@@ -68,7 +76,7 @@ import Testing
                     "seq": 7, "parent": 4, "at": .integer(Int64(Self.at)), "type": "Add", "coder": "codable",
                     "status": "done",
                     "payload": ["by": 1], "patch": [["op": "replace", "path": "/value", "value": 3]], "duration": 120,
-                    "origin": "Store.swift:3",
+                    "origin": "Store.swift:3", "error": "No such value",
                 ]
         )
         let bare = ActionRecord(seq: 1, parent: 0, at: 0, type: "Add", coder: .reflected, status: .began)

@@ -124,5 +124,6 @@ extension ActionRecord {
         seq == other.seq && parent == other.parent && at == other.at && type == other.type && coder == other.coder
             && payload == other.payload && patch == other.patch && duration == other.duration
             && status == other.status && origin == other.origin
+            && error == other.error
     }
 }

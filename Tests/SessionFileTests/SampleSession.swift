@@ -22,7 +22,8 @@ struct SampleSession {
                 payload: trees.random.below(8) == 0 ? nil : trees.tree(),
                 coder: trees.random.pick(ActionRecord.Coder.allCases),
                 duration: trees.random.below(3) == 0 ? nil : Int64(trees.random.below(1_000_000)),
-                origin: trees.random.below(3) == 0 ? "Sources/Héllo.swift:\(seq)" : nil
+                origin: trees.random.below(3) == 0 ? "Sources/Héllo.swift:\(seq)" : nil,
+                error: trees.random.below(15) == 0 ? "Refused \(seq): \"é\"" : nil
             )
         }
     }
@@ -38,7 +39,8 @@ struct SampleSession {
         payload: Tree?,
         coder: ActionRecord.Coder = .codable,
         duration: Int64? = nil,
-        origin: String? = nil
+        origin: String? = nil,
+        error: String? = nil
     ) {
         let seq = states.count
         records.append(
@@ -51,8 +53,9 @@ struct SampleSession {
                 payload: payload,
                 patch: state.patch(from: states[seq - 1]),
                 duration: duration,
-                status: seq % 17 == 0 ? .failed : .done,
-                origin: origin
+                status: error != nil ? .failed : .done,
+                origin: origin,
+                error: error
             )
         )
         states.append(state)

@@ -91,6 +91,7 @@ import Testing
         arguments: [
             "parent = 297", "at = at + 1", "type = type + 1", "payload = '{}'", "payload = NULL",
             "patch = replace(patch, '299', '298')", "duration = 1", "status = 'failed'", "origin = 'a:1'",
+            "error = 'Refused'",
             "hash = hash + 1",
         ]
     )
