@@ -1,3 +1,5 @@
+import Foundation
+import SessionFile
 import StateTree
 
 /// Turns values into trees without secrets: with `Codable` where they are, by reflection where they are not.
@@ -19,7 +21,7 @@ struct Capture {
         defer { encoder.reset() }
         let encoded = (action as? any Codable).flatMap { try? encoder.encode($0) }
         let tree = encoded ?? Reflection.tree(of: action, masking: masking)
-        return Payload(type: type, tree: masking?.masked(payload: tree, of: type) ?? tree, isCodable: encoded != nil)
+        return Payload(type: type, tree: masking?.masked(payload: tree, of: type) ?? tree, coder: encoded == nil ? .reflected : .codable)
     }
 
     /// The tree of a state.
@@ -33,6 +35,14 @@ struct Capture {
             tree = Reflection.tree(of: state, masking: masking)
         }
         return masking?.masked(state: tree) ?? tree
+    }
+
+    /// What an error says, without secrets.
+    func text(of error: any Error) -> String {
+        let text = (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+        guard let masking, case .string(let masked) = masking.replacement(for: .string(text), at: { [] })
+        else { return text }
+        return masked
     }
 
     private mutating func name(of action: Any) -> String {

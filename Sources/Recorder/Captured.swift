@@ -6,9 +6,9 @@ import StateTree
 ///
 /// One allocation for each dispatch; the state is copied into it once and never moved again.
 ///
-/// Sound to send because the dispatching side changes it only before it hands it over. Actions and states are values:
-/// whoever dispatches keeps copies of its own. A class instance inside one may change before it is read; then its later
-/// value is recorded.
+/// Sound to send because the dispatching side changes it only before it hands it over, and what more than one of its
+/// threads may look at only under its lock. Actions and states are values: whoever dispatches keeps copies of its own.
+/// A class instance inside one may change before it is read; then its later value is recorded.
 final class Captured<State>: @unchecked Sendable {
     enum Kind {
         /// The state before the first action; there is no action.
@@ -19,27 +19,52 @@ final class Captured<State>: @unchecked Sendable {
         case done
         /// Actions for which there was no room. `seq` is the last of them, and the state is the one that it led to.
         case gap(first: Int)
+        /// So many actions that were not to be recorded. The state is the one that the last of them led to.
+        case skipped(count: Int)
     }
 
-    let seq: Int
     /// When it was dispatched, in microseconds since 1970.
     let at: Int64
     let action: Any
     /// The action's tree, nil until the writer makes it.
     let payload: Payload?
-    let origin: String?
+    let callSite: CallSite?
+    /// The dispatches are numbered as they come, the actions of the session as their states are there.
+    var ticket = 0
+    var seq = 0
+    /// The thread that dispatched it.
+    var thread = ThreadID.none
+    /// Where the side file has it.
+    var place: BeganLog.Place?
     var kind: Kind
     var state: State?
-    /// The clock when it was dispatched, then how long it took, in nanoseconds.
-    var nanoseconds: UInt64 = 0
+    /// Whether `state` is what it led to, and not just missing.
+    var isStateKnown = true
+    /// What its reducer threw.
+    var error: (any Error)?
+    /// The clock when it was dispatched, in nanoseconds.
+    var started: UInt64 = 0
+    /// How long it took, in nanoseconds, if that was measured.
+    var duration: UInt64?
 
-    init(_ kind: Kind, seq: Int, at: Int64, action: Any, payload: Payload?, origin: String?) {
+    init(_ kind: Kind, at: Int64 = 0, action: Any = (), payload: Payload? = nil, callSite: CallSite? = nil) {
         self.kind = kind
-        self.seq = seq
         self.at = at
         self.action = action
         self.payload = payload
-        self.origin = origin
+        self.callSite = callSite
+    }
+
+    convenience init(initial state: State?) {
+        self.init(.initial)
+        self.state = state
+    }
+
+    convenience init(gapFrom first: Int, to last: Captured<State>) {
+        self.init(.gap(first: first), at: last.at)
+        seq = last.seq
+        state = last.state
+        isStateKnown = last.isStateKnown
     }
 
     /// Whether it is an action that is under way.
@@ -59,21 +84,24 @@ final class Captured<State>: @unchecked Sendable {
             parent: seq - 1,
             at: at,
             type: payload.type,
-            coder: payload.isCodable ? .codable : .reflected,
+            coder: payload.coder,
             payload: payload.tree,
             status: status,
-            origin: origin
+            origin: callSite?.description
         )
     }
 
-    convenience init(initial state: State?) {
-        self.init(.initial, seq: 0, at: 0, action: (), payload: nil, origin: nil)
-        self.state = state
-    }
-
-    convenience init(gapFrom first: Int, to last: Captured<State>) {
-        self.init(.gap(first: first), seq: last.seq, at: last.at, action: (), payload: nil, origin: nil)
-        state = last.state
+    /// The line of the action in the side files.
+    func line(payload: Payload) -> BeganLine {
+        BeganLine(
+            ticket: ticket,
+            seq: seq > 0 ? seq : nil,
+            at: at,
+            type: payload.type,
+            coder: payload.coder,
+            payload: payload.tree,
+            origin: callSite?.description
+        )
     }
 }
 
@@ -82,6 +110,6 @@ struct Payload {
     /// The name of the action's type.
     let type: String
     let tree: Tree
-    /// Whether it was made with `Codable`, so that it decodes again.
-    let isCodable: Bool
+    /// How it was made.
+    let coder: ActionRecord.Coder
 }

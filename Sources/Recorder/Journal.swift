@@ -13,8 +13,8 @@ final class Journal<State>: @unchecked Sendable {
 
     private let writer: SessionWriter
     private let handoff: Handoff<Captured<State>>
-    private let tell: (RecorderProblem) -> Void
-    private let committed: (Int) -> Void
+    private let options: RecorderOptions
+    private let began: BeganLog
     private var states: Capture
     private var actions: Capture
     private var state = Tree.null
@@ -29,33 +29,31 @@ final class Journal<State>: @unchecked Sendable {
     init(
         writer: SessionWriter,
         handoff: Handoff<Captured<State>>,
-        redaction: Redaction,
+        options: RecorderOptions,
         masks: Masks,
-        tell: @escaping (RecorderProblem) -> Void,
-        committed: @escaping (Int) -> Void
+        began: BeganLog
     ) {
         self.writer = writer
         self.handoff = handoff
-        states = Capture(masking: Masking(redaction, masks))
-        actions = Capture(masking: Masking(redaction, masks))
-        self.tell = tell
-        self.committed = committed
+        self.options = options
+        self.began = began
+        states = Capture(masking: Masking(options.redaction, masks))
+        actions = Capture(masking: Masking(options.redaction, masks))
     }
 
-    /// Works until the hand-off is closed and empty. Gives the number of actions that could not be written.
-    func run() -> Int {
+    /// Works until the hand-off is closed and empty, then closes the session.
+    func run() {
         var batch: [Captured<State>] = []
         while handoff.exchange(&batch) {
             guard handle(batch) else { break }
         }
-        let lost = rows.count { $0.record != nil }
         do {
             try writer.close(isComplete: rows.isEmpty)
         } catch {
-            tell(.cannotWrite(reason: "\(error)"))
+            options.tell(.cannotWrite(reason: "\(error)"))
         }
-        // The initial state alone is no action, but what waited behind it was not written either.
-        return rows.isEmpty ? 0 : max(1, lost)
+        // Of rows that could not be written, the side files are the last trace.
+        if rows.isEmpty { began.remove() }
     }
 
     /// Writes a batch, committing often enough that little is lost when the process ends; false when the recorder was
@@ -79,29 +77,36 @@ final class Journal<State>: @unchecked Sendable {
         case .open:
             rows.append(Row(record: record(of: captured, status: .began), state: nil))
         case .done:
-            let next = encoded(captured)
-            var record = record(of: captured, status: next == nil ? .dropped : .done)
-            record.duration = Int64(captured.nanoseconds)
-            record.patch = next?.patch(from: state)
-            state = next ?? state
-            rows.append(Row(record: record, state: next))
+            var record = record(of: captured, status: captured.error == nil ? .done : .failed)
+            record.duration = captured.duration.map { Int64(clamping: $0) }
+            record.error = captured.error.map { actions.text(of: $0) }
+            append(record, captured)
         case .gap(let first):
-            for seq in first..<captured.seq { rows.append(Row(record: gapRecord(seq, captured), state: nil)) }
-            let next = encoded(captured)
-            var record = gapRecord(captured.seq, captured)
-            record.patch = next?.patch(from: state)
-            state = next ?? state
-            rows.append(Row(record: record, state: next))
+            for seq in first..<captured.seq {
+                rows.append(Row(record: .withoutRoom(seq: seq, at: captured.at), state: nil))
+            }
+            append(.withoutRoom(seq: captured.seq, at: captured.at), captured)
+        case .skipped(let count):
+            append(.notRecorded(seq: captured.seq, at: captured.at, count: count), captured)
         }
         captured.state = nil
     }
 
-    private func record(of captured: Captured<State>, status: ActionRecord.Status) -> ActionRecord {
-        captured.record(payload: captured.payload ?? actions.payload(of: captured.action), status: status)
+    /// Adds a row with what it changed in the state.
+    private func append(_ record: ActionRecord, _ captured: Captured<State>) {
+        var record = record
+        let next = captured.isStateKnown ? encoded(captured) : nil
+        if let next {
+            record.patch = next.patch(from: state)
+            state = next
+        } else if record.status == .done {
+            record.status = .dropped
+        }
+        rows.append(Row(record: record, state: next))
     }
 
-    private func gapRecord(_ seq: Int, _ gap: Captured<State>) -> ActionRecord {
-        ActionRecord(seq: seq, parent: seq - 1, at: gap.at, type: "(dropped)", coder: .reflected, status: .dropped)
+    private func record(of captured: Captured<State>, status: ActionRecord.Status) -> ActionRecord {
+        captured.record(payload: captured.payload ?? actions.payload(of: captured.action), status: status)
     }
 
     private func encoded(_ captured: Captured<State>) -> Tree? {
@@ -109,7 +114,7 @@ final class Journal<State>: @unchecked Sendable {
         do {
             return try states.tree(of: state)
         } catch {
-            tell(.stateNotEncodable(seq: captured.seq))
+            options.tell(.stateNotEncodable(seq: captured.seq))
             return nil
         }
     }
@@ -130,14 +135,14 @@ final class Journal<State>: @unchecked Sendable {
                 }
                 break
             } catch {
-                if !isStalled { tell(.cannotWrite(reason: "\(error)")) }
+                if !isStalled { options.tell(.cannotWrite(reason: "\(error)")) }
                 isStalled = true
                 handoff.setStalled(true)
                 guard handoff.pause(Self.retryInterval) else { return false }
             }
         }
         if isStalled { handoff.setStalled(false) }
-        if let last = rows.last?.record?.seq { committed(last) }
+        if let last = rows.last?.record?.seq { began.retire(through: last) }
         rows.removeAll(keepingCapacity: true)
         return true
     }

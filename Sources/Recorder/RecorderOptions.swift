@@ -8,6 +8,9 @@ public struct RecorderOptions: Sendable {
     /// What is masked before anything is written.
     public var redaction = Redaction.standard
 
+    /// Which actions are recorded.
+    public var selection = ActionSelection.all
+
     /// The name of the app, as the session tells it.
     public var app = ProcessInfo.processInfo.processName
 
@@ -19,7 +22,10 @@ public struct RecorderOptions: Sendable {
 
     /// The longest time in seconds that a dispatch waits for room in the queue. After that its action is dropped, and
     /// counted.
-    public var longestWait: TimeInterval = 1
+    public var longestWait: TimeInterval = 1 {
+        // A lock cannot wait until a time that its clock does not know.
+        didSet { longestWait = min(max(0, longestWait), 86_400) }
+    }
 
     /// Told of each problem, on a thread of the recorder's. What it is told holds no values from states or actions.
     public var onProblem: (@Sendable (RecorderProblem) -> Void)?

@@ -68,4 +68,22 @@ package struct ActionRecord: Sendable {
         self.origin = origin
         self.error = error
     }
+
+    /// The row that stands for actions that the app did not want to be recorded, `count` if that is known.
+    package static func notRecorded(seq: Int, at: Int64, count: Int? = nil) -> ActionRecord {
+        ActionRecord(
+            seq: seq,
+            parent: seq - 1,
+            at: at,
+            type: "(not recorded)",
+            coder: .reflected,
+            payload: count.map { ["actions": .integer(Int64($0))] },
+            status: .dropped
+        )
+    }
+
+    /// The row of an action for which there was no room.
+    package static func withoutRoom(seq: Int, at: Int64) -> ActionRecord {
+        ActionRecord(seq: seq, parent: seq - 1, at: at, type: "(dropped)", coder: .reflected, status: .dropped)
+    }
 }

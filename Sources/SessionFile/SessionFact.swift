@@ -18,6 +18,11 @@ enum SessionFact {
         )
     }
 
+    /// Whether it is known that nothing more will be recorded.
+    static func isEnded(in db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE key = ?)", arguments: [endedKey]) == true
+    }
+
     /// Notes that nothing more will be recorded.
     static func end(in db: Database) throws {
         try set(endedKey, to: String(Int64(Date().timeIntervalSince1970 * 1_000_000)), in: db)

@@ -35,6 +35,8 @@ package enum SessionRecovery {
             try queue.inTransaction { db in
                 // A trigger that somebody planted must not run on these insertions.
                 try SessionProbe.checkSchema(db, path: url.path)
+                // Folding them in a second time would add those under way again.
+                if try SessionFact.isEnded(in: db) { return .commit }
                 let last = try Int.fetchOne(db, sql: "SELECT max(seq) FROM action") ?? 0
                 var chunks = ChunkWriter()
                 var types = TypeTable()
@@ -73,61 +75,39 @@ package enum SessionRecovery {
         }
     }
 
-    /// The actions that the side files hold beyond seq `last`, in order and without a hole.
+    /// The actions that the side files hold beyond seq `last`, in order: first those whose reducer came back, then those
+    /// under way.
     private static func missing(for url: URL, after last: Int) -> [ActionRecord] {
-        var records: [Int: ActionRecord] = [:]
-        var done: Set<Int> = []
+        var lines: [Int: BeganLine] = [:]
         for path in BeganLog.paths(for: url) {
             guard let data = FileManager.default.contents(atPath: path) else { continue }
-            for line in data.split(separator: UInt8(ascii: "\n")) {
-                guard let entry = try? Tree(parsing: Array(line)) else { continue }
-                if let seq = entry["done"]?.int { done.insert(seq) }
-                if let record = began(entry), record.seq > last { records[record.seq] = record }
+            for bytes in data.split(separator: UInt8(ascii: "\n")) {
+                guard let line = BeganLine(parsing: Array(bytes)), line.seq ?? .max > last else { continue }
+                lines[line.ticket] = line
             }
         }
+        let order = lines.values.sorted { ($0.seq ?? .max, $0.ticket) < ($1.seq ?? .max, $1.ticket) }
         var missing: [ActionRecord] = []
-        while var record = records[last + missing.count + 1] {
-            // The reducer came back, but the state it gave went with the process.
-            if done.contains(record.seq) { record.status = .dropped }
-            missing.append(record)
+        var expected = last + 1
+        for line in order {
+            var seq: Int { last + missing.count + 1 }
+            // What was left out of the recording has no line of its own.
+            if let known = line.seq, known > expected { missing.append(.notRecorded(seq: seq, at: line.at)) }
+            expected = (line.seq ?? expected) + 1
+            missing.append(
+                ActionRecord(
+                    seq: seq,
+                    parent: seq - 1,
+                    at: line.at,
+                    type: line.type,
+                    coder: line.coder,
+                    payload: line.payload,
+                    // The reducer came back, but the state it gave went with the process.
+                    status: line.seq == nil ? .began : .dropped,
+                    origin: line.origin
+                )
+            )
         }
         return missing
-    }
-
-    private static func began(_ entry: Tree) -> ActionRecord? {
-        guard let seq = entry["began"]?.int, let parent = entry["parent"]?.int, let at = entry["at"]?.int64,
-            let type = entry["type"]?.string, let coder = entry["coder"]?.string.flatMap(ActionRecord.Coder.init)
-        else { return nil }
-        return ActionRecord(
-            seq: seq,
-            parent: parent,
-            at: at,
-            type: type,
-            coder: coder,
-            payload: entry["payload"],
-            status: .began,
-            origin: entry["origin"]?.string
-        )
-    }
-}
-
-extension Tree {
-    fileprivate subscript(key: String) -> Tree? {
-        guard case .object(let object) = self else { return nil }
-        return object[key]
-    }
-
-    fileprivate var int: Int? {
-        int64.flatMap(Int.init(exactly:))
-    }
-
-    fileprivate var int64: Int64? {
-        guard case .integer(let value) = self else { return nil }
-        return value
-    }
-
-    fileprivate var string: String? {
-        guard case .string(let value) = self else { return nil }
-        return value
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SessionFile
 import StateTree
 import Testing
 
@@ -104,7 +105,7 @@ struct MaskingTests {
     func actionType() throws {
         var capture = Capture(masking: Masking(.standard, Masks()))
         let payload = capture.payload(of: SetPassword(value: "xyz", attempt: 2))
-        #expect(payload.isCodable)
+        #expect(payload.coder == .codable)
         #expect(!payload.tree.text.contains("xyz"))
         #expect(try TreeDecoder().decode(SetPassword.self, from: payload.tree).attempt == 2)
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a recorder has put beside its session, read without the recorder's own code.
 struct SideFiles {
-    /// The lines that stand for actions that were dispatched, by seq.
+    /// The lines of actions that were dispatched, by number: one thread dispatches here, so it is their seq.
     let began: [Int: [String: Any]]
     /// The seqs of the actions whose reducer came back.
     let done: Set<Int>
@@ -20,8 +20,9 @@ struct SideFiles {
                 guard let entry = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] else {
                     continue
                 }
-                if let seq = entry["began"] as? Int { began[seq] = entry }
-                if let seq = entry["done"] as? Int { done.insert(seq) }
+                guard let number = entry["began"] as? Int, entry["end"] as? Int == number else { continue }
+                began[number] = entry
+                if let seq = entry["seq"] as? Int { done.insert(seq) }
             }
         }
         self.began = began

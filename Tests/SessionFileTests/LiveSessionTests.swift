@@ -70,8 +70,7 @@ import Testing
     @Test("has its side files begun again when all they hold is in the file") func rewinding() throws {
         let payload = Tree.string(String(repeating: "p", count: 10_000))
         for seq in 1...300 {
-            try log.appendBegan(ActionRecord(seq: seq, parent: seq - 1, at: 0, type: "A", payload: payload))
-            try log.appendDone(seq)
+            try log.setSeq(seq, at: try log.append(line(seq, payload)))
             log.retire(through: seq)
         }
         #expect(try length("-began") < 20_000)
@@ -82,7 +81,8 @@ import Testing
         let payload = Tree.string(String(repeating: "p", count: 100_000))
         var largest = 0
         for seq in 1...100 {
-            try log.appendBegan(ActionRecord(seq: seq, parent: seq - 1, at: 0, type: "A", payload: payload))
+            let place = try log.append(line(seq, payload))
+            if seq < 100 { try log.setSeq(seq, at: place) }
             // The writer is always five actions behind, so neither file is ever all in the session file at once.
             log.retire(through: seq - 5)
             largest = max(largest, try length("-began"), try length("-began2"))
@@ -91,7 +91,7 @@ import Testing
         #expect(largest < 1_400_000)
         for seq in 1...95 { try append(seq) }
         // What a killed process leaves, elsewhere, where nobody holds the lock.
-        try writer.close()
+        try writer.close(isComplete: false)
         let copy = folder.session("b.rewind")
         for suffix in ["", "-began", "-began2"] {
             try FileManager.default.copyItem(atPath: url.path + suffix, toPath: copy.path + suffix)
@@ -102,6 +102,23 @@ import Testing
         #expect(try reader.action(100)?.status == .began)
         #expect(try SessionCheck.run(reader).findings == [])
         log.remove()
+    }
+
+    @Test("keeps the line of an action that is under way, however many come after it") func underWay() throws {
+        let place = try log.append(line(1, "first"))
+        for seq in 1...500 {
+            try log.setSeq(seq, at: try log.append(line(seq + 1, .string(String(repeating: "p", count: 10_000)))))
+            log.retire(through: seq)
+        }
+        #expect(try String(contentsOf: URL(filePath: url.path + "-began"), encoding: .utf8).hasPrefix("{\"began\":1,"))
+        #expect(try length("-began2") < 20_000)
+        try log.setSeq(501, at: place)
+        log.retire(through: 501)
+        _ = try log.append(line(502, "next"))
+    }
+
+    private func line(_ ticket: Int, _ payload: Tree) -> BeganLine {
+        BeganLine(ticket: ticket, at: 0, type: "A", coder: .codable, payload: payload)
     }
 
     private func length(_ suffix: String) throws -> Int {

@@ -13,11 +13,16 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        try SampleSession(states: (0...3).map { ["n": .integer(Int64($0))] }).write(to: folder.session())
+        try SampleSession(states: (0...3).map { ["n": .integer(Int64($0))] }).write(to: url, isComplete: false)
     }
 
-    private func began(_ seq: Int, type: String = "Fatal", more: String = "") -> String {
-        "{\"began\":\(seq),\"parent\":\(seq - 1),\"at\":17,\"type\":\"\(type)\",\"coder\":\"codable\"\(more)}\n"
+    /// The line of an action that is under way, or that has its seq.
+    private func began(_ ticket: Int, seq: Int? = nil, type: String = "Fatal", more: String = "") -> String {
+        let number = seq.map { "\($0)                  " } ?? "null               "
+        return """
+            {"began":\(ticket),"seq":\(number),"at":17,"type":"\(type)","coder":"codable"\(more),"end":\(ticket)}
+
+            """
     }
 
     private func write(_ text: String, to file: URL) throws {
@@ -33,7 +38,7 @@ import Testing
     }
 
     @Test("gets the actions that only the side files hold") func folding() throws {
-        try write(began(4, more: ",\"payload\":{\"$chunk\":1},\"origin\":\"A.swift:3\"") + "{\"done\":4}\n", to: log)
+        try write(began(4, seq: 4, more: ",\"payload\":{\"$chunk\":1},\"origin\":\"A.swift:3\""), to: log)
         try write(began(5, type: "Last", more: ",\"payload\":[1,\"é\"]"), to: otherLog)
         let reader = try open()
         #expect(try reader.lastSeq() == 5)
@@ -66,23 +71,30 @@ import Testing
         )
     }
 
-    @Test("gets an action whose reducer came back as dropped, whatever the order of the lines") func nested() throws {
-        try write(began(4) + began(5) + "{\"done\":5}\n{\"done\":4}\n" + began(6), to: log)
+    @Test("gets those whose reducer came back in the order of their states, then those under way") func order() throws {
+        try write(began(7, type: "G") + began(4, type: "D") + began(5, seq: 5, type: "E"), to: log)
+        try write(began(6, seq: 4, type: "F"), to: otherLog)
         let reader = try open()
-        #expect(try (4...6).map { try reader.action($0)?.status } == [.dropped, .dropped, .began])
+        #expect(try (4...7).map { try reader.action($0)?.type } == ["F", "E", "D", "G"])
+        #expect(try (4...7).map { try reader.action($0)?.status } == [.dropped, .dropped, .began, .began])
     }
 
     @Test(
         "loses nothing before a torn or senseless line",
         arguments: [
-            "{\"began\":5,\"parent\":4,\"at\":1,\"ty", "{\"began\":5}\n", "garbage\n", "\u{0}\u{0}\u{0}", "{}\n[]\n1\n",
-            "{\"began\":\"5\",\"parent\":4,\"at\":1,\"type\":\"A\",\"coder\":\"codable\"}\n",
-            "{\"began\":1e99,\"parent\":4,\"at\":1,\"type\":\"A\",\"coder\":\"codable\"}\n",
-            "{\"began\":5,\"parent\":4,\"at\":1,\"type\":\"A\",\"coder\":\"other\"}\n", "\n\n\n", "{\"done\":true}\n",
+            #"{"began":5,"seq":5,"at":1,"ty"#, #"{"began":5}"#, "garbage", "\u{0}\u{0}\u{0}", "{}\n[]\n1", "\n\n",
+            #"{"began":5,"seq":5,"at":1,"type":"A","coder":"codable","payload":{"by":1},"end":2}"#,
+            #"{"began":5,"seq":5,"at":1,"type":"A","coder":"codable","payload":{"by":1}}"#,
+            #"{"began":"5","seq":5,"at":1,"type":"A","coder":"codable","end":5}"#,
+            #"{"began":1e99,"seq":5,"at":1,"type":"A","coder":"codable","end":1e99}"#,
+            #"{"began":5,"seq":5,"at":1,"type":"A","coder":"other","end":5}"#,
+            #"{"began":5,"at":1,"type":"A","coder":"codable","end":5}"#,
+            #"{"began":5,"seq":9223372036854775807,"at":1,"type":"A","coder":"codable","end":5}"#,
+            #"{"began":5,"seq":-1,"at":1,"type":"A","coder":"codable","end":5}"#,
         ]
     )
     func torn(line: String) throws {
-        try write(began(4) + line, to: log)
+        try write(began(4) + line + "\n", to: log)
         #expect(try open().lastSeq() == 4)
     }
 
@@ -92,17 +104,25 @@ import Testing
     }
 
     @Test("ignores lines of actions that are in the file already") func stale() throws {
-        try write(began(4) + "arent\":0,\"at\":17}\n" + began(2, type: "Stale") + "{\"done\":2}\n" + began(3), to: log)
-        try write(began(1) + "{\"done\":1}\n", to: otherLog)
+        try write(
+            began(9) + "at\":0,\"end\":17}\n" + began(2, seq: 2, type: "Stale") + began(3, seq: 3, type: "Stale"),
+            to: log
+        )
+        try write(began(1, seq: 1, type: "Stale"), to: otherLog)
         let reader = try open()
         #expect(try reader.lastSeq() == 4)
         #expect(try reader.action(2)?.type != "Stale")
         #expect(try reader.action(4)?.status == .began)
     }
 
-    @Test("stops at a hole in the numbers") func hole() throws {
-        try write(began(4) + began(6), to: log)
-        #expect(try open().lastSeq() == 4)
+    @Test("says so where actions are missing that were left out") func hole() throws {
+        try write(began(4, seq: 5) + began(5, seq: 9) + began(6, seq: 10) + began(7), to: log)
+        let reader = try open()
+        #expect(
+            try (4...9).map { try reader.action($0)?.type }
+                == ["(not recorded)", "Fatal", "(not recorded)", "Fatal", "Fatal", "Fatal"]
+        )
+        #expect(try reader.action(10) == nil)
     }
 
     @Test("opens with empty side files") func empty() throws {
@@ -112,7 +132,7 @@ import Testing
     }
 
     @Test("is the same after a second recovery from the same side files") func idempotent() throws {
-        let text = began(4) + "{\"done\":4}\n" + began(5)
+        let text = began(4, seq: 4) + began(5)
         try write(text, to: log)
         try open().close()
         let rows = try SQL.rows("SELECT * FROM action", in: url)
@@ -148,7 +168,7 @@ import Testing
     @Test("that had written nothing yet opens as an empty session") func nothing() throws {
         try FileManager.default.removeItem(at: url)
         let writer = try SessionWriter(creating: url, facts: ["app": "A"], syncs: false)
-        try writer.close()
+        try writer.close(isComplete: false)
         try write("", to: log)
         let reader = try open()
         #expect(try reader.lastSeq() == 0)
@@ -158,7 +178,7 @@ import Testing
     @Test("keeps the action that ended the app, even the first one") func first() throws {
         try FileManager.default.removeItem(at: url)
         let writer = try SessionWriter(creating: url, facts: ["app": "A"], syncs: false)
-        try writer.close()
+        try writer.close(isComplete: false)
         try write(began(1), to: log)
         let reader = try open()
         #expect(try reader.action(1)?.status == .began)

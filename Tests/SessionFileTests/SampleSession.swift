@@ -61,8 +61,9 @@ struct SampleSession {
         states.append(state)
     }
 
-    /// Writes the session to a new file, `batch` actions a transaction.
-    func write(to url: URL, batch: Int = 50) throws {
+    /// Writes the session to a new file, `batch` actions a transaction; one that is not `isComplete` looks as if its
+    /// recorder had been killed.
+    func write(to url: URL, batch: Int = 50, isComplete: Bool = true) throws {
         let writer = try SessionWriter(creating: url, facts: facts, syncs: false)
         try writer.write { try $0.setInitialState(states[0]) }
         for start in stride(from: 0, to: records.count, by: batch) {
@@ -72,6 +73,6 @@ struct SampleSession {
                 }
             }
         }
-        try writer.close()
+        try writer.close(isComplete: isComplete)
     }
 }

@@ -1,0 +1,16 @@
+/// The place in the app's source where an action was dispatched.
+public struct CallSite: Sendable, CustomStringConvertible {
+    private let file: StaticString
+    private let line: UInt
+
+    /// The place where this is written.
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        self.file = file
+        self.line = line
+    }
+
+    /// `file:line`.
+    public var description: String {
+        "\(file):\(line)"
+    }
+}

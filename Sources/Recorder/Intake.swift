@@ -1,0 +1,295 @@
+import Foundation
+import SessionFile
+
+/// The dispatching side of a recorder: numbers the actions, pairs each with the state it led to, and hands them to the
+/// writer.
+///
+/// What belongs to the app — its state, its predicate, the encoding of its actions — is asked for while no lock is
+/// held: it may wait for locks of the app's, which another thread holds that waits here.
+///
+/// Sound to share because its mutable state is only touched under `lock`.
+final class Intake<State>: @unchecked Sendable {
+    private let options: RecorderOptions
+    private let masks: Masks
+    private let gate: ActionGate?
+    private let handoff: Handoff<Captured<State>>
+    private let began: BeganLog
+    private let lock = NSLock()
+
+    // Under `lock`.
+    private var tickets = 0
+    private var seq = 0
+    /// The actions under way, the latest last.
+    private var open: [Captured<State>] = []
+    /// Encoders that nobody uses at the moment.
+    private var captures: [Capture] = []
+    /// The actions for which there was no room since the last one for which there was.
+    private var gap: Captured<State>?
+    /// The actions since the last one that was to be recorded.
+    private var skipped: (count: Int, at: Int64, state: State?, isStateKnown: Bool)?
+    /// Where the threads dispatch from that have said so.
+    private var callSites: [ThreadID: CallSite] = [:]
+    private var droppedCount = 0
+    private var hasInitialState = false
+    private var isBeganLogFailing = false
+    private var isPausedNow = false
+    private var isClosed = false
+
+    init(options: RecorderOptions, masks: Masks, handoff: Handoff<Captured<State>>, began: BeganLog) {
+        self.options = options
+        self.masks = masks
+        self.handoff = handoff
+        self.began = began
+        gate = ActionGate(options.selection)
+    }
+
+    var recorded: Int {
+        lock.withLock { tickets }
+    }
+
+    var dropped: Int {
+        lock.withLock { droppedCount }
+    }
+
+    var isPaused: Bool {
+        get { lock.withLock { isPausedNow } }
+        set { lock.withLock { isPausedNow = newValue } }
+    }
+
+    // MARK: Actions
+
+    /// Notes the state before the first action.
+    func setInitialState(_ state: State) {
+        lock.withLock { offerInitialState(state) }
+    }
+
+    /// Notes that an action is about to be reduced. `state` gives the state as it is now; with `mayNest`, an action of
+    /// this thread that is still under way has led to that.
+    ///
+    /// - Returns: what `end` takes; nil when the action is not recorded.
+    func begin(_ action: Any, mayNest: Bool, state: () -> State?) -> Captured<State>? {
+        let isWanted = gate?.admits(action) ?? true
+        let thread = ThreadID.current
+        lock.lock()
+        let isRecorded = isWanted && !isPausedNow
+        // Subscribers run after the reducer has set the state: an action that comes while another one of the same
+        // thread is under way comes from one of them.
+        let outer = mayNest ? open.last { $0.thread == thread } : nil
+        let needsState = outer != nil || isRecorded && (!hasInitialState || skipped != nil)
+        guard !isClosed, isRecorded || needsState else {
+            if !isClosed { skip(at: options.now(), state: nil, isStateKnown: false) }
+            lock.unlock()
+            return nil
+        }
+        var capture = isRecorded ? borrowCapture() : nil
+        var before: State?
+        if needsState || capture != nil {
+            lock.unlock()
+            if needsState { before = state() }
+        }
+        let payload = capture?.payload(of: action)
+        if needsState || capture != nil { lock.lock() }
+        if let capture { captures.append(capture) }
+        if let outer { finish(outer, state: before, error: nil, now: MonotonicClock.now()) }
+        guard isRecorded, !isClosed else {
+            if !isClosed { skip(at: options.now(), state: before, isStateKnown: needsState) }
+            lock.unlock()
+            return nil
+        }
+        if !hasInitialState { offerInitialState(before) }
+        handOffSkipped(before: before, isStateKnown: needsState)
+        let captured = admit(action, payload, callSite: takeCallSite(of: thread))
+        captured.thread = thread
+        open.append(captured)
+        lock.unlock()
+        if let payload {
+            let written = Result { try began.append(captured.line(payload: payload)) }
+            lock.withLock { captured.place = noted(written) }
+        }
+        captured.started = MonotonicClock.now()
+        return captured
+    }
+
+    /// Notes that the store is done with an action. `state` gives the state as it is now.
+    func end(_ captured: Captured<State>?, error: (any Error)? = nil, state: () -> State?) {
+        let now = MonotonicClock.now()
+        guard let captured, captured.isOpen else { return }
+        let after = state()
+        lock.withLock { finish(captured, state: after, error: error, now: now) }
+    }
+
+    /// Notes an action together with the state it has led to.
+    func record(_ action: Any, resultingIn state: State, took nanoseconds: UInt64?, callSite: CallSite?) {
+        let isWanted = gate?.admits(action) ?? true
+        lock.lock()
+        guard !isClosed, isWanted, !isPausedNow else {
+            if !isClosed { skip(at: options.now(), state: state, isStateKnown: true) }
+            return lock.unlock()
+        }
+        var capture = borrowCapture()
+        if capture != nil { lock.unlock() }
+        let payload = capture?.payload(of: action)
+        if capture != nil { lock.lock() }
+        defer { lock.unlock() }
+        if let capture { captures.append(capture) }
+        guard !isClosed else { return }
+        if !hasInitialState { offerInitialState(nil) }
+        handOffSkipped(before: nil, isStateKnown: false)
+        let captured = admit(action, payload, callSite: callSite ?? takeCallSite(of: .current))
+        captured.kind = .done
+        captured.state = state
+        captured.duration = nanoseconds
+        number(captured)
+        if let payload { _ = noted(Result { try began.append(captured.line(payload: payload)) }) }
+        handOff(captured)
+    }
+
+    /// Runs `dispatch`; the first action that this thread has recorded in it is said to come from `callSite`.
+    func dispatching<Result, Failure: Error>(
+        from callSite: CallSite,
+        _ dispatch: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let thread = ThreadID.current
+        lock.withLock { callSites[thread] = callSite }
+        defer { lock.withLock { callSites[thread] = nil } }
+        return try dispatch()
+    }
+
+    // MARK: The end
+
+    /// Waits until everything dispatched so far was handled, or the writer is stuck.
+    func flush() {
+        handoff.waitUntilIdle()
+        let hasMore = lock.withLock { gap != nil && handOffGap() }
+        if hasMore { handoff.waitUntilIdle() }
+    }
+
+    /// Takes nothing more, and hands over what is left.
+    func close() {
+        lock.withLock { closeUnderLock() }
+    }
+
+    /// As `close()`; false when the lock for it cannot be had before `deadline`.
+    func close(before deadline: Date) -> Bool {
+        guard lock.lock(before: deadline) else { return false }
+        defer { lock.unlock() }
+        closeUnderLock()
+        return true
+    }
+
+    // MARK: Under the lock
+
+    private func closeUnderLock() {
+        guard !isClosed else { return }
+        isClosed = true
+        var last: [Captured<State>] = []
+        if let pending = gap {
+            last.append(pending)
+            options.tell(.dropped(seqs: pending.firstSeq...pending.seq))
+            gap = nil
+        }
+        if let row = takeSkipped(before: nil, isStateKnown: false) { last.append(row) }
+        for captured in open {
+            number(captured)
+            last.append(captured)
+        }
+        handoff.close(adding: last)
+    }
+
+    private func admit(_ action: Any, _ payload: Payload?, callSite: CallSite?) -> Captured<State> {
+        tickets += 1
+        let captured = Captured<State>(
+            .open,
+            at: options.now(),
+            action: action,
+            payload: payload,
+            callSite: callSite
+        )
+        captured.ticket = tickets
+        return captured
+    }
+
+    /// An encoder for the payload of an action that has to be written before its reducer runs.
+    private func borrowCapture() -> Capture? {
+        guard options.durability != .buffered else { return nil }
+        return captures.popLast() ?? Capture(masking: Masking(options.redaction, masks))
+    }
+
+    private func takeCallSite(of thread: ThreadID) -> CallSite? {
+        callSites.isEmpty ? nil : callSites.removeValue(forKey: thread)
+    }
+
+    private func finish(_ captured: Captured<State>, state: State?, error: (any Error)?, now: UInt64) {
+        guard captured.isOpen, !isClosed else { return }
+        if let index = open.lastIndex(where: { $0 === captured }) { open.remove(at: index) }
+        captured.kind = .done
+        captured.state = state
+        captured.error = error
+        captured.duration = now &- captured.started
+        number(captured)
+        handOff(captured)
+    }
+
+    /// Gives an action its place in the session.
+    private func number(_ captured: Captured<State>) {
+        seq += 1
+        captured.seq = seq
+        guard let place = captured.place else { return }
+        _ = noted(Result { try began.setSeq(captured.seq, at: place) })
+    }
+
+    /// What was given by a write to the side files; the first of several that fail is told.
+    private func noted<Success>(_ result: Result<Success, any Error>) -> Success? {
+        switch result {
+        case .success(let success):
+            isBeganLogFailing = false
+            return success
+        case .failure(let error):
+            if !isBeganLogFailing { options.tell(.notCrashSafe(reason: "\(error)")) }
+            isBeganLogFailing = true
+            return nil
+        }
+    }
+
+    private func offerInitialState(_ state: State?) {
+        guard !hasInitialState, !isClosed else { return }
+        hasInitialState = true
+        _ = handoff.offer(Captured(initial: state), longestWait: options.longestWait)
+    }
+
+    private func skip(at: Int64, state: State?, isStateKnown: Bool) {
+        skipped = ((skipped?.count ?? 0) + 1, skipped?.at ?? at, state, isStateKnown)
+    }
+
+    private func handOffSkipped(before state: State?, isStateKnown: Bool) {
+        if let row = takeSkipped(before: state, isStateKnown: isStateKnown) { handOff(row) }
+    }
+
+    /// What stands for the actions that were skipped, when the state after them is the one given, if it is known.
+    private func takeSkipped(before state: State?, isStateKnown: Bool) -> Captured<State>? {
+        guard let last = skipped else { return nil }
+        skipped = nil
+        let row = Captured<State>(.skipped(count: last.count), at: last.at)
+        row.state = isStateKnown ? state : last.state
+        row.isStateKnown = isStateKnown || last.isStateKnown
+        seq += 1
+        row.seq = seq
+        return row
+    }
+
+    /// Hands something to the writer; where there is no room, it becomes part of a gap.
+    private func handOff(_ captured: Captured<State>) {
+        if handOffGap(), handoff.offer(captured, longestWait: options.longestWait) { return }
+        gap = Captured(gapFrom: gap?.firstSeq ?? captured.seq, to: captured)
+        droppedCount += 1
+    }
+
+    /// Hands over the gap before anything that came after it; false while there is no room.
+    private func handOffGap() -> Bool {
+        guard let pending = gap else { return true }
+        guard handoff.offer(pending, longestWait: 0) else { return false }
+        gap = nil
+        options.tell(.dropped(seqs: pending.firstSeq...pending.seq))
+        return true
+    }
+}
