@@ -1,8 +1,8 @@
 /// What the writers of one encoder share.
 final class EncodingContext {
-    private var coders = CoderTable()
-    private var conflict: EncodingError?
-    private var idle: [TreeWriter] = []
+    @exclusivity(unchecked) private var coders = CoderTable()
+    @exclusivity(unchecked) private var conflict: EncodingError?
+    @exclusivity(unchecked) private var idle: [TreeWriter] = []
     let emptyShape: Shape
     let filter: (any TreeFilter)?
 
@@ -22,7 +22,7 @@ final class EncodingContext {
 
     /// A writer that has nothing written.
     func writer(in parent: TreeWriter, key: (any CodingKey)?, hint: Hint, depth: Int) -> TreeWriter {
-        let writer = idle.popLast() ?? TreeWriter(context: self, depth: 0)
+        let writer = idle.popLast() ?? TreeWriter(context: self)
         writer.start(in: parent, key: key, hint: hint, depth: depth)
         return writer
     }
@@ -43,8 +43,11 @@ final class EncodingContext {
         )
     }
 
+    var hasConflict: Bool { conflict != nil }
+
     /// The first conflict since the last call.
     func takeConflict() -> EncodingError? {
+        guard conflict != nil else { return nil }
         defer { conflict = nil }
         return conflict
     }

@@ -12,11 +12,14 @@
 /// (see `ValueLayout`). An `encode(to:)` of such a value must depend on that value alone, not on global state.
 package struct TreeEncoder {
     private let context: EncodingContext
+    /// Holds the values that are encoded.
+    private let root: TreeWriter
     private var last = Hint.none
 
     /// Makes an encoder that gives what it writes to a filter, if there is one.
     package init(filter: (any TreeFilter)? = nil) {
         context = EncodingContext(filter: filter)
+        root = TreeWriter(context: context)
     }
 
     /// Encodes a value.
@@ -25,12 +28,9 @@ package struct TreeEncoder {
     package mutating func encode<T: Encodable>(_ value: T) throws -> Tree {
         let hint = last
         last = .none
-        let root = TreeWriter(context: context, depth: 0)
-        let encoded = try withUnsafePointer(to: value) { pointer in
-            try context.coder(for: T.self).encode(UnsafeRawPointer(pointer), in: root, key: nil, hint: hint)
-        }
+        let encoded = try root.encode(value, key: nil, hint: hint)
         if let conflict = context.takeConflict() { throw conflict }
-        last = Hint(tree: encoded.tree, trace: encoded.trace)
+        last = encoded.trace.map { Hint($0) } ?? Hint(tree: encoded.tree, trace: nil)
         return encoded.tree
     }
 
