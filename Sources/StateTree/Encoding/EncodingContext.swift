@@ -20,6 +20,12 @@ final class EncodingContext {
         return coder
     }
 
+    /// The coder of a type that may not be `Encodable`; nil when it is not.
+    func coder(forAny type: Any.Type) -> (any Coder)? {
+        if let coder = coders[ObjectIdentifier(type)] { return coder }
+        return (type as? any Encodable.Type).map { coder(for: $0) }
+    }
+
     /// A writer that has nothing written.
     func writer(in parent: TreeWriter, key: (any CodingKey)?, hint: Hint, depth: Int) -> TreeWriter {
         let writer = idle.popLast() ?? TreeWriter(context: self)

@@ -26,9 +26,25 @@ package struct TreeEncoder {
     /// - Throws: `EncodingError`, and what an `encode(to:)` throws; the next value is encoded from scratch then.
     /// - Complexity: O(size) of what has changed since the last value, and of what is never reused.
     package mutating func encode<T: Encodable>(_ value: T) throws -> Tree {
+        try encode(value, with: context.coder(for: T.self))
+    }
+
+    /// Encodes a value of whatever type; nil when it is not `Encodable`.
+    ///
+    /// The type is looked up once, and the value is not copied, as a cast to `any Encodable` would.
+    /// - Throws: as `encode(_:)`.
+    /// - Complexity: as `encode(_:)`.
+    package mutating func encodeIfPossible<T>(_ value: T) throws -> Tree? {
+        if let coder = context.coder(forAny: T.self) { return try encode(value, with: coder) }
+        // The type may be an existential itself.
+        guard let value = value as? any Encodable else { return nil }
+        return try encode(value)
+    }
+
+    private mutating func encode<T>(_ value: T, with coder: any Coder) throws -> Tree {
         let hint = last
         last = .none
-        let encoded = try root.encode(value, key: nil, hint: hint)
+        let encoded = try root.encode(value, with: coder, key: nil, hint: hint)
         if let conflict = context.takeConflict() { throw conflict }
         last = encoded.trace.map { Hint($0) } ?? Hint(tree: encoded.tree, trace: nil)
         return encoded.tree

@@ -110,11 +110,16 @@ final class TreeWriter: Encoder {
 
     /// Encodes a value that this one holds, without writing it; one that has not changed is not visited.
     func encode<T: Encodable>(_ value: T, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
+        try encode(value, with: context.coder(for: T.self), key: key, hint: hint)
+    }
+
+    /// Encodes a value with the coder of its type.
+    func encode<T>(_ value: T, with coder: any Coder, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         try withUnsafePointer(to: value) { pointer in
             if let trace = hint.trace, trace.isSame(pointer, of: ObjectIdentifier(T.self)) {
                 return Encoded(tree: trace.tree, trace: trace)
             }
-            return try context.coder(for: T.self).encode(pointer, in: self, key: key, hint: hint)
+            return try coder.encode(pointer, in: self, key: key, hint: hint)
         }
     }
 
