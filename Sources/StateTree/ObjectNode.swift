@@ -63,6 +63,24 @@ package final class ObjectNode: @unchecked Sendable {
         return place.isPresent ? values[place.index] : nil
     }
 
+    /// Whether the value at an index is the same node, or an equal scalar.
+    /// - Complexity: that of `Tree.isIdentical(to:)`.
+    func isIdentical(to tree: Tree, at index: Int) -> Bool {
+        values.withUnsafeBufferPointer { $0[index].isIdentical(to: tree) }
+    }
+
+    /// Calls `body` with each index at which the value is neither the same node nor an equal scalar.
+    /// - Complexity: O(n).
+    func forEachDifference(from other: ObjectNode, _ body: (Int) -> Void) {
+        values.withUnsafeBufferPointer { values in
+            other.values.withUnsafeBufferPointer { others in
+                for index in 0..<min(values.count, others.count) where !values[index].isIdentical(to: others[index]) {
+                    body(index)
+                }
+            }
+        }
+    }
+
     /// The index of a key, or where it would be inserted.
     /// - Complexity: O(log n).
     package func place(of key: String) -> (index: Int, isPresent: Bool) {

@@ -46,7 +46,7 @@ final class ArrayCoder<Element: Encodable>: Coder {
                 let trace = place < oldTraces.count ? oldTraces[place] : nil
                 if source >= 0 {
                     append(old[source], trace)
-                } else if let trace, trace.isSame(base + index, of: ObjectIdentifier(Element.self)) {
+                } else if let trace, trace.proof?.holds(for: base + index, of: Element.self) == true {
                     append(trace.tree, trace)
                 } else {
                     let hint = Hint(tree: index < old.count ? old[index] : nil, trace: trace)
@@ -60,7 +60,7 @@ final class ArrayCoder<Element: Encodable>: Coder {
         let memory = layout.flatMap { isRetained ? ValueMemory(pointer, layout: $0) : nil }
         let tree = hint.array(trees)
         guard memory != nil || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
-        return Encoded(tree: tree, trace: Trace(tree: tree, of: [Element].self, memory: memory, children: traces))
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory, children: traces))
     }
 
     /// For each element the index of the same one in the last array, or -1; nil when nothing is known.

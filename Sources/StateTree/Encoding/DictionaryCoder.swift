@@ -27,7 +27,7 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         let retaining = dictionary.isEmpty ? nil : layout
         guard retaining != nil || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
         let newMemory = DictionaryMemory(pointer, layout: retaining, traces: traces)
-        return Encoded(tree: tree, trace: Trace(tree: tree, of: [Key: Value].self, memory: newMemory))
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: newMemory))
     }
 
     /// An object; nil when two keys have the same text.

@@ -5,10 +5,15 @@ final class DictionaryMemory<Key: Hashable, Value>: Memory {
     let traces: [Key: Trace]
 
     init(_ dictionary: UnsafePointer<[Key: Value]>, layout: ValueLayout?, traces: [Key: Trace]) {
-        retained = layout.map { _ in .allocate(capacity: 1) }
-        retained?.initialize(from: dictionary, count: 1)
+        if layout == nil {
+            retained = nil
+        } else {
+            let pointer = UnsafeMutablePointer<[Key: Value]>.allocate(capacity: 1)
+            pointer.initialize(to: dictionary.pointee)
+            retained = pointer
+        }
         self.traces = traces
-        super.init(retained, layout: layout)
+        super.init(of: [Key: Value].self, at: retained, layout: layout)
     }
 
     deinit {

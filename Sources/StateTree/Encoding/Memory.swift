@@ -1,13 +1,16 @@
 /// A value that was encoded, retained at one address: its bytes can be compared there, and what they refer to is neither
 /// changed in place nor replaced by something else.
 class Memory {
+    let type: Any.Type
     /// Nil when the value is not retained.
-    let value: UnsafeRawPointer?
-    let layout: ValueLayout?
+    let proof: Proof?
+    /// Owns what the proof refers to.
+    private let layout: ValueLayout?
 
-    init(_ value: UnsafeRawPointer?, layout: ValueLayout?) {
-        self.value = value
+    init(of type: Any.Type, at value: UnsafeRawPointer?, layout: ValueLayout?) {
+        self.type = type
         self.layout = layout
+        if let value, let layout { proof = Proof(type, value, layout) } else { proof = nil }
     }
 }
 
@@ -18,7 +21,7 @@ final class ValueMemory<Value>: Memory {
     init(_ value: UnsafePointer<Value>, layout: ValueLayout) {
         pointer = .allocate(capacity: 1)
         pointer.initialize(from: value, count: 1)
-        super.init(pointer, layout: layout)
+        super.init(of: Value.self, at: pointer, layout: layout)
     }
 
     deinit {

@@ -21,9 +21,9 @@ final class PlainCoder<Value: Encodable>: Coder {
         defer { context.recycle(&writer) }
         writer.expect(shape)
         let pointer = value.assumingMemoryBound(to: Value.self)
-        try pointer.pointee.encode(to: writer)
+        try value.assumingMemoryBound(to: InPlace<Value>.self).pointee.encode(to: writer)
         let layout = Self.rememberedLevels.contains(parent.depth) ? layout : nil
-        let encoded = writer.finish(remembering: layout.map { ValueMemory(pointer, layout: $0) }, of: Value.self)
+        let encoded = writer.finish(remembering: layout.map { ValueMemory(pointer, layout: $0) })
         shape = writer.finalShape
         return encoded
     }

@@ -23,7 +23,7 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         let tree = hint.array(elements.map(\.tree))
         guard let layout, !set.isEmpty else { return Encoded(tree: tree, trace: nil) }
         let memory = ValueMemory(pointer, layout: layout)
-        return Encoded(tree: tree, trace: Trace(tree: tree, of: Set<Element>.self, memory: memory))
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory))
     }
 }
 

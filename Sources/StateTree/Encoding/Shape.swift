@@ -11,6 +11,11 @@ final class Shape {
         let place: Int
         /// Whether the filter covers it.
         let isCovered: Bool
+
+        @inline(__always)
+        func isKey(_ other: String) -> Bool {
+            key.hasSameStorage(as: other) || key.hasSameBytes(as: other)
+        }
     }
 
     // Objects used as dictionaries would grow the tree without bound.
@@ -18,7 +23,7 @@ final class Shape {
     private static let maximumBranches = 16
 
     /// The keys in the order they were written; a pointer, because reading an array would retain it.
-    let members: UnsafeMutablePointer<Member>
+    let members: UnsafeMutableBufferPointer<Member>
     let count: Int
     /// The names of the keys, which the filter may have replaced, in the order they were written.
     let names: [String]
@@ -45,7 +50,7 @@ final class Shape {
         members = .allocate(capacity: keys.count)
         for (index, key) in keys.enumerated() {
             let isCovered = filter?.covers(key) ?? false
-            (members + index).initialize(to: Member(key: key, place: places[index], isCovered: isCovered))
+            members.initializeElement(at: index, to: Member(key: key, place: places[index], isCovered: isCovered))
         }
         self.names = names
         sortedNames = node.keys
@@ -55,7 +60,7 @@ final class Shape {
     }
 
     deinit {
-        members.deinitialize(count: count)
+        members.deinitialize()
         members.deallocate()
     }
 
@@ -81,7 +86,7 @@ final class Shape {
     /// Whether the key at an index is this one.
     @inline(__always)
     func isKey(_ key: String, at index: Int) -> Bool {
-        index < count && (members[index].key.hasSameStorage(as: key) || members[index].key.hasSameBytes(as: key))
+        index < count && members[index].isKey(key)
     }
 
     /// The index of a key, which is most likely near the hinted one.

@@ -6,51 +6,45 @@ final class Trace {
     let shape: Shape?
     /// Those of the members or elements, in the order they were written; empty when there are none.
     let children: [Trace?]
+    /// The proofs of the children.
+    let proofs: UnsafeMutableBufferPointer<Proof?>
+    /// What proves that a value is the one remembered here; nil when it is not to be reused whole.
+    let proof: Proof?
     /// What the value was encoded as before a filter replaced it whole; nil when none did.
     let replaced: Encoded?
-    private let type: ObjectIdentifier?
     private let memory: Memory?
 
-    /// - Parameters:
-    ///   - type: the type of the value; nil when it is of no use without the memory.
-    ///   - memory: the value itself, retained; nil when it is not to be reused whole.
-    init(
-        tree: Tree,
-        of type: Any.Type? = nil,
-        memory: Memory? = nil,
-        shape: Shape? = nil,
-        children: [Trace?] = []
-    ) {
+    init(tree: Tree, memory: Memory?, shape: Shape? = nil, children: [Trace?] = []) {
         self.tree = tree
-        self.type = type.map { ObjectIdentifier($0) }
         self.memory = memory
         self.shape = shape
         self.children = children
+        proof = memory?.proof
         replaced = nil
+        proofs = .allocate(capacity: children.count)
+        for index in children.indices { proofs.initializeElement(at: index, to: children[index]?.proof) }
     }
 
     /// Makes the trace of a value that a filter replaced: it is the same as long as the value is.
     init(_ encoded: Encoded, replacedBy tree: Tree) {
         self.tree = tree
-        type = encoded.trace?.type
         memory = encoded.trace?.memory
         shape = nil
         children = []
+        proof = memory?.proof
         replaced = encoded
+        proofs = .allocate(capacity: 0)
     }
 
-    /// Whether a value of a type is the one that is remembered here.
-    @inline(__always)
-    func isSame(_ value: UnsafeRawPointer, of type: ObjectIdentifier) -> Bool {
-        guard self.type == type, let memory, let old = memory.value, let layout = memory.layout else { return false }
-        return layout.isSame(value, old)
+    deinit {
+        proofs.deallocate()
     }
 
     /// The memory of a value of a type.
     ///
     /// For one type there is one class of memories, so that the cast cannot fail, and its cost is saved.
     func memory<M: Memory>(of type: Any.Type, as _: M.Type) -> M? {
-        guard let memory, self.type == ObjectIdentifier(type) else { return nil }
+        guard let memory, memory.type == type else { return nil }
         return unsafeDowncast(memory, to: M.self)
     }
 }

@@ -32,12 +32,17 @@ final class TreeWriter: Encoder {
     @exclusivity(unchecked) private var single = Encoded(tree: .null, trace: nil)
     /// How many members or elements were written.
     @exclusivity(unchecked) private(set) var count = 0
-    /// The shape that is followed.
+    /// The shape that is followed, and its keys.
     @exclusivity(unchecked) private var guide: Shape?
+    @exclusivity(unchecked) private var members: UnsafeMutableBufferPointer<Shape.Member>?
     /// The last object in this place, when it has the guide's shape.
     @exclusivity(unchecked) private var old: ObjectNode?
-    /// Whether members are the same as in the old object so far; then neither values nor children are written.
-    @exclusivity(unchecked) private var isUnchanged = false
+    /// The proofs of its members, when there are any.
+    @exclusivity(unchecked) private var oldProofs: UnsafeMutableBufferPointer<Proof?>?
+    /// Whether all values are those of the old object so far; then none are written.
+    @exclusivity(unchecked) private var hasOldValues = false
+    /// Whether all traces are those of the old object so far; then none are written.
+    @exclusivity(unchecked) private var hasOldChildren = false
     /// The keys written freely, as long as they have a shape.
     @exclusivity(unchecked) private var shape: Shape?
     /// The keys written freely, when they have none.
@@ -66,11 +71,16 @@ final class TreeWriter: Encoder {
 
     /// Expects the keys of a shape, if those of the last value in this place are not known.
     func expect(_ shape: Shape?) {
-        guard let guide = hint.trace?.shape ?? shape, guide.isUnique else { return }
+        let trace = hint.trace
+        guard let guide = trace?.shape ?? shape, guide.isUnique else { return }
         self.guide = guide
+        members = guide.members
         guard let node = hint.object, node.keys.hasSameStorage(as: guide.sortedNames) else { return }
         old = node
-        isUnchanged = true
+        hasOldValues = true
+        guard let trace, trace.shape === guide else { return }
+        oldProofs = trace.proofs
+        hasOldChildren = true
     }
 
     /// Forgets all but the memory it allocated.
@@ -85,9 +95,7 @@ final class TreeWriter: Encoder {
         if content == .single { single = Encoded(tree: .null, trace: nil) }
         content = .nothing
         count = 0
-        guide = nil
-        old = nil
-        isUnchanged = false
+        stopFollowing()
         shape = nil
         if !keys.isEmpty { keys = [] }
         if !values.isEmpty { values.removeAll(keepingCapacity: true) }
@@ -116,7 +124,7 @@ final class TreeWriter: Encoder {
     /// Encodes a value with the coder of its type.
     func encode<T>(_ value: T, with coder: any Coder, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
         try withUnsafePointer(to: value) { pointer in
-            if let trace = hint.trace, trace.isSame(pointer, of: ObjectIdentifier(T.self)) {
+            if let trace = hint.trace, trace.proof?.holds(for: pointer, of: T.self) == true {
                 return Encoded(tree: trace.tree, trace: trace)
             }
             return try coder.encode(pointer, in: self, key: key, hint: hint)
@@ -153,12 +161,18 @@ final class TreeWriter: Encoder {
         let text = key.stringValue
         let isCovered = advance(to: text)
         let index = count - 1
-        let trace = oldTrace(text)
-        if let trace {
-            let isSame = withUnsafePointer(to: value) { trace.isSame($0, of: ObjectIdentifier(T.self)) }
-            if isSame { return isUnchanged ? () : set(Encoded(tree: trace.tree, trace: trace), at: index) }
+        if let oldProofs {
+            if index < oldProofs.count, let proof = oldProofs[index],
+                withUnsafePointer(to: value, { proof.holds(for: $0, of: T.self) })
+            {
+                return
+            }
+        } else if let trace = oldTrace(text), let proof = trace.proof,
+            withUnsafePointer(to: value, { proof.holds(for: $0, of: T.self) })
+        {
+            return set(Encoded(tree: trace.tree, trace: trace), at: index)
         }
-        let hint = trace.map { Hint($0) } ?? Hint(tree: oldTree(text), trace: nil)
+        let hint = oldTrace(text).map { Hint($0) } ?? Hint(tree: oldTree(text), trace: nil)
         set(try encode(value, key: key, text: text, isCovered: isCovered, hint: hint), at: index)
     }
 
@@ -171,7 +185,7 @@ final class TreeWriter: Encoder {
         writer.start(in: self, key: key, hint: isCovered ? hint.beforeReplacement : hint, depth: depth + 1)
         writer.expect(nil)
         unfinished.append(Unfinished(index: count - 1, key: text, writer: writer, replaced: isCovered ? hint : nil))
-        if !isUnchanged { set(.null, at: count - 1) }
+        if !hasOldValues { set(.null, at: count - 1) }
         return writer
     }
 
@@ -179,8 +193,8 @@ final class TreeWriter: Encoder {
     private func advance(to key: String) -> Bool {
         let index = count
         count += 1
-        if let guide {
-            if guide.isKey(key, at: index) { return guide.members[index].isCovered }
+        if let members {
+            if index < members.count, members[index].isKey(key) { return members[index].isCovered }
             writeFreely(after: index)
         }
         if index == 0 { shape = context.emptyShape }
@@ -196,23 +210,32 @@ final class TreeWriter: Encoder {
     /// Leaves the guide, of whose keys so many were written.
     private func writeFreely(after count: Int) {
         guard let guide else { return }
-        if isUnchanged { startChanging() }
+        if hasOldValues { copyOldValues() }
+        if hasOldChildren { copyOldChildren() }
         let sorted = values
         values = (0..<count).map { sorted[guide.members[$0].place] }
         if children.count > count { children.removeSubrange(count...) }
         shape = guide.prefix(count)
-        self.guide = nil
+        stopFollowing()
     }
 
     private func stopFollowing() {
         guide = nil
-        isUnchanged = false
+        members = nil
+        old = nil
+        oldProofs = nil
+        hasOldValues = false
+        hasOldChildren = false
     }
 
-    private func startChanging() {
-        isUnchanged = false
+    private func copyOldValues() {
+        hasOldValues = false
         values = old?.values ?? []
-        children = oldChildren
+    }
+
+    private func copyOldChildren() {
+        hasOldChildren = false
+        children = hint.trace?.children ?? []
     }
 
     // MARK: Elements
@@ -260,12 +283,6 @@ final class TreeWriter: Encoder {
         return trace.children[index]
     }
 
-    /// The traces of the members of the old object, when it has the guide's shape.
-    private var oldChildren: [Trace?] {
-        guard let trace = hint.trace, trace.shape === guide else { return [] }
-        return trace.children
-    }
-
     private func oldElement(_ index: Int) -> Hint {
         guard let node = hint.array, index < node.elements.count else { return .none }
         return Hint(tree: node.elements[index], trace: oldTrace(at: index))
@@ -276,9 +293,9 @@ final class TreeWriter: Encoder {
     private func set(_ encoded: Encoded, at index: Int) {
         set(encoded.tree, at: index)
         guard let trace = encoded.trace else { return }
-        if isUnchanged {
+        if hasOldChildren {
             if trace === oldTrace(at: index) { return }
-            startChanging()
+            copyOldChildren()
         }
         while children.count <= index { children.append(nil) }
         children[index] = trace
@@ -286,49 +303,50 @@ final class TreeWriter: Encoder {
 
     /// Sets a value that has no trace, or none yet.
     private func set(_ tree: Tree, at index: Int) {
-        if isUnchanged {
-            if let guide, let old, old.values[guide.members[index].place].isIdentical(to: tree) { return }
-            startChanging()
-        }
-        if index < children.count { children[index] = nil }
-        if let guide {
-            if values.isEmpty { values = Array(repeating: .null, count: guide.count) }
-            values[guide.members[index].place] = tree
+        if let members {
+            let place = members[index].place
+            if hasOldValues {
+                if let old, old.isIdentical(to: tree, at: place) { return }
+                copyOldValues()
+            } else if values.isEmpty {
+                values = Array(repeating: .null, count: members.count)
+            }
+            values[place] = tree
+            if hasOldChildren, oldTrace(at: index) != nil { copyOldChildren() }
         } else if index < values.count {
             values[index] = tree
         } else {
             values.append(tree)
         }
+        if index < children.count { children[index] = nil }
     }
 
     // MARK: Finishing
 
     /// What has been written: nothing at all is an empty object.
-    /// - Parameters:
-    ///   - memory: the value itself, if it is to be remembered whole.
-    ///   - type: the type of the value.
-    func finish(remembering memory: Memory? = nil, of type: Any.Type? = nil) -> Encoded {
+    /// - Parameter memory: the value itself, if it is to be remembered whole.
+    func finish(remembering memory: Memory? = nil) -> Encoded {
         if context.hasConflict { return Encoded(tree: .null, trace: nil) }
         if !unfinished.isEmpty { finishNested() }
         if content != .keyed { stopFollowing() }
         let tree: Tree
         switch content {
-        case .single: return remember(single.tree, trace: single.trace, memory, type)
+        case .single: return remember(single.tree, trace: single.trace, memory)
         case .nothing: tree = hint.object(ObjectNode(sortedKeys: [], values: []))
         case .unkeyed: tree = hint.array(values)
         case .keyed: tree = object()
         }
-        if isUnchanged, memory == nil { return Encoded(tree: tree, trace: hint.trace) }
-        let children = isUnchanged ? oldChildren : self.children
+        if hasOldValues, hasOldChildren, memory == nil { return Encoded(tree: tree, trace: hint.trace) }
+        if hasOldChildren { copyOldChildren() }
         guard memory != nil || !children.isEmpty else { return Encoded(tree: tree, trace: nil) }
-        let trace = Trace(tree: tree, of: type, memory: memory, shape: finalShape, children: children)
+        let trace = Trace(tree: tree, memory: memory, shape: finalShape, children: children)
         return Encoded(tree: tree, trace: trace)
     }
 
     /// The single value that was written instead of this one.
-    private func remember(_ tree: Tree, trace: Trace?, _ memory: Memory?, _ type: Any.Type?) -> Encoded {
+    private func remember(_ tree: Tree, trace: Trace?, _ memory: Memory?) -> Encoded {
         guard let memory else { return Encoded(tree: tree, trace: trace) }
-        let whole = Trace(tree: tree, of: type, memory: memory, shape: trace?.shape, children: trace?.children ?? [])
+        let whole = Trace(tree: tree, memory: memory, shape: trace?.shape, children: trace?.children ?? [])
         return Encoded(tree: tree, trace: whole)
     }
 
@@ -336,8 +354,9 @@ final class TreeWriter: Encoder {
         if let guide {
             if count == guide.count {
                 finalShape = guide
-                if isUnchanged, let tree = hint.tree { return tree }
-                return hint.object(ObjectNode(sortedKeys: guide.sortedNames, values: values))
+                if hasOldValues, let tree = hint.tree { return tree }
+                let node = ObjectNode(sortedKeys: guide.sortedNames, values: values)
+                return old == nil ? hint.object(node) : .object(node)
             }
             writeFreely(after: count)
         }
