@@ -1,12 +1,12 @@
 /// The members of an object in canonical order, shared by every tree that holds them.
 ///
 /// Unchecked, because the members may change; it is sound, because they only do through `isKnownUniquelyReferenced`:
-/// while nobody else, on any thread, holds the node.
+/// while nobody else, on any thread, holds the node. For the same reason no access to them has to be checked.
 package final class ObjectNode: @unchecked Sendable {
     /// The keys, unique, sorted by their UTF-8 bytes.
-    package fileprivate(set) var keys: [String]
+    @exclusivity(unchecked) package fileprivate(set) var keys: [String]
     /// The values, each at the index of its key.
-    package fileprivate(set) var values: [Tree]
+    @exclusivity(unchecked) package fileprivate(set) var values: [Tree]
 
     /// Makes a node of keys that are unique and sorted by their UTF-8 bytes already.
     package init(sortedKeys: [String], values: [Tree]) {

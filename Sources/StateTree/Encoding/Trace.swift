@@ -21,7 +21,7 @@ final class Trace {
         self.children = children
         proof = memory?.proof
         replaced = nil
-        proofs = .allocate(capacity: children.count)
+        proofs = Self.allocate(children.count)
         for index in children.indices { proofs.initializeElement(at: index, to: children[index]?.proof) }
     }
 
@@ -33,11 +33,15 @@ final class Trace {
         children = []
         proof = memory?.proof
         replaced = encoded
-        proofs = .allocate(capacity: 0)
+        proofs = Self.allocate(0)
     }
 
     deinit {
         proofs.deallocate()
+    }
+
+    private static func allocate(_ count: Int) -> UnsafeMutableBufferPointer<Proof?> {
+        count == 0 ? UnsafeMutableBufferPointer(start: nil, count: 0) : .allocate(capacity: count)
     }
 
     /// The memory of a value of a type.

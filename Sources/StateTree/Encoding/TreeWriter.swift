@@ -340,6 +340,7 @@ final class TreeWriter: Encoder {
         if hasOldChildren { copyOldChildren() }
         guard memory != nil || !children.isEmpty else { return Encoded(tree: tree, trace: nil) }
         let trace = Trace(tree: tree, memory: memory, shape: finalShape, children: children)
+        children = []
         return Encoded(tree: tree, trace: trace)
     }
 
@@ -356,6 +357,7 @@ final class TreeWriter: Encoder {
                 finalShape = guide
                 if hasOldValues, let tree = hint.tree { return tree }
                 let node = ObjectNode(sortedKeys: guide.sortedNames, values: values)
+                values = []
                 return old == nil ? hint.object(node) : .object(node)
             }
             writeFreely(after: count)
