@@ -24,35 +24,33 @@ final class ArrayCoder<Element: Encodable>: Coder {
         var writer = context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { context.recycle(&writer) }
 
-        let sources = sources(of: array, in: hint)
         let old = hint.array?.elements ?? []
         let oldTraces = hint.trace?.children ?? []
-        var trees: [Tree] = []
-        trees.reserveCapacity(array.count)
-        var traces: [Trace?] = []
-        func append(_ tree: Tree, _ trace: Trace?) {
-            if let trace {
-                if traces.isEmpty { traces.reserveCapacity(array.count) }
-                while traces.count < trees.count { traces.append(nil) }
-                traces.append(trace)
-            }
-            trees.append(tree)
-        }
-        try array.withUnsafeBufferPointer { elements in
-            guard let base = elements.baseAddress else { return }
-            for index in elements.indices {
-                let source = sources?[index] ?? -1
-                let place = source >= 0 ? source : index
-                let trace = place < oldTraces.count ? oldTraces[place] : nil
-                if source >= 0 {
-                    append(old[source], trace)
-                } else if let trace, trace.proof?.holds(for: base + index, of: Element.self) == true {
-                    append(trace.tree, trace)
-                } else {
-                    let hint = Hint(tree: index < old.count ? old[index] : nil, trace: trace)
-                    let encoded = try coder.encode(base + index, in: writer, key: IndexKey(index), hint: hint)
-                    append(encoded.tree, encoded.trace)
+        let sources = sources(of: array, in: hint)
+        // What stays where it is stays in a copy of the old elements.
+        let isCopy = sources != nil && old.count == array.count
+        var trees = isCopy ? old : Array(repeating: .null, count: array.count)
+        var traces = isCopy ? oldTraces : []
+        for index in trees.indices {
+            let source = sources?[index] ?? -1
+            if isCopy, source == index { continue }
+            let place = source >= 0 ? source : index
+            var trace = place < oldTraces.count ? oldTraces[place] : nil
+            if source >= 0 {
+                trees[index] = old[source]
+            } else {
+                let hint = Hint(tree: index < old.count ? old[index] : nil, trace: trace)
+                let encoded = try array.withUnsafeBufferPointer { elements in
+                    try elements.baseAddress.map { base in
+                        try writer.encode(at: base + index, with: coder, key: IndexKey(index), hint: hint)
+                    }
                 }
+                trees[index] = encoded?.tree ?? .null
+                trace = encoded?.trace
+            }
+            if trace != nil || index < traces.count {
+                while traces.count <= index { traces.append(nil) }
+                traces[index] = trace
             }
         }
         let isLarge = MemoryLayout<Element>.stride * array.count >= Self.leastSize
@@ -70,8 +68,14 @@ final class ArrayCoder<Element: Encodable>: Coder {
         return memory.pointer.pointee.withUnsafeBytes { old in
             array.withUnsafeBytes { new in
                 guard let old = old.baseAddress, let new = new.baseAddress else { return nil }
-                let count = memory.pointer.pointee.count
-                var matching = ByteMatching(old: old, count: count, new: new, count: array.count, layout: elementLayout)
+                let oldCount = memory.pointer.pointee.count
+                var matching = ByteMatching(
+                    old: old,
+                    count: oldCount,
+                    new: new,
+                    count: array.count,
+                    layout: elementLayout
+                )
                 return matching.sources()
             }
         }

@@ -123,12 +123,20 @@ final class TreeWriter: Encoder {
 
     /// Encodes a value with the coder of its type.
     func encode<T>(_ value: T, with coder: any Coder, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
-        try withUnsafePointer(to: value) { pointer in
-            if let trace = hint.trace, trace.proof?.holds(for: pointer, of: T.self) == true {
-                return Encoded(tree: trace.tree, trace: trace)
-            }
-            return try coder.encode(pointer, in: self, key: key, hint: hint)
+        try withUnsafePointer(to: value) { try encode(at: $0, with: coder, key: key, hint: hint) }
+    }
+
+    /// Encodes a value in memory with the coder of its type.
+    func encode<T>(
+        at value: UnsafePointer<T>,
+        with coder: any Coder,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) throws -> Encoded {
+        if let trace = hint.trace, let proof = trace.proof, proof.holds(for: value, of: T.self) {
+            return Encoded(tree: trace.tree, trace: trace)
         }
+        return try coder.encode(value, in: self, key: key, hint: hint)
     }
 
     // MARK: Single values
