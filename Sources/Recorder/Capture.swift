@@ -23,8 +23,6 @@ struct Capture {
     /// decodes again can be run again.
     mutating func payload(of action: Any) -> Payload {
         let type = actionType(type(of: action))
-        // Two actions have little in common: nothing of one is kept for the next.
-        defer { encoder.reset() }
         let encoded = type.isCodable ? encoded(action) : nil
         var tree = encoded ?? Reflection.tree(of: action, masking: masking)
         if type.isSecret, let masking { tree = masking.withoutStrings(tree) }
@@ -41,7 +39,7 @@ struct Capture {
 
     /// Opens the existential around the action.
     private mutating func encoded<Action>(_ action: Action) -> Tree? {
-        try? encoder.encodeIfPossible(action)
+        try? encoder.encodeAlone(action)
     }
 
     private mutating func actionType(_ type: Any.Type) -> ActionType {

@@ -127,6 +127,19 @@ import Testing
         for _ in 0..<2 { #expect(try encoder.encode(Twice()) == ["#": 2]) }
     }
 
+    @Test("of a value that is encoded alone nothing is retained")
+    func alone() throws {
+        var encoder = TreeEncoder()
+        var numbers = Array(0..<1000)
+        let address = numbers.withUnsafeBufferPointer { $0.baseAddress }
+        let tree = try encoder.encodeAlone(["a": numbers])
+        numbers[0] = 5
+        #expect(numbers.withUnsafeBufferPointer { $0.baseAddress } == address, "the storage was copied")
+        #expect(try encoder.encodeAlone(["a": Array(0..<1000)]) == tree)
+        let remembered = try encoder.encode(numbers)
+        #expect(try encoder.encode(numbers).isIdentical(to: remembered), "the next one is remembered again")
+    }
+
     @Test("a value of a type that is not Encodable is not encoded, one behind an existential is")
     func existentials() throws {
         struct Opaque {}

@@ -54,7 +54,7 @@ final class ArrayCoder<Element: Encodable>: Coder {
             }
         }
         let isLarge = MemoryLayout<Element>.stride * array.count >= Self.leastSize
-        let isRetained = isLarge || parent.depth < TreeWriter.insideCollection
+        let isRetained = context.isRemembering && (isLarge || parent.depth < TreeWriter.insideCollection)
         let memory = layout.flatMap { isRetained ? ValueMemory(pointer, layout: $0) : nil }
         let tree = hint.array(trees)
         guard memory != nil || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }

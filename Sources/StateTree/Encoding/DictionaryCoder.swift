@@ -24,7 +24,7 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
             traces = [:]
             tree = hint.array(try pairs(dictionary, in: writer))
         }
-        let retaining = dictionary.isEmpty ? nil : layout
+        let retaining = dictionary.isEmpty || !parent.context.isRemembering ? nil : layout
         guard retaining != nil || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
         let newMemory = DictionaryMemory(pointer, layout: retaining, traces: traces)
         return Encoded(tree: tree, trace: Trace(tree: tree, memory: newMemory))

@@ -5,6 +5,8 @@ final class EncodingContext {
     @exclusivity(unchecked) private var idle: [TreeWriter] = []
     let emptyShape: Shape
     let filter: (any TreeFilter)?
+    /// Whether values are retained for the next encoding.
+    @exclusivity(unchecked) var isRemembering = true
 
     init(filter: (any TreeFilter)?) {
         self.filter = filter

@@ -22,7 +22,8 @@ final class PlainCoder<Value: Encodable>: Coder {
         writer.expect(shape)
         let pointer = value.assumingMemoryBound(to: Value.self)
         try value.assumingMemoryBound(to: InPlace<Value>.self).pointee.encode(to: writer)
-        let layout = Self.rememberedLevels.contains(parent.depth) ? layout : nil
+        let isRemembered = context.isRemembering && Self.rememberedLevels.contains(parent.depth)
+        let layout = isRemembered ? layout : nil
         let encoded = writer.finish(remembering: layout.map { ValueMemory(pointer, layout: $0) })
         shape = writer.finalShape
         return encoded

@@ -21,7 +21,7 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         }
         elements.sort { $0.text.precedesInBytes($1.text) }
         let tree = hint.array(elements.map(\.tree))
-        guard let layout, !set.isEmpty else { return Encoded(tree: tree, trace: nil) }
+        guard let layout, context.isRemembering, !set.isEmpty else { return Encoded(tree: tree, trace: nil) }
         let memory = ValueMemory(pointer, layout: layout)
         return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory))
     }

@@ -41,6 +41,19 @@ package struct TreeEncoder {
         return try encode(value)
     }
 
+    /// Encodes a value that has little in common with the last one or the next: nothing is reused, nothing retained.
+    /// - Throws: as `encode(_:)`.
+    /// - Complexity: O(size).
+    package mutating func encodeAlone<T>(_ value: T) throws -> Tree? {
+        last = .none
+        context.isRemembering = false
+        defer {
+            context.isRemembering = true
+            last = .none
+        }
+        return try encodeIfPossible(value)
+    }
+
     private mutating func encode<T>(_ value: T, with coder: any Coder) throws -> Tree {
         let hint = last
         last = .none
@@ -48,10 +61,5 @@ package struct TreeEncoder {
         if let conflict = context.takeConflict() { throw conflict }
         last = encoded.trace.map { Hint($0) } ?? Hint(tree: encoded.tree, trace: nil)
         return encoded.tree
-    }
-
-    /// Forgets the last value and releases what was retained of it.
-    package mutating func reset() {
-        last = .none
     }
 }
