@@ -1,9 +1,9 @@
 /// The elements of an array, shared by every tree that holds them.
 ///
 /// Unchecked, because `elements` may change; it is sound, because it only does through `isKnownUniquelyReferenced`:
-/// while nobody else, on any thread, holds the node.
+/// while nobody else, on any thread, holds the node. For the same reason no access to them has to be checked.
 package final class ArrayNode: @unchecked Sendable {
-    package fileprivate(set) var elements: [Tree]
+    @exclusivity(unchecked) package fileprivate(set) var elements: [Tree]
 
     package init(_ elements: [Tree]) {
         self.elements = elements

@@ -45,6 +45,13 @@ struct Differ {
     }
 
     private mutating func compareMembers(_ old: ObjectNode, _ new: ObjectNode) {
+        if old.keys.hasSameStorage(as: new.keys) {
+            // The encoder lets objects of one type share their keys.
+            new.forEachDifference(from: old) { index in
+                step(.key(new.keys[index])) { $0.compare(old.values[index], new.values[index]) }
+            }
+            return
+        }
         var i = 0
         var j = 0
         while i < old.keys.count || j < new.keys.count {

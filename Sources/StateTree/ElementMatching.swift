@@ -15,7 +15,7 @@ struct ElementMatching {
     private(set) var removed: [Int] = []
     /// Moves and additions, in order, after the removals.
     private(set) var edits: [Edit] = []
-    /// Elements that are in both, maybe changed inside.
+    /// Elements that are in both, maybe changed inside; those at the ends only if they are not known to be the same.
     private(set) var pairs: [(old: Int, new: Int)] = []
     /// Elements that take the place of others.
     private(set) var replaced: [(old: Int, new: Int)] = []
@@ -30,14 +30,20 @@ struct ElementMatching {
         var start = 0
         var oldEnd = old.count
         var newEnd = new.count
-        while start < min(oldEnd, newEnd), correspond(old[start], new[start]) {
-            pairs.append((start, start))
+        while start < min(oldEnd, newEnd) {
+            if !old[start].isIdentical(to: new[start]) {
+                guard correspond(old[start], new[start]) else { break }
+                pairs.append((start, start))
+            }
             start += 1
         }
-        while start < min(oldEnd, newEnd), correspond(old[oldEnd - 1], new[newEnd - 1]) {
+        while start < min(oldEnd, newEnd) {
+            if !old[oldEnd - 1].isIdentical(to: new[newEnd - 1]) {
+                guard correspond(old[oldEnd - 1], new[newEnd - 1]) else { break }
+                pairs.append((oldEnd - 1, newEnd - 1))
+            }
             oldEnd -= 1
             newEnd -= 1
-            pairs.append((oldEnd, newEnd))
         }
         if start == oldEnd || start == newEnd {
             removed = Array(start..<oldEnd)

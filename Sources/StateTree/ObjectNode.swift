@@ -1,12 +1,12 @@
 /// The members of an object in canonical order, shared by every tree that holds them.
 ///
 /// Unchecked, because the members may change; it is sound, because they only do through `isKnownUniquelyReferenced`:
-/// while nobody else, on any thread, holds the node.
+/// while nobody else, on any thread, holds the node. For the same reason no access to them has to be checked.
 package final class ObjectNode: @unchecked Sendable {
     /// The keys, unique, sorted by their UTF-8 bytes.
-    package fileprivate(set) var keys: [String]
+    @exclusivity(unchecked) package fileprivate(set) var keys: [String]
     /// The values, each at the index of its key.
-    package fileprivate(set) var values: [Tree]
+    @exclusivity(unchecked) package fileprivate(set) var values: [Tree]
 
     /// Makes a node of keys that are unique and sorted by their UTF-8 bytes already.
     package init(sortedKeys: [String], values: [Tree]) {
@@ -61,6 +61,24 @@ package final class ObjectNode: @unchecked Sendable {
     package subscript(key: String) -> Tree? {
         let place = place(of: key)
         return place.isPresent ? values[place.index] : nil
+    }
+
+    /// Whether the value at an index is the same node, or an equal scalar.
+    /// - Complexity: that of `Tree.isIdentical(to:)`.
+    func isIdentical(to tree: Tree, at index: Int) -> Bool {
+        values.withUnsafeBufferPointer { $0[index].isIdentical(to: tree) }
+    }
+
+    /// Calls `body` with each index at which the value is neither the same node nor an equal scalar.
+    /// - Complexity: O(n).
+    func forEachDifference(from other: ObjectNode, _ body: (Int) -> Void) {
+        values.withUnsafeBufferPointer { values in
+            other.values.withUnsafeBufferPointer { others in
+                for index in 0..<min(values.count, others.count) where !values[index].isIdentical(to: others[index]) {
+                    body(index)
+                }
+            }
+        }
     }
 
     /// The index of a key, or where it would be inserted.

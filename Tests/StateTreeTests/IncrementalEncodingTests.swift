@@ -355,18 +355,6 @@ private struct StateMaker {
         try container.encode("late")
         #expect(try encoder.encode([[1, 2], [3]]) == [[1, 2], [3]])
     }
-
-    @Test("after a reset nothing is retained")
-    func reset() throws {
-        var encoder = TreeEncoder()
-        var numbers = Array(0..<1000)
-        let address = numbers.withUnsafeBufferPointer { $0.baseAddress }
-        _ = try encoder.encode(numbers)
-        encoder.reset()
-        numbers[0] = 5
-        #expect(numbers.withUnsafeBufferPointer { $0.baseAddress } == address, "the storage was copied")
-        #expect(try encoder.encode(numbers)[["0"]] == 5)
-    }
 }
 
 private enum TreeEncoderCheck {

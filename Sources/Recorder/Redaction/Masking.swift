@@ -97,12 +97,14 @@ final class Masking: TreeFilter {
         pointers.masked(state)
     }
 
-    /// The payload of an action; every string in it is masked when the name of the action's type tells of a secret.
-    func masked(payload: Tree, of type: String) -> Tree {
-        coverage(of: type).contains(.texts) ? withoutStrings(payload) : payload
+    /// Whether every string in an action is masked, because the name of its type tells of a secret.
+    func masksStrings(ofType name: String) -> Bool {
+        coverage(of: name).contains(.texts)
     }
 
-    private func withoutStrings(_ tree: Tree) -> Tree {
+    /// A value with all its strings masked.
+    /// - Complexity: O(size).
+    func withoutStrings(_ tree: Tree) -> Tree {
         switch tree {
         case .string: masks.masked(tree)
         case .array(let node): .array(ArrayNode(node.elements.map(withoutStrings)))

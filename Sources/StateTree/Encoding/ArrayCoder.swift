@@ -1,9 +1,13 @@
 /// The coder of arrays.
 ///
-/// An array whose storage is the one of the last time is the same array. In one that is not, elements with the same
-/// bytes are the same: they are looked for at both ends first, then in place, then anywhere.
+/// In an array that has changed, elements with the same bytes are the same: they are looked for at both ends first,
+/// then in place, then anywhere.
 final class ArrayCoder<Element: Encodable>: Coder {
-    private let layout = ValueLayout(of: Element.self)
+    // Inside of a collection, retaining a small array costs more than encoding it again.
+    private static var leastSize: Int { 256 }
+
+    private let layout = ValueLayout(of: [Element].self)
+    private let elementLayout = ValueLayout(of: Element.self)
     private var elementCoder: (any Coder)?
 
     func encode(
@@ -12,56 +16,69 @@ final class ArrayCoder<Element: Encodable>: Coder {
         key: (any CodingKey)?,
         hint: Hint
     ) throws -> Encoded {
-        let array = value.assumingMemoryBound(to: [Element].self).pointee
-        let memory = hint.trace?.memory(of: self, as: ArrayMemory<Element>.self)
-        if layout != nil, let memory, let trace = hint.trace, memory.isSame(array) {
-            return Encoded(tree: trace.tree, trace: trace)
-        }
+        let pointer = value.assumingMemoryBound(to: [Element].self)
+        let array = pointer.pointee
         let context = parent.context
         let coder = elementCoder ?? context.coder(for: Element.self)
         elementCoder = coder
-        var writer = context.writer(in: parent, key: key, hint: hint, depth: TreeWriter.insideCollection)
+        var writer = context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { context.recycle(&writer) }
 
-        let sources = layout.flatMap { layout in memory?.sources(of: array, layout: layout) }
-        let hints = hint.array?.elements ?? []
-        var trees: [Tree] = []
-        trees.reserveCapacity(array.count)
-        var traces: [Trace?] = []
-        func append(_ tree: Tree, _ trace: Trace?) {
-            if trace != nil, traces.isEmpty { traces.reserveCapacity(array.count) }
-            if trace != nil || !traces.isEmpty {
-                while traces.count < trees.count { traces.append(nil) }
-                traces.append(trace)
-            }
-            trees.append(tree)
-        }
-        try array.withUnsafeBufferPointer { elements in
-            guard let base = elements.baseAddress else { return }
-            for index in elements.indices {
-                if let source = sources?[index], source >= 0, let memory {
-                    append(memory.node.elements[source], memory.trace(source))
-                    continue
+        let old = hint.array?.elements ?? []
+        let oldTraces = hint.trace?.children ?? []
+        let sources = sources(of: array, in: hint)
+        // What stays where it is stays in a copy of the old elements.
+        let isCopy = sources != nil && old.count == array.count
+        var trees = isCopy ? old : Array(repeating: .null, count: array.count)
+        var traces = isCopy ? oldTraces : []
+        for index in trees.indices {
+            let source = sources?[index] ?? -1
+            if isCopy, source == index { continue }
+            let place = source >= 0 ? source : index
+            var trace = place < oldTraces.count ? oldTraces[place] : nil
+            if source >= 0 {
+                trees[index] = old[source]
+            } else {
+                let hint = Hint(tree: index < old.count ? old[index] : nil, trace: trace)
+                let encoded = try array.withUnsafeBufferPointer { elements in
+                    try elements.baseAddress.map { base in
+                        try writer.encode(at: base + index, with: coder, key: IndexKey(index), hint: hint)
+                    }
                 }
-                let elementHint = Hint(
-                    tree: index < hints.count ? hints[index] : Tree?.none,
-                    trace: memory?.trace(index)
-                )
-                let encoded = try coder.encode(base + index, in: writer, key: IndexKey(index), hint: elementHint)
-                append(encoded.tree, encoded.trace)
+                trees[index] = encoded?.tree ?? .null
+                trace = encoded?.trace
+            }
+            if trace != nil || index < traces.count {
+                while traces.count <= index { traces.append(nil) }
+                traces[index] = trace
             }
         }
-        return encoded(array, trees, traces, hint)
+        let isLarge = MemoryLayout<Element>.stride * array.count >= Self.leastSize
+        let isRetained = context.isRemembering && (isLarge || parent.depth < TreeWriter.insideCollection)
+        let memory = layout.flatMap { isRetained ? ValueMemory(pointer, layout: $0) : nil }
+        let tree = hint.array(trees)
+        guard memory != nil || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory, children: traces))
     }
 
-    private func encoded(_ array: [Element], _ trees: [Tree], _ traces: [Trace?], _ hint: Hint) -> Encoded {
-        let tree = hint.array(trees)
-        guard case .array(let node) = tree else { return Encoded(tree: tree, trace: nil) }
-        // Retaining a small array costs more than encoding it again.
-        let isRetained = layout.map { $0.stride * array.count >= 256 } ?? false
-        guard isRetained || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
-        let memory = ArrayMemory(isRetained ? array : nil, node: node, traces: traces)
-        return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory, of: self, children: []))
+    /// For each element the index of the same one in the last array, or -1; nil when nothing is known.
+    private func sources(of array: [Element], in hint: Hint) -> [Int]? {
+        guard let elementLayout, let memory = hint.trace?.memory(of: [Element].self, as: ValueMemory<[Element]>.self)
+        else { return nil }
+        return memory.pointer.pointee.withUnsafeBytes { old in
+            array.withUnsafeBytes { new in
+                guard let old = old.baseAddress, let new = new.baseAddress else { return nil }
+                let oldCount = memory.pointer.pointee.count
+                var matching = ByteMatching(
+                    old: old,
+                    count: oldCount,
+                    new: new,
+                    count: array.count,
+                    layout: elementLayout
+                )
+                return matching.sources()
+            }
+        }
     }
 }
 

@@ -38,6 +38,6 @@ final class DirectCoder<Value: DirectlyEncodable>: Coder {
         hint: Hint
     ) -> Encoded {
         let tree = value.assumingMemoryBound(to: Value.self).pointee.tree
-        return Encoded(tree: writer.filtered(tree, key: key, hint: hint), trace: nil)
+        return Encoded(tree: writer.filtered(tree, key: { key }, hint: hint.tree), trace: nil)
     }
 }

@@ -1,5 +1,6 @@
 /// The coder of dictionaries: objects when their keys are texts, else arrays of keys and values in turn.
 final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder {
+    private let layout = ValueLayout(of: [Key: Value].self)
     private let keyLayout = ValueLayout(of: Key.self)
     private let valueLayout = ValueLayout(of: Value.self)
     private let isObject = DictionaryKey.isText(Key.self)
@@ -10,10 +11,10 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         key: (any CodingKey)?,
         hint: Hint
     ) throws -> Encoded {
-        let dictionary = value.assumingMemoryBound(to: [Key: Value].self).pointee
-        let memory = hint.trace?.memory(of: self, as: DictionaryMemory<Key, Value>.self)
-        if let memory, let trace = hint.trace, memory.isSame(value) { return Encoded(tree: trace.tree, trace: trace) }
-        var writer = parent.context.writer(in: parent, key: key, hint: hint, depth: TreeWriter.insideCollection)
+        let pointer = value.assumingMemoryBound(to: [Key: Value].self)
+        let dictionary = pointer.pointee
+        let memory = hint.trace?.memory(of: [Key: Value].self, as: DictionaryMemory<Key, Value>.self)
+        var writer = parent.context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { parent.context.recycle(&writer) }
         var traces: [Key: Trace] = [:]
         let tree: Tree
@@ -23,10 +24,10 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
             traces = [:]
             tree = hint.array(try pairs(dictionary, in: writer))
         }
-        let isRetained = keyLayout != nil && valueLayout != nil && !dictionary.isEmpty
-        guard isRetained || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
-        let newMemory = DictionaryMemory(dictionary, isRetained: isRetained, traces: traces)
-        return Encoded(tree: tree, trace: Trace(tree: tree, memory: newMemory, of: self, children: []))
+        let retaining = dictionary.isEmpty || !parent.context.isRemembering ? nil : layout
+        guard retaining != nil || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
+        let newMemory = DictionaryMemory(pointer, layout: retaining, traces: traces)
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: newMemory))
     }
 
     /// An object; nil when two keys have the same text.
@@ -38,7 +39,7 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         _ traces: inout [Key: Trace]
     ) throws -> Tree? {
         let filter = writer.context.filter
-        let old = memory?.retained
+        let old = memory?.retained?.pointee
         let oldNode = hint.object
         var kept = 0
         var texts: [String] = []

@@ -1,19 +1,23 @@
-/// A dictionary that was encoded, retained so that its storage is neither changed in place nor used for another one.
-final class DictionaryMemory<Key: Hashable, Value> {
+/// The memory of a dictionary and of what its values left.
+final class DictionaryMemory<Key: Hashable, Value>: Memory {
     /// Nil when only the traces of its values are remembered.
-    let retained: [Key: Value]?
+    let retained: UnsafeMutablePointer<[Key: Value]>?
     let traces: [Key: Trace]
 
-    init(_ dictionary: [Key: Value], isRetained: Bool, traces: [Key: Trace]) {
-        retained = isRetained ? dictionary : nil
+    init(_ dictionary: UnsafePointer<[Key: Value]>, layout: ValueLayout?, traces: [Key: Trace]) {
+        if layout == nil {
+            retained = nil
+        } else {
+            let pointer = UnsafeMutablePointer<[Key: Value]>.allocate(capacity: 1)
+            pointer.initialize(to: dictionary.pointee)
+            retained = pointer
+        }
         self.traces = traces
+        super.init(of: [Key: Value].self, at: retained, layout: layout)
     }
 
-    /// Whether the dictionary at an address has the same storage: all there is to a dictionary is a reference to it.
-    func isSame(_ other: UnsafeRawPointer) -> Bool {
-        guard let retained else { return false }
-        return withUnsafeBytes(of: retained) { bytes in
-            bytes.elementsEqual(UnsafeRawBufferPointer(start: other, count: bytes.count))
-        }
+    deinit {
+        retained?.deinitialize(count: 1)
+        retained?.deallocate()
     }
 }

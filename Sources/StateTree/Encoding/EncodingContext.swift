@@ -1,10 +1,12 @@
 /// What the writers of one encoder share.
 final class EncodingContext {
-    private var coders = CoderTable()
-    private var conflict: EncodingError?
-    private var idle: [TreeWriter] = []
+    @exclusivity(unchecked) private var coders = CoderTable()
+    @exclusivity(unchecked) private var conflict: EncodingError?
+    @exclusivity(unchecked) private var idle: [TreeWriter] = []
     let emptyShape: Shape
     let filter: (any TreeFilter)?
+    /// Whether values are retained for the next encoding.
+    @exclusivity(unchecked) var isRemembering = true
 
     init(filter: (any TreeFilter)?) {
         self.filter = filter
@@ -20,9 +22,15 @@ final class EncodingContext {
         return coder
     }
 
+    /// The coder of a type that may not be `Encodable`; nil when it is not.
+    func coder(forAny type: Any.Type) -> (any Coder)? {
+        if let coder = coders[ObjectIdentifier(type)] { return coder }
+        return (type as? any Encodable.Type).map { coder(for: $0) }
+    }
+
     /// A writer that has nothing written.
     func writer(in parent: TreeWriter, key: (any CodingKey)?, hint: Hint, depth: Int) -> TreeWriter {
-        let writer = idle.popLast() ?? TreeWriter(context: self, depth: 0)
+        let writer = idle.popLast() ?? TreeWriter(context: self)
         writer.start(in: parent, key: key, hint: hint, depth: depth)
         return writer
     }
@@ -43,8 +51,11 @@ final class EncodingContext {
         )
     }
 
+    var hasConflict: Bool { conflict != nil }
+
     /// The first conflict since the last call.
     func takeConflict() -> EncodingError? {
+        guard conflict != nil else { return nil }
         defer { conflict = nil }
         return conflict
     }

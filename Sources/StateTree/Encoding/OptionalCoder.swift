@@ -9,10 +9,7 @@ final class OptionalCoder<Wrapped: Encodable>: Coder {
         guard let wrapped = value.assumingMemoryBound(to: Wrapped?.self).pointee else {
             return Encoded(tree: .null, trace: nil)
         }
-        return try withUnsafePointer(to: wrapped) { pointer in
-            try writer.context.coder(for: Wrapped.self)
-                .encode(UnsafeRawPointer(pointer), in: writer, key: key, hint: hint)
-        }
+        return try writer.encode(wrapped, key: key, hint: hint)
     }
 }
 

@@ -1,16 +1,14 @@
 /// The coder of a type that encodes itself.
 ///
-/// The outermost structs of a state are remembered whole. Deeper ones are not: what holds many values is a collection,
-/// and that is remembered, at the price of one reference.
+/// Structs near the root of a state are remembered whole. The root itself is not: it changes with every action, and
+/// retaining all its fields costs more than comparing its members one by one. Neither are deeper ones: what holds many
+/// values is a collection, and that is remembered, at the price of one reference.
 final class PlainCoder<Value: Encodable>: Coder {
-    private static var rememberedLevels: Int { 3 }
-    private static var leastSize: Int { 64 }
+    private static var rememberedLevels: Range<Int> { 1..<3 }
 
-    private let layout: ValueLayout?
-
-    init() {
-        layout = MemoryLayout<Value>.size >= Self.leastSize ? ValueLayout(of: Value.self) : nil
-    }
+    private let layout = ValueLayout(of: Value.self)
+    /// The keys of the last value, most likely those of the next one.
+    private var shape: Shape?
 
     func encode(
         _ value: UnsafeRawPointer,
@@ -18,40 +16,16 @@ final class PlainCoder<Value: Encodable>: Coder {
         key: (any CodingKey)?,
         hint: Hint
     ) throws -> Encoded {
-        let layout = parent.depth < Self.rememberedLevels ? layout : nil
-        if let layout, let trace = hint.trace, let memory = trace.memory(of: self, as: ValueMemory<Value>.self),
-            layout.isSame(value, memory.pointer)
-        {
-            return Encoded(tree: trace.tree, trace: trace)
-        }
         let context = parent.context
         var writer = context.writer(in: parent, key: key, hint: hint, depth: parent.depth + 1)
         defer { context.recycle(&writer) }
+        writer.expect(shape)
         let pointer = value.assumingMemoryBound(to: Value.self)
-        try pointer.pointee.encode(to: writer)
-        let encoded = writer.finish()
-        guard layout != nil else { return encoded }
-        let trace = Trace(
-            tree: encoded.tree,
-            memory: ValueMemory(pointer.pointee),
-            of: self,
-            children: encoded.trace?.children ?? []
-        )
-        return Encoded(tree: encoded.tree, trace: trace)
-    }
-}
-
-/// A value that is kept at one address, where its bytes can be compared.
-final class ValueMemory<Value> {
-    let pointer: UnsafeMutablePointer<Value>
-
-    init(_ value: Value) {
-        pointer = .allocate(capacity: 1)
-        pointer.initialize(to: value)
-    }
-
-    deinit {
-        pointer.deinitialize(count: 1)
-        pointer.deallocate()
+        try value.assumingMemoryBound(to: InPlace<Value>.self).pointee.encode(to: writer)
+        let isRemembered = context.isRemembering && Self.rememberedLevels.contains(parent.depth)
+        let layout = isRemembered ? layout : nil
+        let encoded = writer.finish(remembering: layout.map { ValueMemory(pointer, layout: $0) })
+        shape = writer.finalShape
+        return encoded
     }
 }

@@ -8,33 +8,22 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         key: (any CodingKey)?,
         hint: Hint
     ) throws -> Encoded {
-        if let layout, let trace = hint.trace, let memory = trace.memory(of: self, as: ValueMemory<Set<Element>>.self),
-            layout.isSame(value, memory.pointer)
-        {
-            return Encoded(tree: trace.tree, trace: trace)
-        }
-        let set = value.assumingMemoryBound(to: Set<Element>.self).pointee
+        let pointer = value.assumingMemoryBound(to: Set<Element>.self)
+        let set = pointer.pointee
         let context = parent.context
-        let coder = context.coder(for: Element.self)
-        var writer = context.writer(in: parent, key: key, hint: hint, depth: TreeWriter.insideCollection)
+        var writer = context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { context.recycle(&writer) }
         var elements: [(text: String, tree: Tree)] = []
         elements.reserveCapacity(set.count)
         for element in set {
-            let encoded = try withUnsafePointer(to: element) { pointer in
-                try coder.encode(
-                    UnsafeRawPointer(pointer),
-                    in: writer,
-                    key: IndexKey(elements.count),
-                    hint: .none
-                )
-            }
+            let encoded = try writer.encode(element, key: IndexKey(elements.count), hint: .none)
             elements.append((encoded.tree.text, encoded.tree))
         }
         elements.sort { $0.text.precedesInBytes($1.text) }
         let tree = hint.array(elements.map(\.tree))
-        guard layout != nil, !set.isEmpty else { return Encoded(tree: tree, trace: nil) }
-        return Encoded(tree: tree, trace: Trace(tree: tree, memory: ValueMemory(set), of: self, children: []))
+        guard let layout, context.isRemembering, !set.isEmpty else { return Encoded(tree: tree, trace: nil) }
+        let memory = ValueMemory(pointer, layout: layout)
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory))
     }
 }
 

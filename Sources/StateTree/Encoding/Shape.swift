@@ -2,51 +2,96 @@
 ///
 /// Shapes form a tree that starts at the empty shape: writing a key leads from one to the next, so that the keys of an
 /// object are compared, never copied or sorted, when an object like it has been written before (as with the hidden
-/// classes of Self; Chambers, Ungar and Lee 1989).
+/// classes of Self; Chambers, Ungar and Lee 1989). All that depends on a key alone is found out once, here.
 final class Shape {
+    /// One of the keys.
+    struct Member {
+        let key: String
+        /// Where it is in canonical order.
+        let place: Int
+        /// Whether the filter covers it.
+        let isCovered: Bool
+
+        @inline(__always)
+        func isKey(_ other: String) -> Bool {
+            key.hasSameStorage(as: other) || key.hasSameBytes(as: other)
+        }
+    }
+
     // Objects used as dictionaries would grow the tree without bound.
     private static let maximumCount = 128
     private static let maximumBranches = 16
 
-    /// In the order they were written.
-    let keys: [String]
-    /// In canonical order.
-    let sortedKeys: [String]
-    /// For each of the sorted keys, which one it was in the order they were written; nil when that is the same order.
-    let order: [Int]?
-    /// Whether the filter covers the last of the keys.
-    let isCovered: Bool
+    /// The keys in the order they were written; a pointer, because reading an array would retain it.
+    let members: UnsafeMutableBufferPointer<Member>
+    let count: Int
+    /// The names of the keys, which the filter may have replaced, in the order they were written.
+    let names: [String]
+    /// The names in canonical order.
+    let sortedNames: [String]
+    /// Whether no two keys have the same name; else the places mean nothing.
+    let isUnique: Bool
+    /// The shape without the last key. All shapes live as long as the empty one.
+    private unowned let parent: Shape?
     private let filter: (any TreeFilter)?
     private var next: [Shape] = []
 
-    static func makeRoot(filter: (any TreeFilter)?) -> Shape { Shape(keys: [], filter: filter) }
+    static func makeRoot(filter: (any TreeFilter)?) -> Shape {
+        Shape(keys: [], names: [], parent: nil, filter: filter)
+    }
 
-    private init(keys: [String], filter: (any TreeFilter)?) {
-        self.keys = keys
-        self.filter = filter
-        isCovered = keys.last.flatMap { filter?.covers($0) } ?? false
-        let names = filter.map { filter in keys.map(filter.name) } ?? keys
-        let node = ObjectNode(keys: names, values: keys.indices.map { .integer(Int64($0)) })
-        sortedKeys = node.keys
-        let order = node.values.map { value in
-            if case .integer(let index) = value { Int(index) } else { 0 }
+    private init(keys: [String], names: [String], parent: Shape?, filter: (any TreeFilter)?) {
+        let node = ObjectNode(keys: names, values: names.indices.map { .integer(Int64($0)) })
+        var places = Array(repeating: 0, count: keys.count)
+        for (place, value) in node.values.enumerated() {
+            if case .integer(let index) = value { places[Int(index)] = place }
         }
-        self.order = order.elementsEqual(keys.indices) ? nil : order
+        count = keys.count
+        members = .allocate(capacity: keys.count)
+        for (index, key) in keys.enumerated() {
+            let isCovered = filter?.covers(key) ?? false
+            members.initializeElement(at: index, to: Member(key: key, place: places[index], isCovered: isCovered))
+        }
+        self.names = names
+        sortedNames = node.keys
+        isUnique = node.keys.count == keys.count
+        self.parent = parent
+        self.filter = filter
+    }
+
+    deinit {
+        members.deinitialize()
+        members.deallocate()
     }
 
     /// The shape with one more key; nil when there are too many.
     func adding(_ key: String) -> Shape? {
-        for shape in next where shape.keys[keys.count].hasSameStorage(as: key) { return shape }
-        for shape in next where shape.keys[keys.count].hasSameBytes(as: key) { return shape }
-        guard keys.count < Self.maximumCount, next.count < Self.maximumBranches else { return nil }
-        let shape = Shape(keys: keys + [key], filter: filter)
+        for shape in next where shape.members[count].key.hasSameStorage(as: key) { return shape }
+        for shape in next where shape.members[count].key.hasSameBytes(as: key) { return shape }
+        guard count < Self.maximumCount, next.count < Self.maximumBranches else { return nil }
+        let keys = (0..<count).map { members[$0].key } + [key]
+        let shape = Shape(keys: keys, names: names + [filter?.name(for: key) ?? key], parent: self, filter: filter)
         next.append(shape)
         return shape
     }
 
-    /// The values in canonical order.
-    func sorted(_ values: [Tree]) -> [Tree] {
-        guard let order else { return Array(values) }
-        return order.map { values[$0] }
+    /// The shape of the first keys.
+    /// - Complexity: O(keys dropped).
+    func prefix(_ count: Int) -> Shape {
+        var shape = self
+        while shape.count > count, let parent = shape.parent { shape = parent }
+        return shape
+    }
+
+    /// Whether the key at an index is this one.
+    @inline(__always)
+    func isKey(_ key: String, at index: Int) -> Bool {
+        index < count && members[index].isKey(key)
+    }
+
+    /// The index of a key, which is most likely near the hinted one.
+    /// - Complexity: O(n).
+    func index(of key: String, near hint: Int) -> Int? {
+        (hint..<max(hint, count)).first { isKey(key, at: $0) } ?? (0..<min(hint, count)).first { isKey(key, at: $0) }
     }
 }

@@ -12,30 +12,54 @@
 /// (see `ValueLayout`). An `encode(to:)` of such a value must depend on that value alone, not on global state.
 package struct TreeEncoder {
     private let context: EncodingContext
+    /// Holds the values that are encoded.
+    private let root: TreeWriter
     private var last = Hint.none
 
     /// Makes an encoder that gives what it writes to a filter, if there is one.
     package init(filter: (any TreeFilter)? = nil) {
         context = EncodingContext(filter: filter)
+        root = TreeWriter(context: context)
     }
 
     /// Encodes a value.
     /// - Throws: `EncodingError`, and what an `encode(to:)` throws; the next value is encoded from scratch then.
     /// - Complexity: O(size) of what has changed since the last value, and of what is never reused.
     package mutating func encode<T: Encodable>(_ value: T) throws -> Tree {
-        let hint = last
-        last = .none
-        let root = TreeWriter(context: context, depth: 0)
-        let encoded = try withUnsafePointer(to: value) { pointer in
-            try context.coder(for: T.self).encode(UnsafeRawPointer(pointer), in: root, key: nil, hint: hint)
-        }
-        if let conflict = context.takeConflict() { throw conflict }
-        last = Hint(tree: encoded.tree, trace: encoded.trace)
-        return encoded.tree
+        try encode(value, with: context.coder(for: T.self))
     }
 
-    /// Forgets the last value and releases what was retained of it.
-    package mutating func reset() {
+    /// Encodes a value of whatever type; nil when it is not `Encodable`.
+    ///
+    /// The type is looked up once, and the value is not copied, as a cast to `any Encodable` would.
+    /// - Throws: as `encode(_:)`.
+    /// - Complexity: as `encode(_:)`.
+    package mutating func encodeIfPossible<T>(_ value: T) throws -> Tree? {
+        if let coder = context.coder(forAny: T.self) { return try encode(value, with: coder) }
+        // The type may be an existential itself.
+        guard let value = value as? any Encodable else { return nil }
+        return try encode(value)
+    }
+
+    /// Encodes a value that has little in common with the last one or the next: nothing is reused, nothing retained.
+    /// - Throws: as `encode(_:)`.
+    /// - Complexity: O(size).
+    package mutating func encodeAlone<T>(_ value: T) throws -> Tree? {
         last = .none
+        context.isRemembering = false
+        defer {
+            context.isRemembering = true
+            last = .none
+        }
+        return try encodeIfPossible(value)
+    }
+
+    private mutating func encode<T>(_ value: T, with coder: any Coder) throws -> Tree {
+        let hint = last
+        last = .none
+        let encoded = try root.encode(value, with: coder, key: nil, hint: hint)
+        if let conflict = context.takeConflict() { throw conflict }
+        last = encoded.trace.map { Hint($0) } ?? Hint(tree: encoded.tree, trace: nil)
+        return encoded.tree
     }
 }

@@ -18,21 +18,3 @@ package protocol TreeFilter: AnyObject {
     /// What to write in place of a key.
     func name(for key: String) -> String
 }
-
-/// What the encoder remembers of a value that was replaced whole.
-final class ReplacedMemory {
-    /// The value as it was encoded.
-    let encoded: Encoded
-
-    init(_ encoded: Encoded) {
-        self.encoded = encoded
-    }
-}
-
-extension Hint {
-    /// The hint for encoding a value that is then replaced whole.
-    var beforeReplacement: Hint {
-        guard let encoded = trace?.replaced else { return .none }
-        return Hint(tree: encoded.tree, trace: encoded.trace)
-    }
-}

@@ -1,22 +1,23 @@
 extension TreeWriter {
-    /// The length in bytes from which looking for a string's last encoding is cheaper than filtering it.
-    private static var longText: Int { 64 }
+    /// The length in bytes from which looking for a string's last encoding is cheaper than filtering it: shorter ones
+    /// have no storage of their own.
+    private static var longText: Int { 16 }
 
     /// What to write in place of a scalar: a member or an element under a key, or the value itself.
-    func filtered(_ scalar: Tree, key: (any CodingKey)?, hint: @autoclosure () -> Hint) -> Tree {
+    func filtered(_ scalar: Tree, key: () -> (any CodingKey)?, hint: @autoclosure () -> Tree?) -> Tree {
         guard let filter = context.filter else { return scalar }
         switch scalar {
         case .string(let text):
             if text.isEmpty { return scalar }
             // The same storage as in the last tree: what was left then is to be left now.
-            if text.utf8.count >= Self.longText, case .string(let old) = hint().tree, old.hasSameStorage(as: text) {
+            if text.utf8.count >= Self.longText, case .string(let old) = hint(), old.hasSameStorage(as: text) {
                 return scalar
             }
         case .integer, .double, .number:
             if !filter.filtersNumbers { return scalar }
         case .null, .bool, .array, .object: return scalar
         }
-        return filter.replacement(for: scalar, at: { self.filterPath(key) }) ?? scalar
+        return filter.replacement(for: scalar, at: { self.filterPath(key()) }) ?? scalar
     }
 
     /// What to write in place of what a member was encoded as; `hint` is what was there the last time.
@@ -31,7 +32,7 @@ extension TreeWriter {
         } else {
             tree = filter.replacement(for: encoded.tree, under: key)
         }
-        return Encoded(tree: tree, trace: Trace(tree: tree, memory: ReplacedMemory(encoded), of: nil, children: []))
+        return Encoded(tree: tree, trace: Trace(encoded, replacedBy: tree))
     }
 
     /// Encodes a member, and replaces it if the filter wants that.

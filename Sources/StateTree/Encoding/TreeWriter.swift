@@ -1,5 +1,9 @@
 /// The encoder that one value is given, and what it has written so far.
 ///
+/// An object most likely has the same keys as the last one in its place. As long as they come in that order the writer
+/// follows their shape: a member is found by its index, and the members of the last object stay where they are until
+/// one differs. From the first other key on, it writes freely.
+///
 /// The compiler cannot see that no property is accessed while it is being changed, and would check it at run time, for
 /// every field of every value; none is, because no method calls out of this file while it changes one.
 final class TreeWriter: Encoder {
@@ -19,26 +23,41 @@ final class TreeWriter: Encoder {
     /// The depth that stands for any depth inside of a collection.
     static let insideCollection = 1 << 30
     /// How many values this one is inside of.
-    private(set) var depth: Int
-    private var parent: TreeWriter?
-    private var key: (any CodingKey)?
+    @exclusivity(unchecked) private(set) var depth = 0
+    @exclusivity(unchecked) private var parent: TreeWriter?
+    @exclusivity(unchecked) private var key: (any CodingKey)?
     @exclusivity(unchecked) private var hint = Hint.none
-    @exclusivity(unchecked) private var nextHint = 0
 
     @exclusivity(unchecked) private var content = Content.nothing
-    private var single = Encoded(tree: .null, trace: nil)
-    /// The keys written, as long as they have a shape.
+    @exclusivity(unchecked) private var single = Encoded(tree: .null, trace: nil)
+    /// How many members or elements were written.
+    @exclusivity(unchecked) private(set) var count = 0
+    /// The shape that is followed, and its keys.
+    @exclusivity(unchecked) private var guide: Shape?
+    @exclusivity(unchecked) private var members: UnsafeMutableBufferPointer<Shape.Member>?
+    /// The last object in this place, when it has the guide's shape.
+    @exclusivity(unchecked) private var old: ObjectNode?
+    /// The proofs of its members, when there are any.
+    @exclusivity(unchecked) private var oldProofs: UnsafeMutableBufferPointer<Proof?>?
+    /// Whether all values are those of the old object so far; then none are written.
+    @exclusivity(unchecked) private var hasOldValues = false
+    /// Whether all traces are those of the old object so far; then none are written.
+    @exclusivity(unchecked) private var hasOldChildren = false
+    /// The keys written freely, as long as they have a shape.
     @exclusivity(unchecked) private var shape: Shape?
-    /// The keys written, when they have none.
-    private var keys: [String] = []
+    /// The keys written freely, when they have none.
+    @exclusivity(unchecked) private var keys: [String] = []
+    /// The values written: of a guide's keys in canonical order, else in the order they were written.
     @exclusivity(unchecked) private var values: [Tree] = []
-    @exclusivity(unchecked) private var children: [Trace.Child] = []
+    /// The traces of what was written, in that order; shorter when the rest has none.
+    @exclusivity(unchecked) private var children: [Trace?] = []
     /// Values that may still grow, with the places kept for them.
-    private var unfinished: [Unfinished] = []
+    @exclusivity(unchecked) private var unfinished: [Unfinished] = []
+    /// The shape of what was written; nil when it is no object, or has no shape that can be followed.
+    @exclusivity(unchecked) private(set) var finalShape: Shape?
 
-    init(context: EncodingContext, depth: Int) {
+    init(context: EncodingContext) {
         self.context = context
-        self.depth = depth
     }
 
     /// Makes a new or cleared writer that of a value.
@@ -47,23 +66,40 @@ final class TreeWriter: Encoder {
         self.key = key
         self.hint = hint
         self.depth = depth
-        shape = context.emptyShape
+        finalShape = nil
+    }
+
+    /// Expects the keys of a shape, if those of the last value in this place are not known.
+    func expect(_ shape: Shape?) {
+        let trace = hint.trace
+        guard let guide = trace?.shape ?? shape, guide.isUnique else { return }
+        self.guide = guide
+        members = guide.members
+        guard let node = hint.object, node.keys.hasSameStorage(as: guide.sortedNames) else { return }
+        old = node
+        hasOldValues = true
+        guard let trace, trace.shape === guide else { return }
+        oldProofs = trace.proofs
+        hasOldChildren = true
     }
 
     /// Forgets all but the memory it allocated.
     func clear() {
-        for value in unfinished { value.writer.clear() }
+        if !unfinished.isEmpty {
+            for value in unfinished { value.writer.clear() }
+            unfinished.removeAll()
+        }
         parent = nil
         key = nil
         hint = .none
-        nextHint = 0
+        if content == .single { single = Encoded(tree: .null, trace: nil) }
         content = .nothing
-        single = Encoded(tree: .null, trace: nil)
+        count = 0
+        stopFollowing()
         shape = nil
-        keys.removeAll(keepingCapacity: true)
-        values.removeAll(keepingCapacity: true)
-        children.removeAll(keepingCapacity: true)
-        unfinished.removeAll()
+        if !keys.isEmpty { keys = [] }
+        if !values.isEmpty { values.removeAll(keepingCapacity: true) }
+        if !children.isEmpty { children.removeAll(keepingCapacity: true) }
     }
 
     var codingPath: [any CodingKey] {
@@ -78,79 +114,39 @@ final class TreeWriter: Encoder {
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    var count: Int { values.count }
+    // MARK: Encoding
 
-    // MARK: Writing
-
-    /// Encodes a value that this one holds, without writing it.
+    /// Encodes a value that this one holds, without writing it; one that has not changed is not visited.
     func encode<T: Encodable>(_ value: T, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
-        try withUnsafePointer(to: value) { pointer in
-            try context.coder(for: T.self).encode(UnsafeRawPointer(pointer), in: self, key: key, hint: hint)
-        }
+        try encode(value, with: context.coder(for: T.self), key: key, hint: hint)
     }
+
+    /// Encodes a value with the coder of its type.
+    func encode<T>(_ value: T, with coder: any Coder, key: (any CodingKey)?, hint: Hint) throws -> Encoded {
+        try withUnsafePointer(to: value) { try encode(at: $0, with: coder, key: key, hint: hint) }
+    }
+
+    /// Encodes a value in memory with the coder of its type.
+    func encode<T>(
+        at value: UnsafePointer<T>,
+        with coder: any Coder,
+        key: (any CodingKey)?,
+        hint: Hint
+    ) throws -> Encoded {
+        if let trace = hint.trace, let proof = trace.proof, proof.holds(for: value, of: T.self) {
+            return Encoded(tree: trace.tree, trace: trace)
+        }
+        return try coder.encode(value, in: self, key: key, hint: hint)
+    }
+
+    // MARK: Single values
 
     func write(_ scalar: Tree) {
-        write(Encoded(tree: filtered(scalar, key: nil, hint: hint), trace: nil))
-    }
-
-    func write(_ scalar: Tree, key: any CodingKey) {
-        let text = key.stringValue
-        guard context.filter != nil else { return place(scalar, key: text) }
-        let tree = filtered(scalar, key: key, hint: memberHint(text))
-        guard isCovered(text) else { return place(tree, key: text) }
-        place(replaced(Encoded(tree: tree, trace: nil), under: text, hint: .none).tree, key: text)
-    }
-
-    private func place(_ tree: Tree, key: String) {
-        if let current = shape {
-            shape = current.adding(key)
-            if shape == nil { keys = current.keys.map(name) }
-        }
-        if shape == nil { keys.append(name(key)) }
-        values.append(tree)
-    }
-
-    func append(_ scalar: Tree) {
-        values.append(filtered(scalar, key: IndexKey(count), hint: elementHint()))
+        write(Encoded(tree: filtered(scalar, key: { nil }, hint: hint.tree), trace: nil))
     }
 
     func encode<T: Encodable>(single value: T) throws {
         write(try encode(value, key: nil, hint: hint))
-    }
-
-    func encode<T: Encodable>(_ value: T, member key: any CodingKey) throws {
-        let text = key.stringValue
-        let covered = isCovered(text)
-        let encoded = try encode(value, key: key, text: text, isCovered: covered, hint: memberHint(text))
-        if let trace = encoded.trace { children.append(Trace.Child(place: count, key: text, trace: trace)) }
-        place(encoded.tree, key: text)
-    }
-
-    func encode<T: Encodable>(element value: T) throws {
-        let encoded = try encode(value, key: IndexKey(count), hint: elementHint())
-        if let trace = encoded.trace { children.append(Trace.Child(place: count, key: "", trace: trace)) }
-        values.append(encoded.tree)
-    }
-
-    /// Keeps a place for a member that is written through its own writer.
-    func nested(key: any CodingKey) -> TreeWriter {
-        let text = key.stringValue
-        let writer = TreeWriter(context: context, depth: 0)
-        let hint = memberHint(text)
-        let covered = isCovered(text)
-        writer.start(in: self, key: key, hint: covered ? hint.beforeReplacement : hint, depth: depth + 1)
-        unfinished.append(Unfinished(index: count, key: text, writer: writer, replaced: covered ? hint : nil))
-        place(.null, key: text)
-        return writer
-    }
-
-    /// Keeps a place for an element that is written through its own writer.
-    func nestedElement() -> TreeWriter {
-        let writer = TreeWriter(context: context, depth: 0)
-        writer.start(in: self, key: IndexKey(count), hint: elementHint(), depth: Self.insideCollection)
-        unfinished.append(Unfinished(index: count, key: "", writer: writer, replaced: nil))
-        values.append(.null)
-        return writer
     }
 
     private func write(_ encoded: Encoded) {
@@ -159,76 +155,237 @@ final class TreeWriter: Encoder {
         single = encoded
     }
 
-    // MARK: Keys
+    // MARK: Members
 
-    /// Whether the filter covers a key that is to be written next.
-    private func isCovered(_ key: String) -> Bool {
-        guard let filter = context.filter else { return false }
-        return shape?.adding(key)?.isCovered ?? filter.covers(key)
+    func write(_ scalar: Tree, key: some CodingKey) {
+        let text = key.stringValue
+        let isCovered = advance(to: text)
+        guard context.filter != nil else { return set(scalar, at: count - 1) }
+        let tree = filtered(scalar, key: { key }, hint: oldTree(text))
+        set(isCovered ? replaced(Encoded(tree: tree, trace: nil), under: text, hint: .none).tree : tree, at: count - 1)
     }
 
-    private func name(_ key: String) -> String {
-        context.filter?.name(for: key) ?? key
+    func encode<T: Encodable>(_ value: T, member key: some CodingKey) throws {
+        let text = key.stringValue
+        let isCovered = advance(to: text)
+        let index = count - 1
+        if let oldProofs {
+            if index < oldProofs.count, let proof = oldProofs[index],
+                withUnsafePointer(to: value, { proof.holds(for: $0, of: T.self) })
+            {
+                return
+            }
+        } else if let trace = oldTrace(text), let proof = trace.proof,
+            withUnsafePointer(to: value, { proof.holds(for: $0, of: T.self) })
+        {
+            return set(Encoded(tree: trace.tree, trace: trace), at: index)
+        }
+        let hint = oldTrace(text).map { Hint($0) } ?? Hint(tree: oldTree(text), trace: nil)
+        set(try encode(value, key: key, text: text, isCovered: isCovered, hint: hint), at: index)
+    }
+
+    /// Keeps a place for a member that is written through its own writer.
+    func nested(key: some CodingKey) -> TreeWriter {
+        let text = key.stringValue
+        let isCovered = advance(to: text)
+        let writer = TreeWriter(context: context)
+        let hint = Hint(tree: oldTree(text), trace: oldTrace(text))
+        writer.start(in: self, key: key, hint: isCovered ? hint.beforeReplacement : hint, depth: depth + 1)
+        writer.expect(nil)
+        unfinished.append(Unfinished(index: count - 1, key: text, writer: writer, replaced: isCovered ? hint : nil))
+        if !hasOldValues { set(.null, at: count - 1) }
+        return writer
+    }
+
+    /// Makes a key the one that is written next; whether the filter covers it.
+    private func advance(to key: String) -> Bool {
+        let index = count
+        count += 1
+        if let members {
+            if index < members.count, members[index].isKey(key) { return members[index].isCovered }
+            writeFreely(after: index)
+        }
+        if index == 0 { shape = context.emptyShape }
+        if let current = shape {
+            shape = current.adding(key)
+            if let shape { return shape.members[shape.count - 1].isCovered }
+            keys = current.names
+        }
+        keys.append(context.filter?.name(for: key) ?? key)
+        return context.filter?.covers(key) ?? false
+    }
+
+    /// Leaves the guide, of whose keys so many were written.
+    private func writeFreely(after count: Int) {
+        guard let guide else { return }
+        if hasOldValues { copyOldValues() }
+        if hasOldChildren { copyOldChildren() }
+        let sorted = values
+        values = (0..<count).map { sorted[guide.members[$0].place] }
+        if children.count > count { children.removeSubrange(count...) }
+        shape = guide.prefix(count)
+        stopFollowing()
+    }
+
+    private func stopFollowing() {
+        guide = nil
+        members = nil
+        old = nil
+        oldProofs = nil
+        hasOldValues = false
+        hasOldChildren = false
+    }
+
+    private func copyOldValues() {
+        hasOldValues = false
+        values = old?.values ?? []
+    }
+
+    private func copyOldChildren() {
+        hasOldChildren = false
+        children = hint.trace?.children ?? []
+    }
+
+    // MARK: Elements
+
+    func append(_ scalar: Tree) {
+        let index = count
+        count += 1
+        values.append(filtered(scalar, key: { IndexKey(index) }, hint: oldElement(index).tree))
+    }
+
+    func encode<T: Encodable>(element value: T) throws {
+        let index = count
+        count += 1
+        values.append(.null)
+        set(try encode(value, key: IndexKey(index), hint: oldElement(index)), at: index)
+    }
+
+    /// Keeps a place for an element that is written through its own writer.
+    func nestedElement() -> TreeWriter {
+        let writer = TreeWriter(context: context)
+        writer.start(in: self, key: IndexKey(count), hint: oldElement(count), depth: Self.insideCollection)
+        writer.expect(nil)
+        unfinished.append(Unfinished(index: count, key: "", writer: writer, replaced: nil))
+        count += 1
+        values.append(.null)
+        return writer
     }
 
     // MARK: Hints
 
-    private func memberHint(_ key: String) -> Hint {
-        guard let node = hint.object else { return .none }
-        return Hint(tree: node[key], trace: childTrace { $0.key.hasSameBytes(as: key) })
+    /// What was under a key that was just written.
+    private func oldTree(_ key: String) -> Tree? {
+        if let guide, let old { return old.values[guide.members[count - 1].place] }
+        return hint.object?[key]
     }
 
-    private func elementHint() -> Hint {
-        guard let node = hint.array, count < node.elements.count else { return .none }
-        let place = count
-        return Hint(tree: node.elements[place], trace: childTrace { $0.place == place })
+    private func oldTrace(_ key: String) -> Trace? {
+        guard let trace = hint.trace, !trace.children.isEmpty, let shape = trace.shape else { return nil }
+        if shape === guide { return oldTrace(at: count - 1) }
+        return shape.index(of: key, near: count - 1).flatMap { oldTrace(at: $0) }
     }
 
-    /// The trace of a child: most likely the one after the last that was asked for.
-    private func childTrace(_ isRight: (Trace.Child) -> Bool) -> Trace? {
-        guard let children = hint.trace?.children, !children.isEmpty else { return nil }
-        for index in nextHint..<min(nextHint + 8, children.count) where isRight(children[index]) {
-            nextHint = index + 1
-            return children[index].trace
+    private func oldTrace(at index: Int) -> Trace? {
+        guard let trace = hint.trace, index < trace.children.count else { return nil }
+        return trace.children[index]
+    }
+
+    private func oldElement(_ index: Int) -> Hint {
+        guard let node = hint.array, index < node.elements.count else { return .none }
+        return Hint(tree: node.elements[index], trace: oldTrace(at: index))
+    }
+
+    // MARK: Places
+
+    private func set(_ encoded: Encoded, at index: Int) {
+        set(encoded.tree, at: index)
+        guard let trace = encoded.trace else { return }
+        if hasOldChildren {
+            if trace === oldTrace(at: index) { return }
+            copyOldChildren()
         }
-        return nil
+        while children.count <= index { children.append(nil) }
+        children[index] = trace
+    }
+
+    /// Sets a value that has no trace, or none yet.
+    private func set(_ tree: Tree, at index: Int) {
+        if let members {
+            let place = members[index].place
+            if hasOldValues {
+                if let old, old.isIdentical(to: tree, at: place) { return }
+                copyOldValues()
+            } else if values.isEmpty {
+                values = Array(repeating: .null, count: members.count)
+            }
+            values[place] = tree
+            if hasOldChildren, oldTrace(at: index) != nil { copyOldChildren() }
+        } else if index < values.count {
+            values[index] = tree
+        } else {
+            values.append(tree)
+        }
+        if index < children.count { children[index] = nil }
     }
 
     // MARK: Finishing
 
     /// What has been written: nothing at all is an empty object.
-    func finish() -> Encoded {
+    /// - Parameter memory: the value itself, if it is to be remembered whole.
+    func finish(remembering memory: Memory? = nil) -> Encoded {
+        if context.hasConflict { return Encoded(tree: .null, trace: nil) }
         if !unfinished.isEmpty { finishNested() }
+        if content != .keyed { stopFollowing() }
         let tree: Tree
         switch content {
-        case .single: return single
+        case .single: return remember(single.tree, trace: single.trace, memory)
         case .nothing: tree = hint.object(ObjectNode(sortedKeys: [], values: []))
-        case .unkeyed: tree = hint.array(Array(values))
-        case .keyed:
-            if let shape, shape.sortedKeys.count == shape.keys.count {
-                tree = hint.object(ObjectNode(sortedKeys: shape.sortedKeys, values: shape.sorted(values)))
-            } else {
-                tree = hint.object(ObjectNode(keys: shape?.keys ?? keys, values: values))
-            }
+        case .unkeyed: tree = hint.array(values)
+        case .keyed: tree = object()
         }
-        return Encoded(
-            tree: tree,
-            trace: children.isEmpty ? nil : Trace(tree: tree, memory: nil, of: nil, children: children)
-        )
+        if hasOldValues, hasOldChildren, memory == nil { return Encoded(tree: tree, trace: hint.trace) }
+        if hasOldChildren { copyOldChildren() }
+        guard memory != nil || !children.isEmpty else { return Encoded(tree: tree, trace: nil) }
+        let trace = Trace(tree: tree, memory: memory, shape: finalShape, children: children)
+        children = []
+        return Encoded(tree: tree, trace: trace)
+    }
+
+    /// The single value that was written instead of this one.
+    private func remember(_ tree: Tree, trace: Trace?, _ memory: Memory?) -> Encoded {
+        guard let memory else { return Encoded(tree: tree, trace: trace) }
+        let whole = Trace(tree: tree, memory: memory, shape: trace?.shape, children: trace?.children ?? [])
+        return Encoded(tree: tree, trace: whole)
+    }
+
+    private func object() -> Tree {
+        if let guide {
+            if count == guide.count {
+                finalShape = guide
+                if hasOldValues, let tree = hint.tree { return tree }
+                let node = ObjectNode(sortedKeys: guide.sortedNames, values: values)
+                values = []
+                return old == nil ? hint.object(node) : .object(node)
+            }
+            writeFreely(after: count)
+        }
+        guard let shape else { return hint.object(ObjectNode(keys: keys, values: values)) }
+        guard shape.isUnique else { return hint.object(ObjectNode(keys: shape.names, values: values)) }
+        finalShape = shape
+        var sorted = Array(repeating: Tree.null, count: count)
+        for index in 0..<count { sorted[shape.members[index].place] = values[index] }
+        return hint.object(ObjectNode(sortedKeys: shape.sortedNames, values: sorted))
     }
 
     private func finishNested() {
         for value in unfinished {
             var encoded = value.writer.finish()
             if let hint = value.replaced { encoded = replaced(encoded, under: value.key, hint: hint) }
-            values[value.index] = encoded.tree
-            if let trace = encoded.trace {
-                children.append(Trace.Child(place: value.index, key: value.key, trace: trace))
-            }
+            set(encoded, at: value.index)
             value.writer.clear()
         }
         unfinished.removeAll()
-        children.sort { $0.place < $1.place }
     }
 
     // MARK: Encoder
@@ -242,6 +399,7 @@ final class TreeWriter: Encoder {
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         if content == .keyed || content == .single { context.report(conflictAt: self) }
         content = .unkeyed
+        stopFollowing()
         return UnkeyedWriter(writer: self)
     }
 

@@ -9,10 +9,11 @@ import Foundation
 /// Only types that are known to consist of nothing else than self-contained ones have a layout: structs, tuples and
 /// enums down to the standard library's and Foundation's own values. A class, a closure, an existential, a pointer
 /// anywhere inside, or a type whose fields are not in the binary, and there is none.
-struct ValueLayout {
+final class ValueLayout {
     let size: Int
     let stride: Int
-    private let ranges: [Range<Int>]
+    /// A pointer, because reading an array would retain it.
+    let ranges: UnsafeBufferPointer<Range<Int>>
 
     /// - Complexity: O(types inside).
     init?(of type: Any.Type) {
@@ -20,13 +21,31 @@ struct ValueLayout {
         var inspection = LayoutInspection()
         guard let ranges = inspection.ranges(of: type) else { return nil }
         (size, stride) = Self.extent(of: type)
-        self.ranges = Self.joined(ranges)
+        let joined = Self.joined(ranges)
+        let memory = UnsafeMutableBufferPointer<Range<Int>>.allocate(capacity: joined.count)
+        _ = memory.initialize(from: joined)
+        self.ranges = UnsafeBufferPointer(memory)
+    }
+
+    deinit {
+        ranges.deallocate()
     }
 
     /// Whether two values in memory have the same bytes where it matters.
     /// - Complexity: O(size).
     @inline(__always)
     func isSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+        Self.isSame(left, right, ranges)
+    }
+
+    /// Whether two values in memory have the same bytes in some ranges.
+    /// - Complexity: O(size).
+    @inline(__always)
+    static func isSame(
+        _ left: UnsafeRawPointer,
+        _ right: UnsafeRawPointer,
+        _ ranges: UnsafeBufferPointer<Range<Int>>
+    ) -> Bool {
         for range in ranges where memcmp(left + range.lowerBound, right + range.lowerBound, range.count) != 0 {
             return false
         }

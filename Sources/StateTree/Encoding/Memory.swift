@@ -1,0 +1,31 @@
+/// A value that was encoded, retained at one address: its bytes can be compared there, and what they refer to is neither
+/// changed in place nor replaced by something else.
+class Memory {
+    let type: Any.Type
+    /// Nil when the value is not retained.
+    let proof: Proof?
+    /// Owns what the proof refers to.
+    private let layout: ValueLayout?
+
+    init(of type: Any.Type, at value: UnsafeRawPointer?, layout: ValueLayout?) {
+        self.type = type
+        self.layout = layout
+        if let value, let layout { proof = Proof(type, value, layout) } else { proof = nil }
+    }
+}
+
+/// The memory of a value of any type.
+final class ValueMemory<Value>: Memory {
+    let pointer: UnsafeMutablePointer<Value>
+
+    init(_ value: UnsafePointer<Value>, layout: ValueLayout) {
+        pointer = .allocate(capacity: 1)
+        pointer.initialize(from: value, count: 1)
+        super.init(of: Value.self, at: pointer, layout: layout)
+    }
+
+    deinit {
+        pointer.deinitialize(count: 1)
+        pointer.deallocate()
+    }
+}

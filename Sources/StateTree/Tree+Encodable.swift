@@ -1,0 +1,32 @@
+extension Tree: Encodable {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Encodes the value that the tree stands for; a number that neither an integer nor a double holds is its text.
+    package func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .object(let object):
+            var container = encoder.container(keyedBy: Name.self)
+            for (key, value) in zip(object.keys, object.values) {
+                try container.encode(value, forKey: Name(stringValue: key))
+            }
+        case .array(let array):
+            var container = encoder.unkeyedContainer()
+            for element in array.elements { try container.encode(element) }
+        default:
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .bool(let value): try container.encode(value)
+            case .integer(let value): try container.encode(value)
+            case .double(let value): try container.encode(value)
+            case .number(let value), .string(let value): try container.encode(value)
+            default: try container.encodeNil()
+            }
+        }
+    }
+}
