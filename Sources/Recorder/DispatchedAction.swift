@@ -1,0 +1,30 @@
+/// An action together with what it brought to the stores, as dispatchers of the Flux kind pass it on.
+///
+/// It is recorded under the action's own type, as `{"action": …, "success": …}` or `{"action": …, "failure": …}`.
+public struct DispatchedAction<Action, Payload> {
+    private let action: Action
+    private let success: Payload?
+    private let failure: String?
+
+    /// Takes an action and its result.
+    public init(_ action: Action, result: Result<Payload, any Error>) {
+        self.action = action
+        switch result {
+        case .success(let payload): (success, failure) = (payload, nil)
+        case .failure(let error): (success, failure) = (nil, error.recordedText)
+        }
+    }
+}
+
+extension DispatchedAction: Encodable where Action: Encodable, Payload: Encodable {}
+extension DispatchedAction: Decodable where Action: Decodable, Payload: Decodable {}
+
+extension DispatchedAction: RecordedUnderOtherType {
+    static var recordedType: Any.Type { Action.self }
+}
+
+/// Stands for an action of another type.
+protocol RecordedUnderOtherType {
+    /// The type by whose name the action is known.
+    static var recordedType: Any.Type { get }
+}

@@ -1,0 +1,40 @@
+import StateTree
+
+/// The states of several stores as one, with a slice each, for apps in which no store holds everything.
+///
+/// ```swift
+/// let recorder = try Recorder<Slices>(recordingTo: file)
+/// recorder.recording(action, state: { ["todos": todoStore.state, "user": userStore.state] }) { … }
+/// ```
+///
+/// A slice that is not `Encodable` is reflected, for reading.
+public struct Slices: ExpressibleByDictionaryLiteral {
+    private let slices: [(name: String, state: Any)]
+
+    /// Makes one state of those given, under their names.
+    public init(dictionaryLiteral slices: (String, Any)...) {
+        self.slices = slices
+    }
+}
+
+extension Slices: Encodable {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for (name, state) in slices {
+            let key = Name(stringValue: name)
+            if let state = state as? any Encodable {
+                try container.encode(state, forKey: key)
+            } else {
+                try container.encode(Reflection.tree(of: state, masking: nil), forKey: key)
+            }
+        }
+    }
+}
