@@ -35,7 +35,9 @@ package enum SessionRecovery {
             try queue.inTransaction { db in
                 // A trigger that somebody planted must not run on these insertions.
                 try SessionProbe.checkSchema(db, path: url.path)
-                let last = try Int.fetchOne(db, sql: "SELECT max(seq) FROM action") ?? 0
+                let last =
+                    try Int.fetchOne(db, sql: "SELECT max(seq) FROM action")
+                    ?? SessionFact.firstSeq(in: db, path: url.path) ?? 0
                 var chunks = ChunkWriter()
                 var types = TypeTable()
                 for record in missing(for: url, after: last) {
