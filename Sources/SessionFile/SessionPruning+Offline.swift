@@ -34,7 +34,7 @@ extension SessionPruning {
                 _ = try pruning.step(retention, .none, now: now, cursor: nil, in: db)
                 return (before, pruning.line.first)
             }
-            if after > 0 { try finish(queue, from: after) }
+            if after > before { try finish(queue, from: after, .none) }
             try queue.close()
             return Report(
                 actions: after - before,
@@ -45,13 +45,14 @@ extension SessionPruning {
         }
     }
 
-    /// Sweeps a session that begins at `first`, and gives free pages back where they are a quarter of the file.
-    static func finish(_ queue: DatabaseQueue, from first: Int) throws {
+    /// Sweeps a session that begins at `first`, and gives back free pages: with slack, where they are a quarter of the
+    /// file.
+    static func finish(_ queue: DatabaseQueue, from first: Int, _ slack: Retention.Slack = .some) throws {
         try queue.write { _ = try Sweep.run(before: first, in: $0) }
         try queue.inDatabase { db in
             let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-            if free > pages / 4 { try db.execute(sql: "VACUUM") }
+            if free > (slack == .some ? pages / 4 : 0) { try db.execute(sql: "VACUUM") }
         }
     }
 
