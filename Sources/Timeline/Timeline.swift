@@ -32,7 +32,7 @@ package final class Timeline {
         var current = seq
         var base: Tree?
         while base == nil {
-            if current < first {
+            if isPruned(current) {
                 throw TimelineError.pruned(String(seq), through: first)
             } else if let recent, recent.seq == current {
                 base = recent.state
@@ -69,8 +69,12 @@ package final class Timeline {
     ///
     /// - Throws: `SessionError`, `TimelineError.pruned` when `seq` is before the first state.
     package func parent(of seq: Int) throws -> Int {
-        guard seq >= first else { throw TimelineError.pruned(String(seq), through: first) }
+        guard !isPruned(seq) else { throw TimelineError.pruned(String(seq), through: first) }
         return seq == first ? first : try session.step(seq).parent
+    }
+
+    private func isPruned(_ seq: Int) -> Bool {
+        first > 0 && seq < first
     }
 
     /// The seq that `reference` names.
@@ -92,7 +96,7 @@ package final class Timeline {
             guard seq > 0 else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
             seq = seq == first ? first - 1 : try parent(of: seq)
         }
-        guard seq >= first else { throw TimelineError.pruned(reference.text, through: first) }
+        guard !isPruned(seq) else { throw TimelineError.pruned(reference.text, through: first) }
         return seq
     }
 }
