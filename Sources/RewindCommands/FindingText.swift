@@ -17,7 +17,9 @@ enum FindingText {
         case .patch(let seq): "the patch of action \(seq) cannot be read or does not fit the state before it"
         case .snapshot(let seq): "the state stored for \(seq) is not the one that the patches lead to"
         case .strandedSnapshot(let seq): "a state is stored for \(seq), which is no action"
+        case .strandedAction(let seq): "action \(seq) is there, though later ones were pruned"
         case .noInitialState: "there is no initial state"
+        case .prunedThrough: "what the session says about where it was pruned makes no sense"
         case .index: "the change index does not say what the patches say"
         }
     }

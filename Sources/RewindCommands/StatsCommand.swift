@@ -26,6 +26,7 @@ struct StatsCommand: SessionCommand {
         }
         return Tree(members: [
             ("actions", .integer(Int64(sizes.actions))),
+            ("pruned", .integer(Int64(sizes.pruned))),
             ("snapshots", .integer(Int64(sizes.snapshots))),
             ("chunks", .integer(Int64(sizes.chunks))),
             ("pointers", .integer(Int64(sizes.pointers))),
@@ -52,6 +53,9 @@ struct StatsCommand: SessionCommand {
         }
         let each = sizes.actions > 0 ? ", \(sizes.fileBytes / sizes.actions) an action" : ""
         Output.line("\(style.strong("actions"))    \(sizes.actions)")
+        if sizes.pruned > 0 {
+            Output.line("\(style.strong("pruned"))     \(sizes.pruned) before them")
+        }
         Output.line("\(style.strong("bytes"))      \(sizes.fileBytes)\(each)")
         Output.line("\(style.strong("snapshots"))  \(sizes.snapshots) in \(sizes.chunks) chunks")
         Output.line("\(style.strong("index"))      \(sizes.changes) changes of \(sizes.pointers) pointers")

@@ -75,6 +75,11 @@ enum Wording {
                 message: "\(text) is outside of the session, which ends at \(last).",
                 hint: "rewind log FILE lists the actions."
             )
+        case .pruned(let text, let through):
+            Failure(
+                message: "\(text) is gone: the actions up to \(through) were pruned.",
+                hint: "rewind show FILE start prints the first state that is left, the one at \(through)."
+            )
         case .noSuchBookmark(let name):
             Failure(
                 message: "No bookmark is called \"\(name)\".",

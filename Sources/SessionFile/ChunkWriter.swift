@@ -23,6 +23,15 @@ struct ChunkWriter {
         known.removeAll(keepingCapacity: true)
     }
 
+    /// Forgets where `ids` were stored, after they were deleted.
+    ///
+    /// - Complexity: linear in what is remembered.
+    mutating func forget(_ ids: Set<Int>) {
+        for (node, summary) in known {
+            if let chunk = summary.chunk, ids.contains(chunk) { known[node]?.chunk = nil }
+        }
+    }
+
     /// The text of `tree`, whose upper `inlineLevels` levels are written out whatever their size.
     mutating func text(of tree: Tree, inlineLevels: Int, in db: Database) throws -> String {
         var bytes: [UInt8] = []

@@ -28,8 +28,12 @@ package struct SessionCheck {
         case snapshot(seq: Int)
         /// A snapshot belongs to no action.
         case strandedSnapshot(seq: Int)
-        /// There is no initial state.
+        /// The action is there, though those up to a later one were pruned.
+        case strandedAction(seq: Int)
+        /// There is no initial state, or in a session that was pruned no state to begin with.
         case noInitialState
+        /// The fact that says up to where the session was pruned makes no sense.
+        case prunedThrough
         /// The change index does not say what the patches say.
         case index
     }
@@ -44,8 +48,11 @@ package struct SessionCheck {
 
     private let session: SessionReader
     private var report = Report()
-    private var states: [Int: Tree] = [:]
-    private var state = Tree.null
+    private var states: [Int: Tree?] = [:]
+    /// The state after the action that was checked last; nil when it was made from one that was pruned.
+    private var state: Tree? = Tree.null
+    /// The seq of the first state.
+    private var first = 0
     /// The digests of chunks by the identity of their values, which are kept alive.
     private var digests: [ObjectIdentifier: (node: AnyObject, digest: Digest)] = [:]
 
@@ -58,6 +65,11 @@ package struct SessionCheck {
     /// - Throws: `SessionError` only when the file cannot be read at all.
     package static func run(_ session: SessionReader) throws -> Report {
         var check = SessionCheck(session: session)
+        do {
+            check.first = try session.firstSeq()
+        } catch SessionError.damaged(_, .malformed) {
+            check.report.findings.append(.prunedThrough)
+        }
         try check.checkFile()
         if check.report.findings.isEmpty { try check.checkChunks() }
         if check.report.findings.isEmpty { try check.checkRows() }
@@ -127,8 +139,8 @@ package struct SessionCheck {
             Set(try Int.fetchAll(db, sql: "SELECT seq FROM snapshot"))
         }
         report.snapshots = snapshots.count
-        report.findings += snapshots.filter { $0 < 0 || $0 > last }.map { .strandedSnapshot(seq: $0) }
-        guard snapshots.contains(0), let initial = try session.snapshot(0) else {
+        report.findings += snapshots.filter { $0 < first || $0 > last }.map { .strandedSnapshot(seq: $0) }
+        guard snapshots.contains(first), let initial = try session.snapshot(first) else {
             report.findings.append(.noInitialState)
             return
         }
@@ -137,17 +149,21 @@ package struct SessionCheck {
             Set(try Int.fetchAll(db, sql: "SELECT DISTINCT parent FROM action WHERE parent <> seq - 1"))
         }
         state = initial
-        try compare(with: initial, seq: 0)
-        if forks.contains(0) { states[0] = initial }
+        try compare(with: initial, seq: first)
+        if forks.contains(first) { states[first] = initial }
         for seq in try session.read({ try Int.fetchAll($0, sql: "SELECT seq FROM action ORDER BY seq") }) {
             guard report.findings.count < Self.findingsLimit else { return }
+            guard seq > first else {
+                report.findings.append(.strandedAction(seq: seq))
+                continue
+            }
             report.actions += 1
-            guard seq == report.actions else {
+            guard seq == first + report.actions else {
                 report.findings.append(.gap(before: seq))
                 return
             }
             try checkAction(seq, hasSnapshot: snapshots.contains(seq))
-            if forks.contains(seq) { states[seq] = state }
+            if forks.contains(seq) { states.updateValue(state, forKey: seq) }
         }
     }
 
@@ -164,14 +180,28 @@ package struct SessionCheck {
             return report.findings.append(isStepReadable ? .payload(seq: seq) : .patch(seq: seq))
         }
         if record.parent != seq - 1 {
-            guard record.parent >= 0, record.parent < seq, let parent = states[record.parent] else {
+            guard record.parent >= 0, record.parent < seq else {
                 return report.findings.append(.parent(seq: seq, parent: record.parent))
             }
-            state = parent
+            if record.parent < first {
+                state = nil
+            } else if let parent = states[record.parent] {
+                state = parent
+            } else {
+                return report.findings.append(.parent(seq: seq, parent: record.parent))
+            }
         }
         if let patch = record.patch {
+            // Where its parent was pruned, what an action led to is stored whole, and there is nothing to compare with.
+            guard let state else {
+                guard hasSnapshot, let snapshot = try session.snapshot(seq) else {
+                    return report.findings.append(.patch(seq: seq))
+                }
+                self.state = snapshot
+                return try compare(with: snapshot, seq: seq)
+            }
             guard let next = try? state.applying(patch) else { return report.findings.append(.patch(seq: seq)) }
-            state = next
+            self.state = next
         }
         if hasSnapshot, let snapshot = try session.snapshot(seq) { try compare(with: snapshot, seq: seq) }
     }
@@ -194,10 +224,11 @@ package struct SessionCheck {
             }
             return true
         }
-        let found = try session.read { db in
+        let found = try session.read { [first] db in
             let rows = try Row.fetchCursor(
                 db,
-                sql: "SELECT text, seq FROM change LEFT JOIN pointer ON pointer.id = change.pointer"
+                sql: "SELECT text, seq FROM change LEFT JOIN pointer ON pointer.id = change.pointer WHERE seq > ?",
+                arguments: [first]
             )
             var sum = 0
             while let row = try rows.next() { sum &+= Self.hash(row.value(0) ?? "", row.value(1) ?? 0) }

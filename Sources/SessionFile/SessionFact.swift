@@ -7,6 +7,31 @@ enum SessionFact {
     /// microseconds since 1970.
     static let endedKey = "ended_at"
 
+    /// The key of the fact that a session has when its first actions were pruned: the seq up to which, which is that of
+    /// the first state.
+    static let prunedKey = "pruned_through"
+
+    /// The seq up to which actions were pruned; nil when none were.
+    ///
+    /// - Throws: `SessionError.damaged` when the fact is there and makes no sense.
+    static func firstSeq(in db: Database, path: String) throws -> Int? {
+        guard let row = try Row.fetchOne(db, sql: "SELECT value FROM session WHERE key = ?", arguments: [prunedKey])
+        else { return nil }
+        guard let text: String = row.value(0), let seq = Int(text), seq > 0 else {
+            throw SessionError.damaged(path: path, .malformed(table: "session", column: prunedKey, row: 0))
+        }
+        return seq
+    }
+
+    /// Notes that the actions up to `seq` were pruned. A cursor before that moves there.
+    static func begin(at seq: Int, in db: Database) throws {
+        try set(prunedKey, to: String(seq), in: db)
+        try db.execute(
+            sql: "UPDATE session SET value = ?1 WHERE key = ?2 AND CAST(value AS INTEGER) < ?1",
+            arguments: [seq, SessionCursor.key]
+        )
+    }
+
     /// Sets a fact.
     static func set(_ key: String, to value: String, in db: Database) throws {
         try db.execute(

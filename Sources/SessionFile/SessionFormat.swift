@@ -24,9 +24,11 @@ package enum SessionFormat {
         -- pointers RFC 6901, times microseconds since 1970-01-01 UTC.
         --
         -- In payload, patch and body, {"$chunk": n} stands for the value in chunk n. A member name that
-        -- begins with "$" in the value itself has one more "$" in front of it there.
+        -- begins with "$" in the value itself has one more "$" in front of it there. A reference is written without
+        -- spaces and escapes.
 
-        -- CORE: rows are added, never changed.
+        -- CORE: rows are added, never changed. Where a recording is bounded, the oldest actions are deleted, with all
+        -- that they alone used, up to a snapshot: 'pruned_through' is its seq, and its state the first one.
 
         -- Facts about the recording, and where the cursor stands ('cursor'; absent: at the last action).
         CREATE TABLE session (
@@ -42,7 +44,7 @@ package enum SessionFormat {
             UNIQUE (name, coder)
         ) STRICT;
 
-        -- The log: one row for each dispatched action, numbered from 1 without holes.
+        -- The log: one row for each dispatched action, numbered from 1, or from behind 'pruned_through', without holes.
         CREATE TABLE action (
             seq INTEGER PRIMARY KEY,
             parent INTEGER NOT NULL,        -- the seq whose state it was applied to; 0 is the initial state
@@ -62,7 +64,7 @@ package enum SessionFormat {
         -- Where branches start; all other actions follow the one before them.
         CREATE INDEX branch ON action (parent) WHERE parent <> seq - 1;
 
-        -- States stored whole: of seq 0, then so often that no state is more than 256 patches away from one.
+        -- States stored whole: the first one, then so often that no state is more than 256 patches away from one.
         CREATE TABLE snapshot (
             seq INTEGER PRIMARY KEY,
             chunk INTEGER NOT NULL REFERENCES chunk (id),
@@ -93,7 +95,7 @@ package enum SessionFormat {
             text TEXT NOT NULL UNIQUE       -- U+0000, which ends a text in C, as "~2"
         ) STRICT;
 
-        -- Which pointers the patch of an action names.
+        -- Which pointers the patch of an action names. Rows of actions that were pruned may be there for a while.
         CREATE TABLE change (
             pointer INTEGER NOT NULL REFERENCES pointer (id),
             seq INTEGER NOT NULL,

@@ -52,9 +52,14 @@ package final class SessionReader {
         try? queue.close()
     }
 
-    /// The number of the last action, 0 when there is none.
+    /// The seq of the first state: 0, or up to where the session was pruned.
+    package func firstSeq() throws -> Int {
+        try read { try SessionFact.firstSeq(in: $0, path: url.path) ?? 0 }
+    }
+
+    /// The number of the last action, that of the first state when there is none.
     package func lastSeq() throws -> Int {
-        try read { try Int.fetchOne($0, sql: "SELECT max(seq) FROM action") ?? 0 }
+        try read { try Int.fetchOne($0, sql: "SELECT max(seq) FROM action") } ?? firstSeq()
     }
 
     /// The length of the longest name of a type, in characters.

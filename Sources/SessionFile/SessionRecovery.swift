@@ -37,7 +37,9 @@ package enum SessionRecovery {
                 try SessionProbe.checkSchema(db, path: url.path)
                 // Folding them in a second time would add those under way again.
                 if try SessionFact.isEnded(in: db) { return .commit }
-                let last = try Int.fetchOne(db, sql: "SELECT max(seq) FROM action") ?? 0
+                let last =
+                    try Int.fetchOne(db, sql: "SELECT max(seq) FROM action")
+                    ?? SessionFact.firstSeq(in: db, path: url.path) ?? 0
                 var chunks = ChunkWriter()
                 var types = TypeTable()
                 for record in missing(for: url, after: last) {

@@ -10,6 +10,8 @@ package struct SessionSizes: Sendable {
     /// How many actions there are of each type, most frequent first.
     package let types: [(name: String, count: Int)]
     package let actions: Int
+    /// How many actions were pruned: those with the numbers up to this one.
+    package let pruned: Int
     package let snapshots: Int
     package let chunks: Int
     package let pointers: Int
@@ -28,6 +30,7 @@ package struct SessionSizes: Sendable {
             try session.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
         }
         actions = try count("action")
+        pruned = try session.firstSeq()
         snapshots = try count("snapshot")
         chunks = try count("chunk")
         pointers = try count("pointer")

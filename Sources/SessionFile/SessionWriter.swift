@@ -28,6 +28,10 @@ package final class SessionWriter {
     private var actionsSinceSnapshot = 0
     private var patchBytesSinceSnapshot = 0
     private var snapshotBytes = 0
+    private var snapshotInterval = SessionFormat.snapshotInterval
+    private var pruning = SessionPruning()
+    /// The actions with unknown effects whose parents were pruned: no state leads to theirs.
+    private var adrift: Set<Int> = []
 
     /// The least weight of patches that calls for a snapshot, in bytes: for states so small that every patch outweighs
     /// them.
@@ -77,18 +81,42 @@ package final class SessionWriter {
     ///
     /// - Throws: `SessionError`, or what `body` throws.
     package func write(_ body: (Transaction) throws -> Void) throws {
-        let before = (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes)
+        let before = (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, adrift)
+        let mark = pruning.line.mark
         do {
             try SessionError.translating(path: url.path) {
                 try queue.write { try body(Transaction(writer: self, db: $0)) }
             }
         } catch {
-            (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes) = before
+            (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, adrift) = before
+            pruning.line.rollBack(to: mark)
             chunks.forget()
             types.forget()
             changes.forget()
             throw error
         }
+    }
+
+    /// Prunes the oldest actions when the session passes a limit: all of it, or nothing when it throws.
+    ///
+    /// `now` is the time in microseconds since 1970, and `cursor` the seq of the state that the store is at, where that
+    /// is not the last. ``Retention`` says how closely the limits are kept.
+    ///
+    /// - Complexity: O(1) until a limit is passed; in all, linear in what was written.
+    /// - Throws: `SessionError`.
+    package func prune(keeping retention: Retention, now: Int64, cursor: Int? = nil) throws {
+        snapshotInterval = retention.snapshotInterval
+        guard pruning.isDue(retention, now: now) else { return }
+        var next = pruning
+        let removed = try SessionError.translating(path: url.path) {
+            try queue.write { try next.step(retention, now: now, cursor: cursor, in: $0) }
+        }
+        pruning = next
+        adrift = adrift.filter { $0 > next.line.first }
+        // Numbers of rows that are gone may be given to others.
+        if !removed.chunks.isEmpty { chunks.forget(removed.chunks) }
+        if removed.types > 0 { types.forget() }
+        if removed.pointers > 0 { changes.forget() }
     }
 
     /// Makes the session one plain file and lets go of it. One that `isComplete` is marked as ended.
@@ -100,6 +128,7 @@ package final class SessionWriter {
                 try InitialState.ensure(in: db)
                 if isComplete { try SessionFact.end(in: db) }
             }
+            if pruning.line.first > 0 { try? SessionPruning.finish(queue, from: pruning.line.first) }
             try SessionConnection.finish(queue)
             try queue.close()
         }
@@ -108,10 +137,14 @@ package final class SessionWriter {
     private func append(_ record: ActionRecord, state: Tree?, in db: Database) throws {
         let patchBytes = try ActionTable.insert(record, chunks: &chunks, types: &types, in: db)
         if let patch = record.patch { try changes.insert(patch, seq: record.seq, in: db) }
+        // With undo, an action can be applied to a state that is being pruned meanwhile.
+        let isAdrift = record.parent < pruning.line.first || adrift.contains(record.parent)
+        if isAdrift, state == nil { adrift.insert(record.seq) }
+        pruning.line.addAction(record.seq, at: record.at)
         actionsSinceSnapshot += 1
         patchBytesSinceSnapshot += patchBytes
         guard let state else { return }
-        if actionsSinceSnapshot >= SessionFormat.snapshotInterval
+        if isAdrift || actionsSinceSnapshot >= snapshotInterval
             || patchBytesSinceSnapshot > max(Self.leastPatchBytes, snapshotBytes)
         {
             try storeSnapshot(of: state, seq: record.seq, in: db)
@@ -124,6 +157,7 @@ package final class SessionWriter {
             sql: "INSERT INTO snapshot (seq, chunk, hash) VALUES (?, ?, ?)",
             arguments: [seq, chunk, digest.data]
         )
+        pruning.line.addSnapshot(seq)
         actionsSinceSnapshot = 0
         patchBytesSinceSnapshot = 0
         snapshotBytes = chunks.length(of: state)

@@ -7,7 +7,7 @@ extension Timeline {
     /// - Throws: `SessionError`.
     package func cursor() throws -> Int {
         guard let text = try session.facts()[SessionCursor.key] else { return last }
-        guard let seq = Int(text), (0...last).contains(seq) else {
+        guard let seq = Int(text), seq >= first, seq <= last else {
             throw SessionError.damaged(
                 path: session.url.path,
                 .malformed(table: "session", column: SessionCursor.key, row: 0)
@@ -18,11 +18,18 @@ extension Timeline {
 
     /// The seq that `count` steps of undo lead to.
     ///
-    /// - Throws: `TimelineError.nothingToUndo` at the start; fewer steps are taken when the start comes first.
+    /// - Throws: `TimelineError.nothingToUndo` at the start, `TimelineError.pruned` when the state before was pruned;
+    ///   fewer steps are taken when either comes first.
     package func undoTarget(steps count: Int) throws -> Int {
-        var seq = try cursor()
-        guard seq > 0 else { throw TimelineError.nothingToUndo }
-        for _ in 0..<count where seq > 0 { seq = try parent(of: seq) }
+        let cursor = try cursor()
+        guard cursor > 0 else { throw TimelineError.nothingToUndo }
+        var seq = cursor
+        for _ in 0..<count where seq > first {
+            let parent = try parent(of: seq)
+            guard parent >= first else { break }
+            seq = parent
+        }
+        guard seq < cursor || count == 0 else { throw TimelineError.pruned("cursor~1", through: first) }
         return seq
     }
 

@@ -4,8 +4,10 @@ import StateTree
 package enum TimelineError: Error, Hashable, Sendable {
     /// The text is no REF.
     case malformedReference(String)
-    /// The REF leads outside of the session, whose actions are 1 to `last`.
+    /// The REF leads outside of the session, which ends with `last`.
     case referenceOutOfRange(String, last: Int)
+    /// The REF leads to a state from before the session's first one: the actions up to `through` were pruned.
+    case pruned(String, through: Int)
     /// No bookmark has that name.
     case noSuchBookmark(String)
     /// There is nothing to undo, or nothing to redo.

@@ -14,6 +14,8 @@ import Testing
         (.patch(seq: 7), "the patch of action 7 cannot be read or does not fit the state before it"),
         (.snapshot(seq: 256), "the state stored for 256 is not the one that the patches lead to"),
         (.strandedSnapshot(seq: 300), "a state is stored for 300, which is no action"),
+        (.strandedAction(seq: 12), "action 12 is there, though later ones were pruned"),
+        (.prunedThrough, "what the session says about where it was pruned makes no sense"),
         (.noInitialState, "there is no initial state"),
         (.index, "the change index does not say what the patches say"),
     ]

@@ -13,7 +13,8 @@ extension WordingSample {
         "notASession.plantedSchema",
         "damaged.cutShort", "damaged.sqlite", "damaged.actionMissing", "damaged.chunkMissing", "damaged.chunkCycle",
         "damaged.malformed", "damaged.patchDoesNotApply", "damaged.noInitialState",
-        "malformedReference", "referenceOutOfRange", "noSuchBookmark", "nothingToUndo", "nothingToRedo", "notABranch",
+        "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
+        "notABranch",
         "malformedPointer", "nothingAt", "countTooSmall", "outputExists", "outputIsFolder", "outputFailed",
     ]
 
@@ -70,6 +71,7 @@ extension WordingSample {
         switch error {
         case .malformedReference: "malformedReference"
         case .referenceOutOfRange: "referenceOutOfRange"
+        case .pruned: "pruned"
         case .noSuchBookmark: "noSuchBookmark"
         case .nothingToUndo: "nothingToUndo"
         case .nothingToRedo: "nothingToRedo"

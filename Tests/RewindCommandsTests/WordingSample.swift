@@ -134,6 +134,11 @@ struct WordingSample: Sendable {
             hint: "rewind log FILE lists the actions."
         ),
         WordingSample(
+            TimelineError.pruned("12", through: 256),
+            "12 is gone: the actions up to 256 were pruned.",
+            hint: "rewind show FILE start prints the first state that is left, the one at 256."
+        ),
+        WordingSample(
             TimelineError.noSuchBookmark("crash"),
             "No bookmark is called \"crash\".",
             hint: "Write the number of an action, start, end, cursor or end~3 instead."

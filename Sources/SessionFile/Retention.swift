@@ -1,0 +1,69 @@
+/// How much of a recording is kept: older actions are pruned while it goes on.
+///
+/// A session can only begin with a state that is stored whole, so what is pruned ends at a snapshot, and the limits are
+/// kept with some play:
+/// - Each limit is looked at when `SessionWriter.prune` is called, and may be passed by what was written since the call
+///   before.
+/// - What follows the newest snapshot stays. While states are known, that is at most `snapshotInterval` actions, or
+///   `SessionFormat.snapshotInterval` that were written before the first call.
+/// - What the app's undo may need stays: the state that the store is at, and all from where a branch starts that goes on
+///   after the new beginning.
+/// - When a limit is passed, more is pruned than it asks for, so that the next time is not near: a quarter of it, of
+///   actions `largestStep` at most.
+/// - Where the newest state alone takes 7/8 of `maxBytes` or more, the session is let grow to 9/8 of what it takes.
+package struct Retention: Hashable, Sendable {
+    /// How many actions are kept at the most.
+    package var maxActions: Int?
+    /// How many bytes of the file are in use at the most. Free pages inside it, which are used again, and the
+    /// write-ahead log do not count.
+    package var maxBytes: Int?
+    /// How old the oldest action is at the most, in microseconds.
+    package var maxAge: Int64?
+
+    package init(maxActions: Int? = nil, maxBytes: Int? = nil, maxAge: Int64? = nil) {
+        self.maxActions = maxActions
+        self.maxBytes = maxBytes
+        self.maxAge = maxAge
+    }
+
+    /// How many actions one step prunes beyond `maxActions` at the most, so that no step keeps the writer for long.
+    static let largestStep = 8_192
+
+    /// The longest run of actions between two snapshots: short where few actions are kept, so that what is left after
+    /// a step is at least half of them.
+    package var snapshotInterval: Int {
+        maxActions.map { min(max($0 / 4, 64), SessionFormat.snapshotInterval) } ?? SessionFormat.snapshotInterval
+    }
+}
+
+extension Retention {
+    /// How far a step goes when a limit was passed.
+    enum Slack {
+        /// So far that the next step is not near: for a recording that goes on.
+        case some
+        /// As far as the limit asks for: for a session that was closed.
+        case none
+    }
+
+    /// How many actions a step leaves at the most; nil without a limit.
+    func actions(after slack: Slack) -> Int? {
+        maxActions.map { slack == .some ? max($0 - $0 / 4, $0 - Self.largestStep) : $0 }
+    }
+
+    /// How many bytes a step aims at; nil without a limit.
+    func bytes(after slack: Slack) -> Int? {
+        maxBytes.map { slack == .some ? $0 - $0 / 4 : $0 }
+    }
+
+    /// The time before which a step leaves no action; nil without a limit.
+    func oldest(after slack: Slack, now: Int64) -> Int64? {
+        maxAge.map { now.subtractingClamped(slack == .some ? $0 - $0 / 4 : $0) }
+    }
+}
+
+extension Int64 {
+    fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other > 0 ? .min : .max) : difference
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import GRDB
+
+extension SessionPruning {
+    /// What pruning a closed session did.
+    package struct Report: Sendable {
+        /// The actions that went now.
+        package let actions: Int
+        /// The seq of the first state that is left.
+        package let first: Int
+        /// The length of the file in bytes, before and after.
+        package let bytesBefore: Int
+        package let bytesAfter: Int
+    }
+
+    /// Prunes the session at `url`, which its recorder closed, as far as `retention` asks for and no farther, and makes
+    /// the file as short as it can be. `now` is the time in microseconds since 1970.
+    ///
+    /// - Complexity: linear in the size of the file.
+    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work.
+    package static func prune(_ url: URL, keeping retention: Retention, now: Int64) throws -> Report {
+        // Opening finishes what a recorder left, and tells whether this is a session at all.
+        let reader = try SessionReader(opening: url)
+        reader.close()
+        guard !reader.isLive else { throw SessionError.beingRecorded(path: url.path) }
+        let bytesBefore = length(of: url)
+        return try SessionError.translating(path: url.path) {
+            let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
+            let (before, after) = try queue.write { db in
+                // A trigger that somebody planted must not run.
+                try SessionProbe.checkSchema(db, path: url.path)
+                var pruning = try SessionPruning(readingFrom: db, path: url.path)
+                let before = pruning.line.first
+                _ = try pruning.step(retention, .none, now: now, cursor: nil, in: db)
+                return (before, pruning.line.first)
+            }
+            if after > before { try finish(queue, from: after, .none) }
+            try queue.close()
+            return Report(
+                actions: after - before,
+                first: after,
+                bytesBefore: bytesBefore,
+                bytesAfter: length(of: url)
+            )
+        }
+    }
+
+    /// Sweeps a session that begins at `first`, and gives back free pages: with slack, where they are a quarter of the
+    /// file.
+    static func finish(_ queue: DatabaseQueue, from first: Int, _ slack: Retention.Slack = .some) throws {
+        try queue.write { _ = try Sweep.run(before: first, in: $0) }
+        try queue.inDatabase { db in
+            let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            if free > (slack == .some ? pages / 4 : 0) { try db.execute(sql: "VACUUM") }
+        }
+    }
+
+    private static func length(of url: URL) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    }
+}

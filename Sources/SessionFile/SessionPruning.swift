@@ -1,0 +1,207 @@
+import Foundation
+import GRDB
+
+/// Decides when a session is due to be pruned and up to where, and prunes it.
+///
+/// A step has two parts. The actions and the snapshots go at once, which costs what is deleted. What they alone used
+/// is found by a sweep over all that is kept, so a sweep waits until enough was written since the last one to pay for
+/// it. Until then rows that nothing uses take room in the file, and nothing else.
+package struct SessionPruning {
+    /// What the session holds.
+    var line: SnapshotLine
+    /// The bytes that were in use after the last sweep.
+    private var sweptBytes = 0
+    /// The seq of the last action at the last sweep.
+    private var sweptLast = 0
+    /// The bytes that were in use after the last step that `maxBytes` called for.
+    private var bytesFloor = 0
+    /// The last action when bytes were last counted.
+    private var countedAt = 0
+    /// The newest snapshot when a step last found nowhere to go.
+    private var blockedAt = -1
+
+    /// How many bytes a sweep may read for each action that was written since the last one.
+    private static let sweepBytesPerAction = 2_048
+    /// How many actions are written between two counts of the bytes.
+    private static let countInterval = 64
+
+    init(line: SnapshotLine = SnapshotLine()) {
+        self.line = line
+    }
+
+    /// What the session in `db` holds.
+    ///
+    /// - Complexity: linear in the number of its snapshots.
+    init(readingFrom db: Database, path: String) throws {
+        let first = try SessionFact.firstSeq(in: db, path: path) ?? 0
+        let last = try Int.fetchOne(db, sql: "SELECT max(seq) FROM action") ?? first
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT snapshot.seq, (SELECT at FROM action WHERE action.seq > snapshot.seq ORDER BY action.seq LIMIT 1)
+                FROM snapshot WHERE snapshot.seq >= ? ORDER BY snapshot.seq
+                """,
+            arguments: [first]
+        )
+        line = SnapshotLine(
+            places: rows.map { SnapshotLine.Place(seq: $0.value(0) ?? 0, nextAt: $0.value(1)) },
+            last: last
+        )
+    }
+
+    /// Whether a step could find something to do.
+    func isDue(_ retention: Retention, now: Int64) -> Bool {
+        guard line.newest > line.first, blockedAt != line.newest else { return false }
+        return hasTooManyActions(retention) || hasTooOldActions(retention, now: now)
+            || (retention.maxBytes != nil && line.last - countedAt >= Self.countInterval)
+    }
+
+    private func hasTooManyActions(_ retention: Retention) -> Bool {
+        retention.maxActions.map { line.last - line.first > max(0, $0) } ?? false
+    }
+
+    private func hasTooOldActions(_ retention: Retention, now: Int64) -> Bool {
+        guard let oldest = retention.oldest(after: .none, now: now), let at = line.places.first?.nextAt else {
+            return false
+        }
+        return at < oldest
+    }
+
+    /// Prunes what the limits ask for, in the transaction that is open. No state at or after `cursor` goes.
+    ///
+    /// - Complexity: amortised linear in what was written.
+    mutating func step(
+        _ retention: Retention,
+        _ slack: Retention.Slack = .some,
+        now: Int64,
+        cursor: Int?,
+        in db: Database
+    ) throws -> Sweep.Result {
+        var result = Sweep.Result()
+        let isTooLarge = try hasTooManyBytes(retention, in: db)
+        countedAt = line.last
+        guard isTooLarge || hasTooManyActions(retention) || hasTooOldActions(retention, now: now) else { return result }
+        let begin = line.first
+        let open = try Self.openPlaces(of: line, cursor: cursor, in: db)
+        if let seq = beginning(retention, slack, now: now, among: open) { try delete(through: seq, in: db) }
+        if isTooLarge, let limit = retention.maxBytes, let target = retention.bytes(after: slack) {
+            try shrink(to: target, limit: limit, among: open, &result, in: db)
+        }
+        blockedAt = line.first == begin ? line.newest : -1
+        if line.first > begin, try isSweepDue(in: db) { try sweep(&result, in: db) }
+        return result
+    }
+
+    private func hasTooManyBytes(_ retention: Retention, in db: Database) throws -> Bool {
+        guard let limit = retention.maxBytes else { return false }
+        return try Self.usedBytes(in: db) > max(limit, bytesFloor + bytesFloor / 8)
+    }
+
+    /// Removes all that nothing uses any more.
+    ///
+    /// - Complexity: linear in the size of the session.
+    mutating func sweep(_ result: inout Sweep.Result, in db: Database) throws {
+        result.add(try Sweep.run(before: line.first, in: db))
+        sweptBytes = try Self.usedBytes(in: db)
+        sweptLast = line.last
+    }
+
+    private func isSweepDue(in db: Database) throws -> Bool {
+        let used = try Self.usedBytes(in: db)
+        return used - sweptBytes >= sweptBytes / 8 || (line.last - sweptLast) * Self.sweepBytesPerAction >= used
+    }
+
+    /// Where the limits on actions and age let the session begin; nil when they are kept.
+    private func beginning(
+        _ retention: Retention,
+        _ slack: Retention.Slack,
+        now: Int64,
+        among open: [SnapshotLine.Place]
+    ) -> Int? {
+        var seqs: [Int] = []
+        if hasTooManyActions(retention), let kept = retention.actions(after: slack) {
+            seqs.append(Self.place(in: open) { $0.seq >= line.last - max(0, kept) })
+        }
+        if hasTooOldActions(retention, now: now), let oldest = retention.oldest(after: slack, now: now) {
+            seqs.append(Self.place(in: open) { place in place.nextAt.map { $0 >= oldest } ?? true })
+        }
+        return seqs.max()
+    }
+
+    /// The first place that fits, else the last one; -1 where there is none at all.
+    private static func place(in open: [SnapshotLine.Place], where fits: (SnapshotLine.Place) -> Bool) -> Int {
+        open.first(where: fits)?.seq ?? open.last?.seq ?? -1
+    }
+
+    /// Prunes until no more than 7/8 of `limit` is in use or nothing more may go.
+    ///
+    /// How much of the file an action takes is not known, for states share what they hold: first an estimate is tried,
+    /// then half of the rest, then all of it.
+    private mutating func shrink(
+        to target: Int,
+        limit: Int,
+        among open: [SnapshotLine.Place],
+        _ result: inout Sweep.Result,
+        in db: Database
+    ) throws {
+        try sweep(&result, in: db)
+        var used = try Self.usedBytes(in: db)
+        let goal = target < limit ? limit - limit / 8 : limit
+        for round in 0..<3 where used > goal {
+            let ahead = open.filter { $0.seq > line.first }
+            guard let newest = ahead.last else { break }
+            let kept = Double(line.last - line.first)
+            let share = [Double(used - target) / Double(used), 0.5, 1][round]
+            let seq = line.first + Int(kept * share)
+            try delete(through: ahead.first { $0.seq >= seq }?.seq ?? newest.seq, in: db)
+            try sweep(&result, in: db)
+            used = try Self.usedBytes(in: db)
+        }
+        bytesFloor = used
+    }
+
+    private mutating func delete(through seq: Int, in db: Database) throws {
+        guard seq > line.first else { return }
+        try db.execute(sql: "DELETE FROM action WHERE seq <= ?", arguments: [seq])
+        try db.execute(sql: "DELETE FROM snapshot WHERE seq < ?", arguments: [seq])
+        try db.execute(sql: "DELETE FROM bookmark WHERE seq < ?", arguments: [seq])
+        try SessionFact.begin(at: seq, in: db)
+        line.begin(at: seq)
+    }
+
+    /// The places after the first one where the session could begin: no action after them was applied to a state before
+    /// them.
+    private static func openPlaces(
+        of line: SnapshotLine,
+        cursor: Int?,
+        in db: Database
+    ) throws -> [SnapshotLine.Place] {
+        // A branch from `parent` to `seq` closes the places between them.
+        let branches = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT seq, parent FROM action
+                WHERE parent <> seq - 1 AND parent < seq - 1 AND seq > ? ORDER BY seq DESC
+                """,
+            arguments: [line.first]
+        )
+        var places: [SnapshotLine.Place] = []
+        var lowestParent = Int.max
+        var branch = try branches.next()
+        for place in line.places.dropFirst().reversed() where place.seq <= cursor ?? .max {
+            while let next = branch, let seq: Int = next.value(0), seq > place.seq {
+                // Where the parent went already, nothing is lost.
+                if let parent: Int = next.value(1), parent >= line.first { lowestParent = min(lowestParent, parent) }
+                branch = try branches.next()
+            }
+            if lowestParent >= place.seq { places.append(place) }
+        }
+        return places.reversed()
+    }
+
+    private static func usedBytes(in db: Database) throws -> Int {
+        let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+        let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
+        return (pages - free) * (try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+    }
+}

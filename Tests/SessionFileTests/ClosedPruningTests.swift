@@ -1,0 +1,126 @@
+import Foundation
+import StateTree
+import TestSupport
+import Testing
+
+@testable import SessionFile
+
+@Suite("Pruning a session that was closed") struct ClosedPruningTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+    private let big = Tree.string(String(repeating: "b", count: 2_000))
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let states = (0...1_500).map { n -> Tree in
+            let old = Tree.string(String(repeating: "\(n / 300)", count: 2_000))
+            return ["n": .integer(Int64(n)), "big": ["text": big], "old": old]
+        }
+        try SampleSession(states: states).write(to: folder.session(), batch: 500)
+    }
+
+    private func prune(_ retention: Retention, now: Int64 = 1_760_000_001_500_000) throws -> SessionPruning.Report {
+        try SessionPruning.prune(url, keeping: retention, now: now)
+    }
+
+    private func expectWhole(_ sourceLocation: SourceLocation = #_sourceLocation) throws {
+        #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [], sourceLocation: sourceLocation)
+        let chunks = try ChunkScan(url)
+        #expect(chunks.stored == chunks.needed, sourceLocation: sourceLocation)
+        #expect(try folder.contents == ["a.rewind"], sourceLocation: sourceLocation)
+    }
+
+    @Test("keeps as much as the limit allows, again and again") func again() throws {
+        for (limit, first) in [(5_000, 0), (1_500, 0), (1_499, 256), (600, 1_024), (600, 1_024), (1, 1_280)] {
+            let before = try SessionReader(opening: url).firstSeq()
+            let report = try prune(Retention(maxActions: limit))
+            #expect(report.first == first)
+            #expect(report.actions == first - before)
+            #expect(report.bytesAfter == (try Data(contentsOf: url).count))
+            #expect(report.bytesAfter <= report.bytesBefore)
+            try expectWhole()
+        }
+        #expect(try SessionSizes(of: SessionReader(opening: url)).pruned == 1_280)
+        #expect(try SessionSizes(of: SessionReader(opening: url)).actions == 220)
+    }
+
+    @Test("keeps no more than the age allows") func age() throws {
+        // Actions are a millisecond apart, and 1,500 was the last.
+        #expect(try prune(Retention(maxAge: 500_000)).first == 1_024)
+        try expectWhole()
+    }
+
+    @Test("keeps no more bytes than allowed where that can be") func bytes() throws {
+        let all = try Data(contentsOf: url).count
+        let report = try prune(Retention(maxBytes: all / 2))
+        #expect(report.bytesAfter <= all / 2)
+        #expect(report.first > 0)
+        try expectWhole()
+        #expect(try prune(Retention(maxBytes: 1)).first == 1_280)
+        try expectWhole()
+    }
+
+    @Test("leaves no free pages in the file") func length() throws {
+        let report = try prune(Retention(maxActions: 250))
+        #expect(report.bytesAfter * 2 < report.bytesBefore)
+        #expect(try SQL.column("PRAGMA freelist_count", in: url) == ["0"])
+    }
+
+    @Test("changes nothing without a limit") func unlimited() throws {
+        let before = try Data(contentsOf: url)
+        #expect(try prune(Retention()).actions == 0)
+        #expect(try SQL.column("SELECT count(*) FROM action", in: url) == ["1500"])
+        #expect(try Data(contentsOf: url).count == before.count)
+    }
+
+    @Test("removes the bookmarks of what goes") func bookmarks() throws {
+        let rows = "('a', 1023, NULL, 0), ('b', 1024, NULL, 0), ('c', 9, NULL, 0)"
+        try SQL.execute("INSERT INTO bookmark VALUES \(rows)", in: url)
+        _ = try prune(Retention(maxActions: 500))
+        #expect(try SQL.column("SELECT name FROM bookmark", in: url) == ["b"])
+    }
+
+    @Test("is refused while the app is recording") func live() throws {
+        let log = try BeganLog(creatingFor: url, syncs: false)
+        #expect(throws: SessionError.beingRecorded(path: url.path)) { try prune(Retention(maxActions: 1)) }
+        log.remove()
+    }
+
+    @Test("does not run a trigger that somebody planted") func planted() throws {
+        try SQL.execute("CREATE TRIGGER evil AFTER DELETE ON action BEGIN DELETE FROM session; END", in: url)
+        #expect(throws: SessionError.notASession(path: url.path, .plantedSchema(name: "evil"))) {
+            try prune(Retention(maxActions: 1))
+        }
+    }
+
+    @Test(
+        "leaves what a check finds when it is done by hand or badly",
+        arguments: [
+            ("DELETE FROM session WHERE key = 'pruned_through'", [.noInitialState]),
+            ("UPDATE session SET value = '1023' WHERE key = 'pruned_through'", [.noInitialState]),
+            (
+                "UPDATE session SET value = '1280' WHERE key = 'pruned_through'",
+                [.strandedSnapshot(seq: 1_024)] + (1_025...1_123).map { .strandedAction(seq: $0) }
+            ),
+            ("UPDATE session SET value = 'x' WHERE key = 'pruned_through'", [.prunedThrough]),
+            ("UPDATE session SET value = '-5' WHERE key = 'pruned_through'", [.prunedThrough]),
+            ("DELETE FROM action WHERE seq = 1025", [.gap(before: 1_026)]),
+            ("DELETE FROM action WHERE seq = 1100", [.gap(before: 1_101)]),
+            ("DELETE FROM snapshot WHERE seq = 1024", [.noInitialState]),
+            ("INSERT INTO snapshot SELECT 7, chunk, hash FROM snapshot LIMIT 1", [.strandedSnapshot(seq: 7)]),
+            ("UPDATE snapshot SET hash = zeroblob(32) WHERE seq = 1024", [.snapshot(seq: 1_024)]),
+        ] as [(String, [SessionCheck.Finding])]
+    )
+    func damage(sql: String, expected: [SessionCheck.Finding]) throws {
+        _ = try prune(Retention(maxActions: 500))
+        try expectWhole()
+        try SQL.execute(sql, in: url)
+        #expect(try SessionCheck.run(SessionReader(opening: url)).findings == expected)
+    }
+
+    @Test("by plain SQL is found") func byHand() throws {
+        try SQL.execute("DELETE FROM action WHERE seq <= 256; DELETE FROM snapshot WHERE seq < 256", in: url)
+        try SQL.execute("DELETE FROM change WHERE seq <= 256", in: url)
+        #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [.noInitialState])
+    }
+}
