@@ -24,11 +24,14 @@ package final class BeganLog: @unchecked Sendable {
 
     /// The length at which a file is left for the other one, in bytes.
     private static let segmentLength = 1 << 20
+    /// The length of a line up to which its memory serves the next one, in bytes.
+    private static let longestKeptLine = 1 << 16
 
     private let lock = NSLock()
     private var segments: [Segment]
     private var active = 0
     private var committed = 0
+    private var line: [UInt8] = []
     private let syncs: Bool
 
     /// Makes the side files of the session at `url` and locks them; with `syncs`, each append waits for the disk.
@@ -50,18 +53,6 @@ package final class BeganLog: @unchecked Sendable {
     ///
     /// - Throws: `SessionError` when that fails; the log stays usable.
     package func appendBegan(_ record: ActionRecord) throws {
-        var line = Array("{\"began\":\(record.seq),\"parent\":\(record.parent),\"at\":\(record.at),\"type\":".utf8)
-        Tree.string(record.type).write(to: &line)
-        line += ",\"coder\":\"\(record.coder.rawValue)\"".utf8
-        if let origin = record.origin {
-            line += ",\"origin\":".utf8
-            Tree.string(origin).write(to: &line)
-        }
-        if let payload = record.payload {
-            line += ",\"payload\":".utf8
-            payload.write(to: &line)
-        }
-        line += "}\n".utf8
         lock.lock()
         defer { lock.unlock() }
         if segments[active].lastSeq <= committed {
@@ -70,7 +61,7 @@ package final class BeganLog: @unchecked Sendable {
             active = 1 - active
             segments[active].offset = 0
         }
-        try append(line)
+        try append { Self.write(record, to: &$0) }
         segments[active].lastSeq = record.seq
     }
 
@@ -78,7 +69,13 @@ package final class BeganLog: @unchecked Sendable {
     ///
     /// - Throws: `SessionError` when that fails; the log stays usable.
     package func appendDone(_ seq: Int) throws {
-        try lock.withLock { try append(Array("{\"done\":\(seq)}\n".utf8)) }
+        lock.lock()
+        defer { lock.unlock() }
+        try append { line in
+            line.append(literal: "{\"done\":")
+            line.append(decimal: seq)
+            line.append(literal: "}\n")
+        }
     }
 
     /// Notes that all actions up to `seq` are in the session file, so that their lines may be overwritten.
@@ -91,19 +88,46 @@ package final class BeganLog: @unchecked Sendable {
         for segment in lock.withLock({ segments }) { unlink(segment.path) }
     }
 
-    private func append(_ line: [UInt8]) throws {
-        let segment = segments[active]
+    private static func write(_ record: ActionRecord, to line: inout [UInt8]) {
+        line.append(literal: "{\"began\":")
+        line.append(decimal: record.seq)
+        line.append(literal: ",\"parent\":")
+        line.append(decimal: record.parent)
+        line.append(literal: ",\"at\":")
+        line.append(decimal: record.at)
+        line.append(literal: ",\"type\":")
+        line.append(jsonString: record.type)
+        line.append(literal: ",\"coder\":")
+        line.append(jsonString: record.coder.rawValue)
+        if let origin = record.origin {
+            line.append(literal: ",\"origin\":")
+            line.append(jsonString: origin)
+        }
+        if let payload = record.payload {
+            line.append(literal: ",\"payload\":")
+            payload.write(to: &line)
+        }
+        line.append(literal: "}\n")
+    }
+
+    /// Appends the line that `fill` makes.
+    private func append(_ fill: (inout [UInt8]) -> Void) throws {
+        line.removeAll(keepingCapacity: line.count <= Self.longestKeptLine)
+        fill(&line)
+        let file = segments[active].file.number
+        let offset = segments[active].offset
         var written = 0
         while written < line.count {
-            let count = line[written...].withUnsafeBytes {
-                pwrite(segment.file.number, $0.baseAddress, $0.count, off_t(segment.offset + written))
+            let count = line.withUnsafeBytes { bytes in
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+                return pwrite(file, rest.baseAddress, rest.count, off_t(offset + written))
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw SessionError(errno: errno, path: segment.path) }
+            guard count > 0 else { throw SessionError(errno: errno, path: segments[active].path) }
             written += count
         }
-        if syncs, fsync(segment.file.number) != 0 { throw SessionError(errno: errno, path: segment.path) }
-        segments[active].offset += written
+        if syncs, fsync(file) != 0 { throw SessionError(errno: errno, path: segments[active].path) }
+        segments[active].offset = offset + written
     }
 
     /// The paths of the side files of the session at `url`.
