@@ -73,7 +73,7 @@ package final class BeganLog: @unchecked Sendable {
         defer { lock.unlock() }
         try append { line in
             line.append(literal: "{\"done\":")
-            line.append(decimal: seq)
+            line.append(decimal: Int64(seq))
             line.append(literal: "}\n")
         }
     }
@@ -90,9 +90,9 @@ package final class BeganLog: @unchecked Sendable {
 
     private static func write(_ record: ActionRecord, to line: inout [UInt8]) {
         line.append(literal: "{\"began\":")
-        line.append(decimal: record.seq)
+        line.append(decimal: Int64(record.seq))
         line.append(literal: ",\"parent\":")
-        line.append(decimal: record.parent)
+        line.append(decimal: Int64(record.parent))
         line.append(literal: ",\"at\":")
         line.append(decimal: record.at)
         line.append(literal: ",\"type\":")

@@ -23,7 +23,7 @@ package final class SessionWriter {
     private let url: URL
     private let queue: DatabaseQueue
     private var chunks = ChunkWriter()
-    private var types = TypeTable()
+    private var actions = ActionTable()
     private var changes = ChangeTable()
     private var actionsSinceSnapshot = 0
     private var patchBytesSinceSnapshot = 0
@@ -80,12 +80,16 @@ package final class SessionWriter {
         let before = (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes)
         do {
             try SessionError.translating(path: url.path) {
-                try queue.write { try body(Transaction(writer: self, db: $0)) }
+                try queue.write { db in
+                    try body(Transaction(writer: self, db: db))
+                    try actions.flush(in: db)
+                    try changes.flush(in: db)
+                }
             }
         } catch {
             (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes) = before
             chunks.forget()
-            types.forget()
+            actions.forget()
             changes.forget()
             throw error
         }
@@ -95,6 +99,8 @@ package final class SessionWriter {
     ///
     /// - Throws: `SessionError`.
     package func close(isComplete: Bool = true) throws {
+        actions.finish()
+        changes.finish()
         try SessionError.translating(path: url.path) {
             try? queue.write { db in
                 try InitialState.ensure(in: db)
@@ -106,7 +112,7 @@ package final class SessionWriter {
     }
 
     private func append(_ record: ActionRecord, state: Tree?, in db: Database) throws {
-        let patchBytes = try ActionTable.insert(record, chunks: &chunks, types: &types, in: db)
+        let patchBytes = try actions.insert(record, chunks: &chunks, in: db)
         if let patch = record.patch { try changes.insert(patch, seq: record.seq, in: db) }
         actionsSinceSnapshot += 1
         patchBytesSinceSnapshot += patchBytes

@@ -6,11 +6,6 @@ extension [UInt8] {
     }
 
     /// Appends the decimal text of an integer.
-    package mutating func append(decimal value: some FixedWidthInteger & SignedInteger) {
-        append(decimal: Int64(value))
-    }
-
-    /// Appends the decimal text of an integer.
     package mutating func append(decimal value: Int64) {
         if value < 0 { append(UInt8(ascii: "-")) }
         var rest = value.magnitude
@@ -30,5 +25,31 @@ extension [UInt8] {
     /// - Complexity: O(n).
     package mutating func append(jsonString string: String) {
         Tree.write(string: string, to: &self)
+    }
+
+    /// Appends the text of a pointer as a JSON string.
+    /// - Complexity: O(n).
+    package mutating func append(jsonString pointer: Pointer) {
+        append(UInt8(ascii: "\""))
+        for var token in pointer.tokens {
+            append(UInt8(ascii: "/"))
+            token.withUTF8 { text in
+                var start = 0
+                for index in 0..<text.count {
+                    let byte = text[index]
+                    let isTokenEscape = byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/")
+                    guard isTokenEscape || Tree.needsEscape(byte) else { continue }
+                    append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+                    start = index + 1
+                    if isTokenEscape {
+                        append(literal: byte == UInt8(ascii: "~") ? "~0" : "~1")
+                    } else {
+                        Tree.write(escapeOf: byte, to: &self)
+                    }
+                }
+                append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+            }
+        }
+        append(UInt8(ascii: "\""))
     }
 }
