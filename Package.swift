@@ -2,6 +2,7 @@
 import PackageDescription
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
 /// Everything that only the tools need. An app that links `Rewind` alone names the package with `traits: []`
 /// and fetches GRDB, nothing else.
@@ -40,7 +41,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "StateTree", swiftSettings: strict),
-        .target(name: "SessionFile", dependencies: ["StateTree", grdb], swiftSettings: strict),
+        .target(name: "SessionFile", dependencies: ["StateTree", grdb, sqlite], swiftSettings: strict),
         .target(name: "Timeline", dependencies: ["SessionFile", "StateTree"], swiftSettings: strict),
         .target(name: "Recorder", dependencies: ["SessionFile", "StateTree", "Timeline"], swiftSettings: strict),
         .target(name: "ReduxStore", swiftSettings: strict),

@@ -1,69 +1,109 @@
 import GRDB
 import StateTree
 
-/// Writes rows of the `action` table.
-enum ActionTable {
-    private static let insertion = """
-        INSERT INTO action (seq, parent, at, type, payload, patch, duration, status, origin, error, hash)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
+/// Writes rows of the `action` table, and the types they refer to. Rows wait for each other until `flush`.
+struct ActionTable {
+    private var types = TypeTable()
+    private var rows = RowInsertion(
+        into: "action",
+        columns: [
+            "seq", "parent", "at", "type", "payload", "patch", "duration", "status", "origin", "error", "hash",
+        ]
+    )
+
+    /// Adds the rows of `records`.
+    ///
+    /// - Throws: `DatabaseError`.
+    static func insert(_ records: [ActionRecord], in db: Database) throws {
+        var table = ActionTable()
+        var chunks = ChunkWriter()
+        for record in records { try table.insert(record, chunks: &chunks, in: db) }
+        try table.flush(in: db)
+    }
 
     /// Adds the row of `record`; gives the length of its patch in bytes.
+    ///
+    /// - Throws: `DatabaseError`.
     @discardableResult
-    static func insert(
-        _ record: ActionRecord,
-        chunks: inout ChunkWriter,
-        types: inout TypeTable,
-        in db: Database
-    ) throws -> Int {
+    mutating func insert(_ record: ActionRecord, chunks: inout ChunkWriter, in db: Database) throws -> Int {
         let type = try types.id(name: record.type, coder: record.coder, in: db)
+        // The texts are made in the order in which they are hashed, so that one buffer serves the hash and SQLite.
+        let start = rows.texts.count
+        write(Int64(record.seq))
+        write(Int64(record.parent))
+        write(record.at)
+        write(record.type)
+        write(record.coder.rawValue)
         // A person who reads the row sees the members of the payload and the operations of the patch.
-        let payload = try record.payload.map { try chunks.text(of: $0, inlineLevels: 1, in: db) }
-        let patch = try record.patch.map { try chunks.text(of: $0.tree, inlineLevels: 2, in: db) }
-        let hash = RowHash.hash(of: [
-            String(record.seq), String(record.parent), String(record.at), record.type, record.coder.rawValue, payload,
-            patch, record.duration.map(String.init), record.status.rawValue, record.origin,
-            record.error,
-        ])
-        let statement = try db.cachedStatement(sql: insertion)
-        statement.setUncheckedArguments([
-            record.seq, record.parent, record.at, type, payload, patch, record.duration, record.status.rawValue,
-            record.origin, record.error, hash,
-        ])
-        try statement.execute()
-        return patch?.utf8.count ?? 0
+        let payload = rows.texts.count
+        if let tree = record.payload { try chunks.write(tree, inlineLevels: 1, to: &rows.texts, in: db) }
+        let payloadEnd = endText()
+        let patch = rows.texts.count
+        if let operations = record.patch { try chunks.write(operations, to: &rows.texts, in: db) }
+        let patchEnd = endText()
+        write(record.duration)
+        let status = write(record.status.rawValue)
+        let origin = write(record.origin)
+        let error = write(record.error)
+        let hash = rows.texts.withUnsafeBytes { RowHash.hash(of: UnsafeRawBufferPointer(rebasing: $0[start...])) }
+
+        rows.bind(Int64(record.seq))
+        rows.bind(Int64(record.parent))
+        rows.bind(record.at)
+        rows.bind(Int64(type))
+        rows.bind(text: record.payload == nil ? nil : payload..<payloadEnd)
+        rows.bind(text: record.patch == nil ? nil : patch..<patchEnd)
+        rows.bind(record.duration)
+        rows.bind(text: status)
+        rows.bind(text: origin)
+        rows.bind(text: error)
+        rows.bind(hash)
+        try rows.endRow(in: db)
+        return patchEnd - patch
     }
-}
 
-/// The ids of the action types of one session.
-struct TypeTable {
-    private struct Key: Hashable {
-        let name: String
-        let coder: ActionRecord.Coder
+    /// Inserts the rows that wait.
+    ///
+    /// - Throws: `DatabaseError`.
+    mutating func flush(in db: Database) throws {
+        try rows.flush(in: db)
     }
 
-    private var ids: [Key: Int] = [:]
-
-    /// Forgets the ids, as is due when a transaction was rolled back.
+    /// Forgets the rows that wait and the ids of types, as is due when a transaction was rolled back or types were
+    /// deleted.
     mutating func forget() {
-        ids.removeAll(keepingCapacity: true)
+        rows.discard()
+        types.forget()
     }
 
-    /// The id of a type, which is added when it is new.
-    mutating func id(name: String, coder: ActionRecord.Coder, in db: Database) throws -> Int {
-        let key = Key(name: name, coder: coder)
-        if let id = ids[key] { return id }
-        try db.execute(
-            sql: "INSERT OR IGNORE INTO action_type (name, coder) VALUES (?, ?)",
-            arguments: [name, coder.rawValue]
-        )
-        let id = try Int.fetchOne(
-            db,
-            sql: "SELECT id FROM action_type WHERE name = ? AND coder = ?",
-            arguments: [name, coder.rawValue]
-        )
-        guard let id else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
-        ids[key] = id
-        return id
+    /// Lets go of the connection's statements, without which it cannot be closed.
+    mutating func finish() {
+        rows.finish()
+    }
+
+    private mutating func write(_ value: Int64?) {
+        if let value { rows.texts.append(decimal: value) }
+        endText()
+    }
+
+    /// Adds a text and gives its place. What is behind a U+0000, which SQLite's C interface would take for its end when
+    /// the text is read, is left out.
+    @discardableResult
+    private mutating func write(_ text: String?) -> Range<Int>? {
+        let start = rows.texts.count
+        guard let text else {
+            endText()
+            return nil
+        }
+        rows.texts.append(contentsOf: text.utf8)
+        if let end = rows.texts[start...].firstIndex(of: 0) { rows.texts.removeSubrange(end...) }
+        return start..<endText()
+    }
+
+    /// Ends a column's text; gives its end.
+    @discardableResult
+    private mutating func endText() -> Int {
+        rows.texts.append(UInt8(ascii: "\n"))
+        return rows.texts.count - 1
     }
 }

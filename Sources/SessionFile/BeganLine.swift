@@ -49,34 +49,33 @@ package struct BeganLine {
 
     /// Appends the line, with its line feed.
     func write(to bytes: inout [UInt8]) {
-        bytes += "{\"began\":".utf8
-        bytes += String(ticket).utf8
-        bytes += ",\"seq\":".utf8
+        bytes.append(literal: "{\"began\":")
+        bytes.append(decimal: Int64(ticket))
+        bytes.append(literal: ",\"seq\":")
         Self.write(seq: seq, to: &bytes)
-        bytes += ",\"at\":".utf8
-        bytes += String(at).utf8
-        bytes += ",\"type\":".utf8
-        Tree.string(type).write(to: &bytes)
-        bytes += ",\"coder\":\"".utf8
-        bytes += coder.rawValue.utf8
-        bytes.append(UInt8(ascii: "\""))
+        bytes.append(literal: ",\"at\":")
+        bytes.append(decimal: at)
+        bytes.append(literal: ",\"type\":")
+        bytes.append(jsonString: type)
+        bytes.append(literal: ",\"coder\":")
+        bytes.append(jsonString: coder.rawValue)
         if let origin {
-            bytes += ",\"origin\":".utf8
-            Tree.string(origin).write(to: &bytes)
+            bytes.append(literal: ",\"origin\":")
+            bytes.append(jsonString: origin)
         }
         if let payload {
-            bytes += ",\"payload\":".utf8
+            bytes.append(literal: ",\"payload\":")
             payload.write(to: &bytes)
         }
-        bytes += ",\"end\":".utf8
-        bytes += String(ticket).utf8
-        bytes += "}\n".utf8
+        bytes.append(literal: ",\"end\":")
+        bytes.append(decimal: Int64(ticket))
+        bytes.append(literal: "}\n")
     }
 
     /// Appends a seq, or `null`, and spaces: always as many bytes.
     static func write(seq: Int?, to bytes: inout [UInt8]) {
         let start = bytes.count
-        bytes += (seq.map(String.init) ?? "null").utf8
+        if let seq { bytes.append(decimal: Int64(seq)) } else { bytes.append(literal: "null") }
         for _ in bytes.count - start..<seqWidth { bytes.append(UInt8(ascii: " ")) }
     }
 

@@ -33,6 +33,8 @@ package final class BeganLog: @unchecked Sendable {
 
     /// The length at which a file is left for the other one, in bytes.
     private static let segmentLength = 1 << 20
+    /// The length of a line up to which its memory serves the next one, in bytes.
+    private static let longestKeptLine = 1 << 16
 
     private let lock = NSLock()
     private var segments: [Segment]
@@ -63,7 +65,7 @@ package final class BeganLog: @unchecked Sendable {
     package func append(_ line: BeganLine) throws -> Place {
         lock.lock()
         defer { lock.unlock() }
-        bytes.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
         line.write(to: &bytes)
         if segments[active].isFree(committed: committed) {
             segments[active].offset = 0
@@ -90,7 +92,7 @@ package final class BeganLog: @unchecked Sendable {
         defer { lock.unlock() }
         segments[place.segment].open -= 1
         segments[place.segment].lastSeq = max(segments[place.segment].lastSeq, seq)
-        bytes.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
         BeganLine.write(seq: seq, to: &bytes)
         try write(at: place.offset, in: place.segment)
     }

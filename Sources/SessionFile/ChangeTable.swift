@@ -3,29 +3,70 @@ import GRDB
 import StateTree
 
 /// Writes the change index: which pointers an action's patch names.
+///
+/// Rows wait until `flush` and are inserted in the order of the table's key, so that those beside each other in the
+/// file are written one after the other.
 struct ChangeTable {
+    private struct Row {
+        let pointer: Int
+        let seq: Int
+    }
+
     /// How many ids are remembered before the memory starts afresh.
-    private static let capacity = 100_000
+    private static let idsLimit = 100_000
+    /// How many rows wait at most.
+    private static let rowsLimit = 65_536
 
     private var ids: [Pointer: Int] = [:]
+    private var waiting: [Row] = []
+    private var rows = RowInsertion("INSERT OR IGNORE", into: "change", columns: ["pointer", "seq"])
 
-    /// Forgets the ids, as is due when a transaction was rolled back.
+    /// Forgets the rows that wait and the ids, as is due when a transaction was rolled back.
     mutating func forget() {
         ids.removeAll(keepingCapacity: true)
+        waiting.removeAll(keepingCapacity: true)
+        rows.discard()
     }
 
     /// Adds the pointers of `patch` for action `seq`.
+    ///
+    /// - Throws: `DatabaseError`.
     mutating func insert(_ patch: Patch, seq: Int, in db: Database) throws {
-        let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO change (pointer, seq) VALUES (?, ?)")
-        for pointer in patch.pointers {
-            statement.setUncheckedArguments([try id(of: pointer, in: db), seq])
-            try statement.execute()
+        for operation in patch.operations {
+            switch operation {
+            case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _), .copy(_, let pointer):
+                waiting.append(Row(pointer: try id(of: pointer, in: db), seq: seq))
+            case .move(let from, let to):
+                waiting.append(Row(pointer: try id(of: from, in: db), seq: seq))
+                waiting.append(Row(pointer: try id(of: to, in: db), seq: seq))
+            case .test: break
+            }
         }
+        if waiting.count > Self.rowsLimit { try flush(in: db) }
+    }
+
+    /// Inserts the rows that wait.
+    ///
+    /// - Throws: `DatabaseError`.
+    mutating func flush(in db: Database) throws {
+        defer { waiting.removeAll(keepingCapacity: true) }
+        waiting.sort { ($0.pointer, $0.seq) < ($1.pointer, $1.seq) }
+        for row in waiting {
+            rows.bind(Int64(row.pointer))
+            rows.bind(Int64(row.seq))
+            try rows.endRow(in: db)
+        }
+        try rows.flush(in: db)
+    }
+
+    /// Lets go of the connection's statements, without which it cannot be closed.
+    mutating func finish() {
+        rows.finish()
     }
 
     private mutating func id(of pointer: Pointer, in db: Database) throws -> Int {
         if let id = ids[pointer] { return id }
-        if ids.count > Self.capacity { forget() }
+        if ids.count > Self.idsLimit { ids.removeAll(keepingCapacity: true) }
         let text = pointer.indexText
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO pointer (text) VALUES (?)").execute(arguments: [text])
         let statement = try db.cachedStatement(sql: "SELECT id FROM pointer WHERE text = ?")

@@ -32,12 +32,82 @@ struct ChunkWriter {
         }
     }
 
-    /// The text of `tree`, whose upper `inlineLevels` levels are written out whatever their size.
-    mutating func text(of tree: Tree, inlineLevels: Int, in db: Database) throws -> String {
-        var bytes: [UInt8] = []
-        try write(tree, inlineLevels: inlineLevels, to: &bytes, in: db)
-        if known.count > Self.capacity { forget() }
-        return String(decoding: bytes, as: UTF8.self)
+    /// Appends the text of `tree`, whose upper `inlineLevels` levels are written out whatever their size.
+    mutating func write(_ tree: Tree, inlineLevels: Int, to bytes: inout [UInt8], in db: Database) throws {
+        guard inlineLevels > 0 else { return try write(tree, to: &bytes, in: db) }
+        switch tree {
+        case .array(let array):
+            bytes.append(UInt8(ascii: "["))
+            for (index, element) in array.elements.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                try write(element, inlineLevels: inlineLevels - 1, to: &bytes, in: db)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let object):
+            bytes.append(UInt8(ascii: "{"))
+            for index in object.keys.indices {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes.append(jsonString: ChunkKey.stored(object.keys[index]))
+                bytes.append(UInt8(ascii: ":"))
+                try write(object.values[index], inlineLevels: inlineLevels - 1, to: &bytes, in: db)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        default:
+            tree.write(to: &bytes)
+        }
+    }
+
+    /// Appends the text of a patch, whose operations are written out whatever their size.
+    ///
+    /// The text is that of `patch.tree`, which need not be made for it.
+    mutating func write(_ patch: Patch, to bytes: inout [UInt8], in db: Database) throws {
+        bytes.append(UInt8(ascii: "["))
+        for (index, operation) in patch.operations.enumerated() {
+            bytes.append(literal: index > 0 ? ",{" : "{")
+            switch operation {
+            case .add(let path, let value):
+                try write(operation: "\"op\":\"add\",\"path\":", path, value, to: &bytes, in: db)
+            case .replace(let path, let value):
+                try write(operation: "\"op\":\"replace\",\"path\":", path, value, to: &bytes, in: db)
+            case .test(let path, let value):
+                try write(operation: "\"op\":\"test\",\"path\":", path, value, to: &bytes, in: db)
+            case .remove(let path):
+                bytes.append(literal: "\"op\":\"remove\",\"path\":")
+                try write(path, to: &bytes, in: db)
+            case .move(let from, let path):
+                try write(operation: ",\"op\":\"move\",\"path\":", from: from, path, to: &bytes, in: db)
+            case .copy(let from, let path):
+                try write(operation: ",\"op\":\"copy\",\"path\":", from: from, path, to: &bytes, in: db)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func write(
+        operation: StaticString,
+        _ path: Pointer,
+        _ value: Tree,
+        to bytes: inout [UInt8],
+        in db: Database
+    ) throws {
+        bytes.append(literal: operation)
+        try write(path, to: &bytes, in: db)
+        bytes.append(literal: ",\"value\":")
+        try write(value, to: &bytes, in: db)
+    }
+
+    private mutating func write(
+        operation: StaticString,
+        from: Pointer,
+        _ path: Pointer,
+        to bytes: inout [UInt8],
+        in db: Database
+    ) throws {
+        bytes.append(literal: "\"from\":")
+        try write(from, to: &bytes, in: db)
+        bytes.append(literal: operation)
+        try write(path, to: &bytes, in: db)
     }
 
     /// The chunk that holds `tree`, stored now unless it is there already.
@@ -82,43 +152,48 @@ struct ChunkWriter {
     }
 
     private mutating func store(_ tree: Tree, _ digest: Digest, in db: Database) throws -> Int {
-        let body = try text(of: tree, inlineLevels: 1, in: db)
+        var body: [UInt8] = []
+        try write(tree, inlineLevels: 1, to: &body, in: db)
         try db.cachedStatement(sql: "INSERT INTO chunk (hash, body) VALUES (?, ?)").execute(arguments: [
-            digest.data, body,
+            digest.data, String(decoding: body, as: UTF8.self),
         ])
         return Int(db.lastInsertedRowID)
     }
 
-    private mutating func write(
-        _ tree: Tree,
-        inlineLevels: Int,
-        to bytes: inout [UInt8],
-        in db: Database
-    ) throws {
-        if inlineLevels <= 0, length(of: tree) > SessionFormat.chunkThreshold {
-            let id = try chunk(for: tree, in: db).id
-            bytes += "{\"\(SessionFormat.referenceKey)\":\(id)}".utf8
-            return
+    /// Appends the text of a pointer as a JSON string, or a reference to it.
+    private mutating func write(_ pointer: Pointer, to bytes: inout [UInt8], in db: Database) throws {
+        let start = bytes.count
+        bytes.append(jsonString: pointer)
+        guard bytes.count - start > SessionFormat.chunkThreshold else { return }
+        bytes.removeSubrange(start...)
+        try writeReference(to: .string(pointer.description), to: &bytes, in: db)
+    }
+
+    /// Appends the text of `tree`, or a reference when that is long.
+    private mutating func write(_ tree: Tree, to bytes: inout [UInt8], in db: Database) throws {
+        // Most values are short, and that they are shows while they are written. Long ones have often been seen before.
+        if let node = tree.node, let summary = known[ObjectIdentifier(node)], let id = summary.chunk,
+            summary.length > SessionFormat.chunkThreshold
+        {
+            return Self.write(referenceTo: id, to: &bytes)
         }
-        switch tree {
-        case .array(let array):
-            bytes.append(UInt8(ascii: "["))
-            for (index, element) in array.elements.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                try write(element, inlineLevels: inlineLevels - 1, to: &bytes, in: db)
-            }
-            bytes.append(UInt8(ascii: "]"))
-        case .object(let object):
-            bytes.append(UInt8(ascii: "{"))
-            for (index, (key, value)) in zip(object.keys, object.values).enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                Tree.string(ChunkKey.stored(key)).write(to: &bytes)
-                bytes.append(UInt8(ascii: ":"))
-                try write(value, inlineLevels: inlineLevels - 1, to: &bytes, in: db)
-            }
-            bytes.append(UInt8(ascii: "}"))
-        default:
-            tree.write(to: &bytes)
-        }
+        let start = bytes.count
+        if ShortText.write(tree, to: &bytes, end: start + SessionFormat.chunkThreshold) { return }
+        bytes.removeSubrange(start...)
+        try writeReference(to: tree, to: &bytes, in: db)
+    }
+
+    private mutating func writeReference(to tree: Tree, to bytes: inout [UInt8], in db: Database) throws {
+        let id = try chunk(for: tree, in: db).id
+        Self.write(referenceTo: id, to: &bytes)
+        if known.count > Self.capacity { forget() }
+    }
+
+    private static func write(referenceTo id: Int, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "{"))
+        bytes.append(jsonString: SessionFormat.referenceKey)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(decimal: Int64(id))
+        bytes.append(UInt8(ascii: "}"))
     }
 }

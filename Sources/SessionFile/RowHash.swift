@@ -14,21 +14,21 @@ enum RowHash {
         """
 
     /// The hash of a row of `selection`.
-    static func hash(of row: Row) -> Int {
-        hash(
-            of: (0..<11).map { index in
-                row.value(index) ?? (row.value(index) as Int64?).map(String.init)
-            }
-        )
-    }
-
-    /// The hash of a row with these texts.
-    static func hash(of columns: [String?]) -> Int {
+    static func hash(of row: Row) -> Int64 {
         var bytes: [UInt8] = []
-        for column in columns {
-            if let column { bytes += column.utf8 }
+        for index in 0..<11 {
+            if let text: String = row.value(index) {
+                bytes.append(contentsOf: text.utf8)
+            } else if let value: Int64 = row.value(index) {
+                bytes.append(decimal: value)
+            }
             bytes.append(UInt8(ascii: "\n"))
         }
-        return Digest(of: bytes).bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) } & 0x7FFF_FFFF
+        return bytes.withUnsafeBytes(hash)
+    }
+
+    /// The hash of a row's texts, each with its line feed.
+    static func hash(of texts: UnsafeRawBufferPointer) -> Int64 {
+        Int64(Digest(of: texts).firstWord >> 32 & 0x7FFF_FFFF)
     }
 }

@@ -40,11 +40,7 @@ package enum SessionRecovery {
                 let last =
                     try Int.fetchOne(db, sql: "SELECT max(seq) FROM action")
                     ?? SessionFact.firstSeq(in: db, path: url.path) ?? 0
-                var chunks = ChunkWriter()
-                var types = TypeTable()
-                for record in missing(for: url, after: last) {
-                    try ActionTable.insert(record, chunks: &chunks, types: &types, in: db)
-                }
+                try ActionTable.insert(missing(for: url, after: last), in: db)
                 try InitialState.ensure(in: db)
                 try SessionFact.end(in: db)
                 return .commit

@@ -23,7 +23,7 @@ package final class SessionWriter {
     private let url: URL
     private let queue: DatabaseQueue
     private var chunks = ChunkWriter()
-    private var types = TypeTable()
+    private var actions = ActionTable()
     private var changes = ChangeTable()
     private var actionsSinceSnapshot = 0
     private var patchBytesSinceSnapshot = 0
@@ -85,13 +85,17 @@ package final class SessionWriter {
         let mark = pruning.line.mark
         do {
             try SessionError.translating(path: url.path) {
-                try queue.write { try body(Transaction(writer: self, db: $0)) }
+                try queue.write { db in
+                    try body(Transaction(writer: self, db: db))
+                    try actions.flush(in: db)
+                    try changes.flush(in: db)
+                }
             }
         } catch {
             (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, adrift) = before
             pruning.line.rollBack(to: mark)
             chunks.forget()
-            types.forget()
+            actions.forget()
             changes.forget()
             throw error
         }
@@ -115,7 +119,7 @@ package final class SessionWriter {
         adrift = adrift.filter { $0 > next.line.first }
         // Numbers of rows that are gone may be given to others.
         if !removed.chunks.isEmpty { chunks.forget(removed.chunks) }
-        if removed.types > 0 { types.forget() }
+        if removed.types > 0 { actions.forget() }
         if removed.pointers > 0 { changes.forget() }
     }
 
@@ -123,6 +127,8 @@ package final class SessionWriter {
     ///
     /// - Throws: `SessionError`.
     package func close(isComplete: Bool = true) throws {
+        actions.finish()
+        changes.finish()
         try SessionError.translating(path: url.path) {
             try? queue.write { db in
                 try InitialState.ensure(in: db)
@@ -135,7 +141,7 @@ package final class SessionWriter {
     }
 
     private func append(_ record: ActionRecord, state: Tree?, in db: Database) throws {
-        let patchBytes = try ActionTable.insert(record, chunks: &chunks, types: &types, in: db)
+        let patchBytes = try actions.insert(record, chunks: &chunks, in: db)
         if let patch = record.patch { try changes.insert(patch, seq: record.seq, in: db) }
         // With undo, an action can be applied to a state that is being pruned meanwhile.
         let isAdrift = record.parent < pruning.line.first || adrift.contains(record.parent)

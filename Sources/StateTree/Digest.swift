@@ -20,8 +20,17 @@ package struct Digest: Hashable, Sendable {
     /// The digest of some bytes.
     /// - Complexity: O(n).
     package init(of bytes: [UInt8]) {
+        self = bytes.withUnsafeBytes(SHA256.digest)
+    }
+
+    /// The digest of some bytes.
+    /// - Complexity: O(n).
+    package init(of bytes: UnsafeRawBufferPointer) {
         self = SHA256.digest(of: bytes)
     }
+
+    /// The first eight bytes as a number, the first byte its highest.
+    package var firstWord: UInt64 { words.0 }
 
     /// The 32 bytes.
     package var bytes: [UInt8] {

@@ -5,8 +5,10 @@ import Foundation
 /// SHA-256 (FIPS 180-4), by the system.
 enum SHA256 {
     /// - Complexity: O(n).
-    static func digest(of bytes: [UInt8]) -> Digest {
-        CryptoKit.SHA256.hash(data: bytes).withUnsafeBytes { digest in
+    static func digest(of bytes: UnsafeRawBufferPointer) -> Digest {
+        var hash = CryptoKit.SHA256()
+        hash.update(bufferPointer: bytes)
+        return hash.finalize().withUnsafeBytes { digest in
             func word(_ index: Int) -> UInt64 {
                 UInt64(bigEndian: digest.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
             }
@@ -29,36 +31,29 @@ enum SHA256 {
     ]
 
     /// - Complexity: O(n).
-    static func digest(of bytes: [UInt8]) -> Digest {
+    static func digest(of bytes: UnsafeRawBufferPointer) -> Digest {
         var state = State()
-        let tail = padding(of: bytes)
+        let rest = bytes.count & 63
+        // What does not fill a block, a 1 bit, zeros and the length in bits: one block or two (section 5.1.1).
+        let tailLength = rest < 56 ? 64 : 128
+        // Unchecked buffers: this runs for each action, and bounds checks in the rounds take as long as the rounds.
         constants.withUnsafeBufferPointer { constants in
-            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
-                bytes.withUnsafeBytes { blocks in
-                    for offset in stride(from: 0, to: blocks.count & ~63, by: 64) {
-                        state.absorb(blocks, at: offset, schedule: schedule, constants: constants)
-                    }
+            withUnsafeTemporaryAllocation(byteCount: 256 + 128, alignment: 8) { memory in
+                let schedule = UnsafeMutableRawBufferPointer(rebasing: memory[..<256]).bindMemory(to: UInt32.self)
+                let tail = UnsafeMutableRawBufferPointer(rebasing: memory[256..<256 + tailLength])
+                tail.initializeMemory(as: UInt8.self, repeating: 0)
+                tail.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[(bytes.count - rest)...]))
+                tail[rest] = 0x80
+                tail.storeBytes(of: (UInt64(bytes.count) << 3).bigEndian, toByteOffset: tailLength - 8, as: UInt64.self)
+                for offset in stride(from: 0, to: bytes.count - rest, by: 64) {
+                    state.absorb(bytes, at: offset, schedule: schedule, constants: constants)
                 }
-                tail.withUnsafeBytes { blocks in
-                    for offset in stride(from: 0, to: blocks.count, by: 64) {
-                        state.absorb(blocks, at: offset, schedule: schedule, constants: constants)
-                    }
+                for offset in stride(from: 0, to: tailLength, by: 64) {
+                    state.absorb(UnsafeRawBufferPointer(tail), at: offset, schedule: schedule, constants: constants)
                 }
             }
         }
         return state.digest
-    }
-
-    /// The last block or two: what does not fill a block, a 1 bit, zeros and the length in bits (section 5.1.1).
-    private static func padding(of bytes: [UInt8]) -> [UInt8] {
-        var tail = Array(bytes[(bytes.count & ~63)...])
-        tail.append(0x80)
-        while tail.count % 64 != 56 { tail.append(0) }
-        let bits = UInt64(bytes.count) << 3
-        for shift in stride(from: 56 as UInt64, through: 0, by: -8) {
-            tail.append(UInt8(truncatingIfNeeded: bits >> shift))
-        }
-        return tail
     }
 
     private struct State {
@@ -77,7 +72,6 @@ enum SHA256 {
         }
 
         /// Section 6.2.2, on the block of 64 bytes at `offset`.
-        @inline(__always)
         mutating func absorb(
             _ blocks: UnsafeRawBufferPointer,
             at offset: Int,
@@ -85,44 +79,60 @@ enum SHA256 {
             constants k: UnsafeBufferPointer<UInt32>
         ) {
             for t in 0..<16 {
-                w[t] = UInt32(bigEndian: blocks.loadUnaligned(fromByteOffset: offset + t * 4, as: UInt32.self))
+                w[t] = UInt32(bigEndian: blocks.loadUnaligned(fromByteOffset: offset &+ t &* 4, as: UInt32.self))
             }
             for t in 16..<64 {
-                let x = w[t - 15]
-                let y = w[t - 2]
+                let x = w[t &- 15]
+                let y = w[t &- 2]
                 let small0 = Self.rotate(x, 7) ^ Self.rotate(x, 18) ^ (x >> 3)
                 let small1 = Self.rotate(y, 17) ^ Self.rotate(y, 19) ^ (y >> 10)
-                w[t] = w[t - 16] &+ small0 &+ w[t - 7] &+ small1
+                w[t] = w[t &- 16] &+ small0 &+ w[t &- 7] &+ small1
             }
-            var next = self
-            for t in 0..<64 {
-                let big1 = Self.rotate(next.e, 6) ^ Self.rotate(next.e, 11) ^ Self.rotate(next.e, 25)
-                let choice = (next.e & next.f) ^ (~next.e & next.g)
-                let t1 = next.h &+ big1 &+ choice &+ k[t] &+ w[t]
-                let big0 = Self.rotate(next.a, 2) ^ Self.rotate(next.a, 13) ^ Self.rotate(next.a, 22)
-                let majority = (next.a & next.b) ^ (next.a & next.c) ^ (next.b & next.c)
-                next.h = next.g
-                next.g = next.f
-                next.f = next.e
-                next.e = next.d &+ t1
-                next.d = next.c
-                next.c = next.b
-                next.b = next.a
-                next.a = t1 &+ big0 &+ majority
+            var (a, b, c, d, e, f, g, h) = (a, b, c, d, e, f, g, h)
+            // Eight rounds at a time: after them each variable is in its place again, so that none has to be moved.
+            for t in stride(from: 0, to: 64, by: 8) {
+                Self.round(a, b, c, &d, e, f, g, &h, k[t] &+ w[t])
+                Self.round(h, a, b, &c, d, e, f, &g, k[t &+ 1] &+ w[t &+ 1])
+                Self.round(g, h, a, &b, c, d, e, &f, k[t &+ 2] &+ w[t &+ 2])
+                Self.round(f, g, h, &a, b, c, d, &e, k[t &+ 3] &+ w[t &+ 3])
+                Self.round(e, f, g, &h, a, b, c, &d, k[t &+ 4] &+ w[t &+ 4])
+                Self.round(d, e, f, &g, h, a, b, &c, k[t &+ 5] &+ w[t &+ 5])
+                Self.round(c, d, e, &f, g, h, a, &b, k[t &+ 6] &+ w[t &+ 6])
+                Self.round(b, c, d, &e, f, g, h, &a, k[t &+ 7] &+ w[t &+ 7])
             }
-            a &+= next.a
-            b &+= next.b
-            c &+= next.c
-            d &+= next.d
-            e &+= next.e
-            f &+= next.f
-            g &+= next.g
-            h &+= next.h
+            self.a &+= a
+            self.b &+= b
+            self.c &+= c
+            self.d &+= d
+            self.e &+= e
+            self.f &+= f
+            self.g &+= g
+            self.h &+= h
+        }
+
+        /// One round; of the eight variables, only the two that do not just move on are changed: `d` becomes the next
+        /// `e`, `h` the next `a`.
+        @inline(__always)
+        private static func round(
+            _ a: UInt32,
+            _ b: UInt32,
+            _ c: UInt32,
+            _ d: inout UInt32,
+            _ e: UInt32,
+            _ f: UInt32,
+            _ g: UInt32,
+            _ h: inout UInt32,
+            _ input: UInt32
+        ) {
+            let t1 = h &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ (g ^ (e & (f ^ g))) &+ input
+            let t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ ((a & b) | (c & (a | b)))
+            d &+= t1
+            h = t1 &+ t2
         }
 
         @inline(__always)
         private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
-            value >> count | value << (32 - count)
+            value &>> count | value &<< (32 &- count)
         }
     }
 }

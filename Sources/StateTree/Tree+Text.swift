@@ -35,9 +35,9 @@ extension Tree {
     /// Appends the text of a scalar, or nothing for a container.
     func writeScalar(to bytes: inout [UInt8]) {
         switch self {
-        case .null: bytes.append(contentsOf: "null".utf8)
-        case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
-        case .integer(let value): bytes.append(contentsOf: String(value).utf8)
+        case .null: bytes.append(literal: "null")
+        case .bool(let value): bytes.append(literal: value ? "true" : "false")
+        case .integer(let value): bytes.append(decimal: value)
         case .double(let value) where value.isFinite: bytes.append(contentsOf: value.description.utf8)
         case .double(let value): Tree(value).writeScalar(to: &bytes)
         case .number(let text): bytes.append(contentsOf: text.utf8)
@@ -53,21 +53,23 @@ extension Tree {
         string.withUTF8 { text in
             bytes.append(UInt8(ascii: "\""))
             var start = 0
-            for index in text.indices where needsEscape(text[index]) {
-                bytes.append(contentsOf: text[start..<index])
+            for index in 0..<text.count where needsEscape(text[index]) {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
                 start = index + 1
                 write(escapeOf: text[index], to: &bytes)
             }
-            bytes.append(contentsOf: text[start...])
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
             bytes.append(UInt8(ascii: "\""))
         }
     }
 
-    private static func needsEscape(_ byte: UInt8) -> Bool {
+    /// Whether a byte cannot stand for itself in a JSON string.
+    static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    private static func write(escapeOf byte: UInt8, to bytes: inout [UInt8]) {
+    /// Appends the escape of a byte that needs one.
+    static func write(escapeOf byte: UInt8, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\\"))
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)

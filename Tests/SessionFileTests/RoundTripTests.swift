@@ -96,6 +96,61 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
+    @Test("is the same however many actions a transaction has", arguments: [1, 15, 16, 17, 33, 100])
+    func batches(batch: Int) throws {
+        let sample = SampleSession(seed: 21, count: 100)
+        try sample.write(to: folder.session(), batch: batch)
+        try sample.write(to: folder.session("whole.rewind"), batch: 1_000)
+        for table in ["action", "change", "pointer", "action_type", "snapshot", "chunk"] {
+            let rows = try SQL.rows("SELECT * FROM \(table) ORDER BY 1, 2", in: folder.session())
+            #expect(try SQL.rows("SELECT * FROM \(table) ORDER BY 1, 2", in: folder.session("whole.rewind")) == rows)
+            #expect(!rows.isEmpty)
+        }
+    }
+
+    @Test("keeps texts up to a U+0000, and empty ones", arguments: [("", ""), ("a\0b", "a"), ("\0", "")])
+    func zeroBytes(text: String, kept: String) throws {
+        let writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
+        let record = ActionRecord(
+            seq: 1,
+            parent: 0,
+            at: -1,
+            type: "T",
+            patch: Patch([]),
+            duration: .min,
+            origin: text,
+            error: text
+        )
+        try writer.write {
+            try $0.setInitialState(.null)
+            try $0.append(record, state: .null)
+        }
+        try writer.close()
+        let reader = try SessionReader(opening: folder.session())
+        let found = try #require(try reader.action(1))
+        #expect(found.origin == kept && found.error == kept)
+        #expect(found.at == -1 && found.duration == .min && found.payload == nil && found.patch == Patch([]))
+        #expect(try SessionCheck.run(reader).findings == [])
+    }
+
+    @Test("refuses an action that is there already, and goes on after that") func sameSeq() throws {
+        let sample = SampleSession(states: (0...40).map { ["n": .integer(Int64($0))] })
+        let writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
+        func write(_ records: [ActionRecord]) throws {
+            try writer.write { transaction in
+                for record in records { try transaction.append(record, state: sample.states[record.seq]) }
+            }
+        }
+        try writer.write { try $0.setInitialState(sample.states[0]) }
+        try write(Array(sample.records[..<20]))
+        #expect(throws: SessionError.self) { try write(Array(sample.records[19...])) }
+        try write(Array(sample.records[20...]))
+        try writer.close()
+        let reader = try SessionReader(opening: folder.session())
+        #expect(try reader.lastSeq() == 40)
+        #expect(try SessionCheck.run(reader).findings == [])
+    }
+
     @Test("holds nothing of a transaction that threw, and goes on after it") func rollback() throws {
         struct Stop: Error {}
         let big = Tree.string(String(repeating: "b", count: 3_000))

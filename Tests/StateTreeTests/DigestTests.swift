@@ -40,6 +40,37 @@ import Testing
         #expect(Digest(of: Array(repeating: UInt8(ascii: "a"), count: count)).hex == hex)
     }
 
+    @Test(
+        "bytes of every kind, wherever in memory they begin",
+        arguments: [
+            (1, "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"),
+            (54, "675f28acc0b90a72d1c3a570fe83ac565555db358cf01826dc8eefb2bf7ca0f3"),
+            (57, "2fe741af801cc238602ac0ec6a7b0c3a8a87c7fc7d7f02a3fe03d1c12eac4d8f"),
+            (63, "29af2686fd53374a36b0846694cc342177e428d1647515f078784d69cdb9e488"),
+            (65, "4bfd2c8b6f1eec7a2afeb48b934ee4b2694182027e6d0fc075074f2fabb31781"),
+            (111, "60780e9451bdc43cf4530ffc95cbb0c4eb24dae2c39f55f334d679e076c08065"),
+            (121, "335a461692b30bba1d647cc71604e88e676c90e4c22455d0b8c83f4bd7c8ac9b"),
+            (127, "92ca0fa6651ee2f97b884b7246a562fa71250fedefe5ebf270d31c546bfea976"),
+            (128, "471fb943aa23c511f6f72f8d1652d9c880cfa392ad80503120547703e56a2be5"),
+            (129, "5099c6a56203f9687f7d33f4bfdf576d31dc91f6b695ecea38b2770c87631135"),
+            (183, "b1459345163aed1c356302a5230f8912564b04f340610b18ef1aa2c47b418981"),
+            (184, "82f63a1d007fd9796756abbbf51c246884dde3d79cf9cacacc901462ae75e3ff"),
+            (1000, "4e4c294b331f7a2099a379bec34b9f9fc03dc46ab465d998f4d683da53487e6d"),
+        ]
+    )
+    func placed(count: Int, hex: String) {
+        for offset in 0..<9 {
+            let bytes = Array(repeating: 0xFF, count: offset) + (0..<count).map { UInt8($0 % 251) }
+            let digest = bytes.withUnsafeBytes { Digest(of: UnsafeRawBufferPointer(rebasing: $0[offset...])) }
+            #expect(digest.hex == hex)
+            #expect(String(digest.firstWord, radix: 16).suffix(8) == hex.prefix(16).suffix(8))
+        }
+    }
+
+    @Test("no bytes at no place") func noBytes() {
+        #expect(Digest(of: UnsafeRawBufferPointer(start: nil, count: 0)) == Digest(of: []))
+    }
+
     private func sha(_ text: String) -> String { Digest(of: Array(text.utf8)).hex }
 
     @Test("a tree's digest names the digests of the containers inside")

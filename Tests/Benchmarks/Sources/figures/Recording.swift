@@ -39,10 +39,12 @@ enum Recording {
         return Latencies(Array(samples.dropFirst(count / 10)))
     }
 
-    /// Records with `body` in a session of its own, and gives the session's length in bytes.
+    /// Records with `body` in a session of its own, and gives the session's length in bytes; `inspect` may read the
+    /// finished session before it is removed.
     static func record(
         _ durability: Durability,
-        _ body: (Recorder<LoadState>) -> Void
+        _ body: (Recorder<LoadState>) -> Void,
+        then inspect: (URL) throws -> Void = { _ in }
     ) throws -> Int {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("figures-\(UUID().uuidString).rewind")
         defer { try? FileManager.default.removeItem(at: url) }
@@ -52,6 +54,7 @@ enum Recording {
         let recorder = try Recorder<LoadState>(recordingTo: url, options: options)
         body(recorder)
         recorder.close()
+        try inspect(url)
         return (try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber)?.intValue ?? 0
     }
 }

@@ -1,0 +1,145 @@
+import Foundation
+import GRDBSQLite
+
+/// What SQLite alone takes for the rows of a recorded session: a loop over its C interface that writes the same rows
+/// of `action` and `change`, in the same order and with the same settings, into tables of the same schema.
+struct RawLoop {
+    private enum Failure: Error {
+        case sqlite(code: Int32)
+    }
+
+    private enum Value {
+        case null
+        case integer(Int64)
+        /// Bytes of `texts`.
+        case text(Range<Int>)
+    }
+
+    private static let columnCount = 11
+    /// About as many actions as the recorder commits at a time.
+    private static let actionsPerTransaction = 2048
+
+    private var schema: [String] = []
+    private var texts: [UInt8] = []
+    private var actions: [Value] = []
+    private var changes: [(seq: Int64, pointer: Int64)] = []
+
+    /// Reads the rows of the session at `url`.
+    init(session url: URL) throws {
+        let connection = try Self.open(url)
+        defer { sqlite3_close_v2(connection) }
+        try Self.forEachRow("SELECT sql FROM sqlite_schema WHERE sql NOT NULL", in: connection) { row in
+            if let sql = sqlite3_column_text(row, 0) { schema.append(String(cString: sql)) }
+        }
+        let columns = "seq, parent, at, type, payload, patch, duration, status, origin, error, hash"
+        try Self.forEachRow("SELECT \(columns) FROM action ORDER BY seq", in: connection) { row in
+            for column in 0..<Int32(Self.columnCount) { actions.append(value(of: row, at: column)) }
+        }
+        try Self.forEachRow("SELECT seq, pointer FROM change ORDER BY seq", in: connection) { row in
+            changes.append((sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1)))
+        }
+    }
+
+    /// Writes the rows into a new file, and gives the rate in actions a second.
+    func rate() throws -> Double {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("figures-\(UUID().uuidString).db")
+        defer { for suffix in ["", "-wal", "-shm"] { unlink(url.path + suffix) } }
+        let connection = try Self.open(url)
+        defer { sqlite3_close_v2(connection) }
+        for sql in schema { try Self.execute(sql, in: connection) }
+        try Self.execute(
+            "PRAGMA secure_delete = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL",
+            in: connection
+        )
+        let action = try Self.prepare("INSERT INTO action VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", in: connection)
+        defer { sqlite3_finalize(action) }
+        let change = try Self.prepare("INSERT INTO change (seq, pointer) VALUES (?, ?)", in: connection)
+        defer { sqlite3_finalize(change) }
+        let count = actions.count / Self.columnCount
+        let start = DispatchTime.now().uptimeNanoseconds
+        try texts.withUnsafeBytes { texts in
+            var nextChange = 0
+            for row in 0..<count {
+                if row % Self.actionsPerTransaction == 0 {
+                    if row > 0 { try Self.execute("COMMIT", in: connection) }
+                    try Self.execute("BEGIN IMMEDIATE", in: connection)
+                }
+                for column in 0..<Self.columnCount {
+                    Self.bind(actions[row * Self.columnCount + column], of: texts, to: action, at: Int32(column + 1))
+                }
+                try Self.step(action)
+                while nextChange < changes.count, changes[nextChange].seq == Int64(row + 1) {
+                    sqlite3_bind_int64(change, 1, changes[nextChange].seq)
+                    sqlite3_bind_int64(change, 2, changes[nextChange].pointer)
+                    try Self.step(change)
+                    nextChange += 1
+                }
+            }
+            try Self.execute("COMMIT", in: connection)
+        }
+        return Double(count) / (Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9)
+    }
+
+    private mutating func value(of row: OpaquePointer?, at column: Int32) -> Value {
+        switch sqlite3_column_type(row, column) {
+        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(row, column))
+        case SQLITE_TEXT:
+            let start = texts.count
+            texts.append(
+                contentsOf: UnsafeBufferPointer(
+                    start: sqlite3_column_text(row, column),
+                    count: Int(sqlite3_column_bytes(row, column))
+                )
+            )
+            return .text(start..<texts.count)
+        default: return .null
+        }
+    }
+
+    private static func bind(_ value: Value, of texts: UnsafeRawBufferPointer, to row: OpaquePointer?, at index: Int32)
+    {
+        switch value {
+        case .null: sqlite3_bind_null(row, index)
+        case .integer(let value): sqlite3_bind_int64(row, index, value)
+        case .text(let place):
+            let text = texts.baseAddress?.advanced(by: place.lowerBound).assumingMemoryBound(to: CChar.self)
+            sqlite3_bind_text(row, index, text, Int32(place.count), nil)
+        }
+    }
+
+    private static func step(_ statement: OpaquePointer?) throws {
+        let code = sqlite3_step(statement)
+        sqlite3_reset(statement)
+        guard code == SQLITE_DONE else { throw Failure.sqlite(code: code) }
+    }
+
+    private static func open(_ url: URL) throws -> OpaquePointer? {
+        var connection: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        let code = sqlite3_open_v2(url.path, &connection, flags, nil)
+        guard code == SQLITE_OK else { throw Failure.sqlite(code: code) }
+        return connection
+    }
+
+    private static func execute(_ sql: String, in connection: OpaquePointer?) throws {
+        let code = sqlite3_exec(connection, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw Failure.sqlite(code: code) }
+    }
+
+    private static func prepare(_ sql: String, in connection: OpaquePointer?) throws -> OpaquePointer? {
+        var statement: OpaquePointer?
+        let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard code == SQLITE_OK else { throw Failure.sqlite(code: code) }
+        return statement
+    }
+
+    private static func forEachRow(
+        _ sql: String,
+        in connection: OpaquePointer?,
+        _ body: (OpaquePointer?) -> Void
+    ) throws {
+        let statement = try prepare(sql, in: connection)
+        defer { sqlite3_finalize(statement) }
+        while sqlite3_step(statement) == SQLITE_ROW { body(statement) }
+    }
+}
