@@ -37,7 +37,8 @@ struct Oddities: Encodable {
             var container = encoder.container(keyedBy: AnyKey.self)
             if mood == 1 { try container.encode(list, forKey: AnyKey("list")) }
             try container.encode(mood, forKey: AnyKey("mood"))
-            if mood != 2 { try container.encode(inner, forKey: AnyKey("inner")) }
+            if mood == 10 { try container.encodeNil(forKey: AnyKey("inner")) }
+            if mood != 2, mood != 10 { try container.encode(inner, forKey: AnyKey("inner")) }
             if mood == 7 { try container.encode("again", forKey: AnyKey("inner")) }
             if mood == 8 { try container.encodeNil(forKey: AnyKey("inner")) }
             if mood == 9 {
@@ -111,12 +112,12 @@ struct Oddities: Encodable {
         case 0: padded.small &+= 1
         case 1: padded.text = random.text()
         case 2: padded.optional = random.chance(50) ? nil : 7
-        case 3, 4, 5: moody.mood = Int(random.below(10))
+        case 3, 4, 5: moody.mood = Int(random.below(11))
         case 6: random.chance(50) ? moody.list.append("y") : (moody.inner.flag.toggle())
         case 7:
-            moods.append(Moody(mood: Int(random.below(10))))
+            moods.append(Moody(mood: Int(random.below(11))))
             if moods.count > 6 { moods.removeAll() }
-        case 8: moods.indices.randomElement(using: &random).map { moods[$0].mood = Int(random.below(10)) }
+        case 8: moods.indices.randomElement(using: &random).map { moods[$0].mood = Int(random.below(11)) }
         case 9: impure.unowned.value += 1
         case 10: impure.unowned.list.append(1)
         case 11: impure.weakly = random.chance(50) ? nil : kept
@@ -145,7 +146,7 @@ extension SplitMix64 {
         case 0: 1
         case 1: text()
         case 2: Oddities.Padded(text: text())
-        case 3: Oddities.Moody(mood: Int(below(10)))
+        case 3: Oddities.Moody(mood: Int(below(11)))
         case 4: Array(0..<Int(below(60)))
         default: ["a": Oddities.Padded()]
         }

@@ -6,7 +6,7 @@
 /// arrays of keys and values in turn, and these and sets are in the order of their elements' canonical texts, so that
 /// equal values have equal trees.
 ///
-/// Reuse: the encoder retains the collections of the last value, and its outermost structs. What has the same bytes
+/// Reuse: the encoder retains the collections of the last value, and the structs near its root. What has the same bytes
 /// now, down to the addresses of its storage, is the same value, and is not visited again. `==` is never asked. That
 /// holds only for values all the way down: what may reach a class, a closure or an existential is always visited
 /// (see `ValueLayout`). An `encode(to:)` of such a value must depend on that value alone, not on global state.
