@@ -20,6 +20,7 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
     private var isBusy = false
     private var isAsleep = false
     private var isStalled = false
+    private var lostCount = 0
     /// How many threads wait for room or for the queue to become idle.
     private var waiting = 0
 
@@ -98,6 +99,22 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
         condition.broadcast()
         while !isStalled, isBusy || !elements.isEmpty { condition.wait() }
         waiting -= 1
+        condition.unlock()
+    }
+
+    /// How many elements were taken that nothing came of.
+    var lost: Int {
+        condition.withLock { lostCount }
+    }
+
+    /// Lets nothing more in and throws away what waits, with `more` elements that the writer has taken already.
+    func abandon(losing more: Int) {
+        condition.lock()
+        lostCount += elements.count + more
+        elements.removeAll()
+        isClosed = true
+        isBusy = false
+        condition.broadcast()
         condition.unlock()
     }
 

@@ -48,7 +48,7 @@ final class Intake<State>: @unchecked Sendable {
     }
 
     var dropped: Int {
-        lock.withLock { droppedCount }
+        lock.withLock { droppedCount } + handoff.lost
     }
 
     var isPaused: Bool {

@@ -20,6 +20,9 @@ final class Journal<State>: @unchecked Sendable {
     private var state = Tree.null
     /// Rows of the batch under way, kept until they are in the file.
     private var rows: [Row] = []
+    /// The last action that is in the file.
+    private var committed = 0
+    private var isPruningFailing = false
 
     /// How long rows are made before they are committed.
     private static var longestTransaction: DispatchTimeInterval { .milliseconds(20) }
@@ -43,9 +46,19 @@ final class Journal<State>: @unchecked Sendable {
 
     /// Works until the hand-off is closed and empty, then closes the session.
     func run() {
+        prune()
         var batch: [Captured<State>] = []
         while handoff.exchange(&batch) {
             guard handle(batch) else { break }
+        }
+        let isInPlace = writer.isInPlace
+        if !isInPlace || options.durability == .buffered {
+            handoff.abandon(losing: max(0, (batch.last?.seq ?? 0) - committed))
+        }
+        guard isInPlace else {
+            options.tell(.fileRemoved)
+            writer.abandon()
+            return began.remove()
         }
         do {
             try writer.close(isComplete: rows.isEmpty)
@@ -56,8 +69,7 @@ final class Journal<State>: @unchecked Sendable {
         if rows.isEmpty { began.remove() }
     }
 
-    /// Writes a batch, committing often enough that little is lost when the process ends; false when the recorder was
-    /// closed while it could not be written.
+    /// Writes a batch, committing often enough that little is lost when the process ends; false as `writeRows()`.
     private func handle(_ batch: [Captured<State>]) -> Bool {
         var deadline = DispatchTime.now() + Self.longestTransaction
         for captured in batch {
@@ -110,7 +122,8 @@ final class Journal<State>: @unchecked Sendable {
     }
 
     private func encoded(_ captured: Captured<State>) -> Tree? {
-        guard let state = captured.state else { return .null }
+        // Moved out, because a copy would retain all that is in it.
+        guard let state = captured.state.take() else { return .null }
         do {
             return try states.tree(of: state)
         } catch {
@@ -119,10 +132,12 @@ final class Journal<State>: @unchecked Sendable {
         }
     }
 
-    /// Writes the rows, trying again while that fails; false when the recorder was closed meanwhile.
+    /// Writes the rows, trying again while that fails; false when the recorder was closed meanwhile, or the file is not
+    /// where it was.
     private func writeRows() -> Bool {
         var isStalled = false
         while true {
+            guard writer.isInPlace else { return false }
             do {
                 try writer.write { transaction in
                     for row in rows {
@@ -142,8 +157,24 @@ final class Journal<State>: @unchecked Sendable {
             }
         }
         if isStalled { handoff.setStalled(false) }
-        if let last = rows.last?.record?.seq { began.retire(through: last) }
+        if let last = rows.last?.record?.seq {
+            committed = last
+            began.retire(through: last)
+        }
         rows.removeAll(keepingCapacity: true)
+        prune()
         return true
+    }
+
+    /// Removes the oldest actions where the session passes a limit.
+    private func prune() {
+        guard let retention = options.retention else { return }
+        do {
+            try writer.prune(keeping: retention, now: options.now())
+            isPruningFailing = false
+        } catch {
+            if !isPruningFailing { options.tell(.cannotWrite(reason: "\(error)")) }
+            isPruningFailing = true
+        }
     }
 }

@@ -58,7 +58,7 @@ public final class Recorder<State>: Sendable {
         intake.recorded
     }
 
-    /// How many actions could not be recorded whole, because they came faster than they could be written.
+    /// How many actions could not be recorded whole: they came faster than they could be written, or the file was gone.
     public var dropped: Int {
         intake.dropped
     }

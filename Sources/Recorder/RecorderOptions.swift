@@ -1,4 +1,5 @@
 import Foundation
+import SessionFile
 
 /// How a recorder works.
 public struct RecorderOptions: Sendable {
@@ -27,6 +28,16 @@ public struct RecorderOptions: Sendable {
         didSet { longestWait = min(max(0, longestWait), 86_400) }
     }
 
+    /// How many actions the session keeps; nil for all. Where a limit is passed, the oldest actions are removed: about a
+    /// quarter at once, and always up to a state that is stored whole, so that the session stays exact.
+    public var maxActions: Int?
+
+    /// How many bytes of the file the session uses; nil for as many as it takes. It always keeps its newest states.
+    public var maxBytes: Int?
+
+    /// How old the oldest action is, in seconds; nil for as old as the recording.
+    public var maxAge: TimeInterval?
+
     /// Told of each problem, on a thread of the recorder's. What it is told holds no values from states or actions.
     public var onProblem: (@Sendable (RecorderProblem) -> Void)?
 
@@ -38,6 +49,16 @@ public struct RecorderOptions: Sendable {
     }
 
     public init() {}
+
+    /// The limits, where there are any.
+    var retention: Retention? {
+        guard maxActions != nil || maxBytes != nil || maxAge != nil else { return nil }
+        return Retention(
+            maxActions: maxActions,
+            maxBytes: maxBytes,
+            maxAge: maxAge.map { Int64(min(max(0, $0), 1e12) * 1_000_000) }
+        )
+    }
 
     /// Tells the app of a problem, on a thread on which no lock of the recorder's is held and for which nothing of it
     /// waits: the app may close the recorder there.

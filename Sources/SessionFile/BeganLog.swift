@@ -102,9 +102,11 @@ package final class BeganLog: @unchecked Sendable {
         lock.withLock { committed = max(committed, seq) }
     }
 
-    /// Removes the files, after the session file was closed.
+    /// Removes the files, after the session file was closed. What is in their place meanwhile is left.
     package func remove() {
-        for segment in lock.withLock({ segments }) { unlink(segment.path) }
+        for segment in lock.withLock({ segments }) where FileIdentity(path: segment.path) == segment.file.identity {
+            unlink(segment.path)
+        }
     }
 
     /// Writes `bytes`.

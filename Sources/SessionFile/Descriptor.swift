@@ -16,6 +16,11 @@ final class Descriptor {
         close(number)
     }
 
+    /// What tells the file from every other one that exists at the same time.
+    var identity: FileIdentity? {
+        FileIdentity { fstat(number, &$0) }
+    }
+
     /// Takes the lock that others see as `LOCK_EX`; false when somebody holds it.
     func lock() -> Bool {
         flock(number, LOCK_EX | LOCK_NB) == 0

@@ -3,8 +3,7 @@ import StateTree
 
 /// The hash of a row of the log, by which damage to it is seen.
 ///
-/// It is the number that the first four bytes of a SHA-256 make, the highest first, without its highest bit: so many
-/// bits cost a row four bytes. Hashed are the texts of seq, parent, at, the type's name, its coder, payload, patch,
+/// It is a CRC-32 without its highest bit: so many bits cost a row four bytes. It is taken of the texts of seq, parent, at, the type's name, its coder, payload, patch,
 /// duration, status, origin and error, as they are stored, each followed by a line feed; NULL is an empty text.
 enum RowHash {
     /// The columns that are hashed, in order, and the hash.
@@ -29,6 +28,6 @@ enum RowHash {
 
     /// The hash of a row's texts, each with its line feed.
     static func hash(of texts: UnsafeRawBufferPointer) -> Int64 {
-        Int64(Digest(of: texts).firstWord >> 32 & 0x7FFF_FFFF)
+        Int64(CRC32.checksum(of: texts) & 0x7FFF_FFFF)
     }
 }

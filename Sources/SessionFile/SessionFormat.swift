@@ -56,8 +56,8 @@ package enum SessionFormat {
             status TEXT NOT NULL CHECK (status IN ('began', 'done', 'failed', 'dropped')),
             origin TEXT,                    -- file:line of the dispatch, when the app gave it
             error TEXT,                     -- what its reducer reported when it failed
-            -- First four bytes, as a number without the highest bit, of SHA-256 of: seq, parent, at, name and coder of
-            -- the type, payload, patch, duration, status, origin, error, each as text (NULL: empty) and a line feed.
+            -- CRC-32 (RFC 1952), without the highest bit, of: seq, parent, at, name and coder of the type, payload,
+            -- patch, duration, status, origin, error, each as text (NULL: empty) and a line feed.
             hash INTEGER NOT NULL
         ) STRICT;
 

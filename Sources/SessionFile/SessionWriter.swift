@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import StateTree
 
 /// Writes a new session file. Used from one thread at a time.
@@ -21,6 +22,7 @@ package final class SessionWriter {
     }
 
     private let url: URL
+    private let identity: FileIdentity?
     private let queue: DatabaseQueue
     private var chunks = ChunkWriter()
     private var actions = ActionTable()
@@ -42,7 +44,7 @@ package final class SessionWriter {
     /// - Throws: `SessionError`, `.alreadyExists` among them: a session is never overwritten.
     package init(creating url: URL, facts: [String: String], syncs: Bool) throws {
         do {
-            _ = try Descriptor(opening: url.path, O_RDWR | O_CREAT | O_EXCL)
+            identity = try Descriptor(opening: url.path, O_RDWR | O_CREAT | O_EXCL).identity
         } catch SessionError.notFound(let path) {
             throw SessionError.noSuchFolder(path: path)
         }
@@ -121,6 +123,23 @@ package final class SessionWriter {
         if !removed.chunks.isEmpty { chunks.forget(removed.chunks) }
         if removed.types > 0 { actions.forget() }
         if removed.pointers > 0 { changes.forget() }
+    }
+
+    /// Whether the session is still where it was made: somebody may have moved or deleted it.
+    package var isInPlace: Bool {
+        FileIdentity(path: url.path) == identity
+    }
+
+    /// Lets go of a session that is no longer in its place, and leaves what is there now.
+    package func abandon() {
+        actions.finish()
+        changes.finish()
+        queue.inDatabase { db in
+            // At its close SQLite would delete the write-ahead log by its name, which may be another's by now.
+            var keepsLog: Int32 = 1
+            sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
+        }
+        try? queue.close()
     }
 
     /// Makes the session one plain file and lets go of it. One that `isComplete` is marked as ended.

@@ -29,9 +29,6 @@ package struct Digest: Hashable, Sendable {
         self = SHA256.digest(of: bytes)
     }
 
-    /// The first eight bytes as a number, the first byte its highest.
-    package var firstWord: UInt64 { words.0 }
-
     /// The 32 bytes.
     package var bytes: [UInt8] {
         [words.0, words.1, words.2, words.3].flatMap { word in

@@ -283,8 +283,8 @@ import Testing
             try FileManager.default.copyItem(atPath: original.path + suffix, toPath: url.path + suffix)
         }
         let last = session.written
-        let line = "{\"began\":\(last + 1),\"parent\":\(last),\"at\":1,\"type\":\"Fatal\",\"coder\":\"codable\"}\n"
-        try Data(line.utf8).write(to: URL(filePath: url.path + "-began"))
+        let line = BeganLine(ticket: last + 1, at: 1, type: "Fatal", coder: .codable, payload: nil)
+        try Data(line.bytes).write(to: URL(filePath: url.path + "-began"))
         try session.writer.close()
         let reader = try SessionReader(opening: url)
         #expect(try reader.lastSeq() == last + 1)
@@ -302,9 +302,9 @@ import Testing
         let session = try BoundedSession(SampleSession(states: (0...256).map { [.integer(Int64($0))] }), at: url)
         try session.write(256)
         try session.prune(keeping: Retention(maxActions: 10))
-        try session.writer.close()
-        let line = "{\"began\":257,\"parent\":256,\"at\":1,\"type\":\"Fatal\",\"coder\":\"codable\"}\n"
-        try Data(line.utf8).write(to: URL(filePath: url.path + "-began"))
+        try session.writer.close(isComplete: false)
+        let line = BeganLine(ticket: 257, at: 1, type: "Fatal", coder: .codable, payload: nil)
+        try Data(line.bytes).write(to: URL(filePath: url.path + "-began"))
         let reader = try SessionReader(opening: url)
         #expect(try reader.action(257)?.status == .began)
         #expect(try SessionCheck.run(reader).findings == [])
@@ -322,5 +322,13 @@ import Testing
         reader.close()
         try session.writer.close()
         try expectExact(sample)
+    }
+}
+
+extension BeganLine {
+    fileprivate var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return bytes
     }
 }

@@ -63,7 +63,6 @@ import Testing
             let bytes = Array(repeating: 0xFF, count: offset) + (0..<count).map { UInt8($0 % 251) }
             let digest = bytes.withUnsafeBytes { Digest(of: UnsafeRawBufferPointer(rebasing: $0[offset...])) }
             #expect(digest.hex == hex)
-            #expect(String(digest.firstWord, radix: 16).suffix(8) == hex.prefix(16).suffix(8))
         }
     }
 
