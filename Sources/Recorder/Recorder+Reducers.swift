@@ -1,40 +1,43 @@
+// Each order of parameters comes twice, without and with `throws`: one function that is generic over what is thrown
+// crashes the compiler (Swift 6.3) where it is given a reducer that throws nothing.
 extension Recorder {
     /// A reducer that records what it reduces: exact by construction, and timed to the reducer alone.
     ///
-    /// Wrap the root reducer, of a store with ReSwift's shapes, instead of adding the middleware, not besides. What the
-    /// reducer throws is recorded, and thrown.
-    public func reducer<Action, Failure: Error>(
-        wrapping reduce: @escaping (Action, State?) throws(Failure) -> State
-    ) -> (Action, State?) throws(Failure) -> State {
-        { [intake] action, state throws(Failure) in
-            let captured = intake.begin(action, mayNest: false) { state }
-            do throws(Failure) {
-                let next = try reduce(action, state)
-                intake.end(captured) { next }
-                return next
-            } catch {
-                intake.end(captured, error: error) { state }
-                throw error
-            }
+    /// Wrap the root reducer, of a store with ReSwift's shapes, instead of adding the middleware, not besides.
+    public func reducer<Action>(
+        wrapping reduce: @escaping (Action, State?) -> State
+    ) -> (Action, State?) -> State {
+        { [intake] action, state in
+            intake.reducing(action, from: state) { reduce(action, state) }
+        }
+    }
+
+    /// A reducer that records what it reduces, and what is thrown there, which is passed on.
+    public func reducer<Action>(
+        wrapping reduce: @escaping (Action, State?) throws -> State
+    ) -> (Action, State?) throws -> State {
+        { [intake] action, state in
+            try intake.reducing(action, from: state) { try reduce(action, state) }
         }
     }
 
     /// A reducer that records what it reduces, in the order of `reduce` and `scan`: the state first.
     ///
-    /// It fits OpenCombine's and Combine's `scan` and `tryScan` and every other fold over a stream of actions.
-    public func reducer<Action, Failure: Error>(
-        wrapping reduce: @escaping (State, Action) throws(Failure) -> State
-    ) -> (State, Action) throws(Failure) -> State {
-        { [intake] state, action throws(Failure) in
-            let captured = intake.begin(action, mayNest: false) { state }
-            do throws(Failure) {
-                let next = try reduce(state, action)
-                intake.end(captured) { next }
-                return next
-            } catch {
-                intake.end(captured, error: error) { state }
-                throw error
-            }
+    /// It fits OpenCombine's and Combine's `scan` and every other fold over a stream of actions.
+    public func reducer<Action>(
+        wrapping reduce: @escaping (State, Action) -> State
+    ) -> (State, Action) -> State {
+        { [intake] state, action in
+            intake.reducing(action, from: state) { reduce(state, action) }
+        }
+    }
+
+    /// A reducer in the order of `tryScan` that records what it reduces, and what is thrown there, which is passed on.
+    public func reducer<Action>(
+        wrapping reduce: @escaping (State, Action) throws -> State
+    ) -> (State, Action) throws -> State {
+        { [intake] state, action in
+            try intake.reducing(action, from: state) { try reduce(state, action) }
         }
     }
 
@@ -43,19 +46,53 @@ extension Recorder {
     ///
     /// The recorder keeps a copy of the state until it is written; so the first change of a collection afterwards
     /// copies that collection's storage.
-    public func reducer<Action, Effect, Failure: Error>(
-        wrapping reduce: @escaping (inout State, Action) throws(Failure) -> Effect
-    ) -> (inout State, Action) throws(Failure) -> Effect {
-        { [intake] state, action throws(Failure) in
-            let captured = intake.begin(action, mayNest: false) { state }
-            do throws(Failure) {
-                let effect = try reduce(&state, action)
-                intake.end(captured) { state }
-                return effect
-            } catch {
-                intake.end(captured, error: error) { state }
-                throw error
-            }
+    public func reducer<Action, Effect>(
+        wrapping reduce: @escaping (inout State, Action) -> Effect
+    ) -> (inout State, Action) -> Effect {
+        { [intake] state, action in
+            intake.reducing(action, in: &state) { reduce(&$0, action) }
+        }
+    }
+
+    /// A reducer that changes the state in place, and records what it reduces and what is thrown there, which is passed
+    /// on.
+    public func reducer<Action, Effect>(
+        wrapping reduce: @escaping (inout State, Action) throws -> Effect
+    ) -> (inout State, Action) throws -> Effect {
+        { [intake] state, action in
+            try intake.reducing(action, in: &state) { try reduce(&$0, action) }
+        }
+    }
+}
+
+extension Intake {
+    /// Records an action around the making of the state that it leads to.
+    fileprivate func reducing(_ action: Any, from state: State?, _ reduce: () throws -> State) rethrows -> State {
+        let captured = begin(action, mayNest: false) { state }
+        do {
+            let next = try reduce()
+            end(captured) { next }
+            return next
+        } catch {
+            end(captured, error: error) { state }
+            throw error
+        }
+    }
+
+    /// Records an action around the change that it makes to the state.
+    fileprivate func reducing<Effect>(
+        _ action: Any,
+        in state: inout State,
+        _ reduce: (inout State) throws -> Effect
+    ) rethrows -> Effect {
+        let captured = begin(action, mayNest: false) { state }
+        do {
+            let effect = try reduce(&state)
+            end(captured) { state }
+            return effect
+        } catch {
+            end(captured, error: error) { state }
+            throw error
         }
     }
 }
