@@ -104,7 +104,9 @@ package final class BeganLog: @unchecked Sendable {
 
     /// Removes the files, after the session file was closed. What is in their place meanwhile is left.
     package func remove() {
-        for segment in lock.withLock({ segments }) where FileIdentity(path: segment.path) == segment.file.identity {
+        // The first one goes last: as long as it is there, the next opening removes what this left.
+        for segment in lock.withLock({ segments }).reversed()
+        where FileIdentity(path: segment.path) == segment.file.identity {
             unlink(segment.path)
         }
     }

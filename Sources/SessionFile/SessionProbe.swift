@@ -41,6 +41,14 @@ enum SessionProbe {
         }
     }
 
+    /// Whether SQLite would open the session with a write-ahead log, and make one where none is: one that was closed
+    /// needs none.
+    static func isInWALMode(_ url: URL) -> Bool {
+        guard let file = try? Descriptor(opening: url.path, O_RDONLY | O_NONBLOCK) else { return false }
+        var version: UInt8 = 0
+        return pread(file.number, &version, 1, 18) == 1 && version == 2
+    }
+
     /// Checks that the tables are there, and that nothing else is that could run by itself.
     ///
     /// - Throws: `SessionError`.

@@ -30,6 +30,8 @@ package final class SessionReader {
             isLive = false
             try SessionProbe.check(url)
             SessionRecovery.finishLate(url)
+            // Where its making was taken back, nothing is left of it.
+            try SessionProbe.check(url)
         case .abandoned(let lock):
             isLive = false
             try SessionProbe.check(url)

@@ -48,17 +48,25 @@ package enum SessionRecovery {
             try SessionConnection.finish(queue)
             try queue.close()
         }
-        for path in BeganLog.paths(for: url) { unlink(path) }
+        // The first one, which holds the lock, goes last: as long as it is there, the next opening ends what this one
+        // could not.
+        for path in BeganLog.paths(for: url).reversed() { unlink(path) }
     }
 
-    /// Finishes what the end of a recording could not, because somebody was reading the session then.
+    /// Finishes what the end of a recording could not, because somebody was reading the session then, and takes back
+    /// what a process that was killed had half changed: a connection that only reads cannot.
     ///
     /// Where that is so still, or nothing may be written, the session stays as it is: it can be read all the same.
     static func finishLate(_ url: URL) {
-        guard FileManager.default.fileExists(atPath: url.path + "-wal") else { return }
+        let isHalfChanged = FileManager.default.fileExists(atPath: url.path + "-journal")
+        guard isHalfChanged || SessionProbe.isInWALMode(url) else { return }
         var configuration = SessionConnection.writing()
         configuration.busyMode = .immediateError
         guard let queue = try? DatabaseQueue(path: url.path, configuration: configuration) else { return }
+        if isHalfChanged {
+            // A journal that was not begun is nothing to SQLite. It deletes one where it leaves this mode.
+            try? queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = TRUNCATE") }
+        }
         try? SessionConnection.finish(queue)
         try? queue.close()
     }
