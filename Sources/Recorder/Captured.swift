@@ -4,12 +4,11 @@ import StateTree
 /// What the dispatching threads hand to the writer: one action with the state it led to, or something that stands in
 /// the log's order beside the actions.
 ///
-/// One allocation for each dispatch; the state is copied into it once and never moved again.
-///
 /// Sound to send because the dispatching side changes it only before it hands it over, and what more than one of its
-/// threads may look at only under its lock. Actions and states are values: whoever dispatches keeps copies of its own.
-/// A class instance inside one may change before it is read; then its later value is recorded.
-final class Captured<State>: @unchecked Sendable {
+/// threads may look at only under its lock. Actions are values: whoever dispatches keeps a copy of its own. A class
+/// instance inside one may change before it is read; then its later value is recorded.
+@usableFromInline
+final class Captured: @unchecked Sendable {
     enum Kind {
         /// The state before the first action; there is no action.
         case initial
@@ -37,9 +36,8 @@ final class Captured<State>: @unchecked Sendable {
     /// Where the side file has it.
     var place: BeganLog.Place?
     var kind: Kind
-    var state: State?
-    /// Whether `state` is what it led to, and not just missing.
-    var isStateKnown = true
+    /// The state that it led to, nil when that is not known.
+    var state: CapturedState?
     /// What its reducer threw.
     var error: (any Error)?
     /// The clock when it was dispatched, in nanoseconds.
@@ -55,16 +53,15 @@ final class Captured<State>: @unchecked Sendable {
         self.callSite = callSite
     }
 
-    convenience init(initial state: State?) {
+    convenience init(initial state: CapturedState?) {
         self.init(.initial)
         self.state = state
     }
 
-    convenience init(gapFrom first: Int, to last: Captured<State>) {
+    convenience init(gapFrom first: Int, to last: Captured) {
         self.init(.gap(first: first), at: last.at)
         seq = last.seq
         state = last.state
-        isStateKnown = last.isStateKnown
     }
 
     /// Whether it is an action that is under way.

@@ -8,11 +8,12 @@ import SessionFile
 /// held: it may wait for locks of the app's, which another thread holds that waits here.
 ///
 /// Sound to share because its mutable state is only touched under `lock`.
-final class Intake<State>: @unchecked Sendable {
+@usableFromInline
+final class Intake: @unchecked Sendable {
     private let options: RecorderOptions
     private let masks: Masks
     private let gate: ActionGate?
-    private let handoff: Handoff<Captured<State>>
+    private let handoff: Handoff<Captured>
     private let began: BeganLog
     private let lock = NSLock()
 
@@ -20,13 +21,13 @@ final class Intake<State>: @unchecked Sendable {
     private var tickets = 0
     private var seq = 0
     /// The actions under way, the latest last.
-    private var open: [Captured<State>] = []
+    private var open: [Captured] = []
     /// Encoders that nobody uses at the moment.
     private var captures: [Capture] = []
     /// The actions for which there was no room since the last one for which there was.
-    private var gap: Captured<State>?
+    private var gap: Captured?
     /// The actions since the last one that was to be recorded.
-    private var skipped: (count: Int, at: Int64, state: State?, isStateKnown: Bool)?
+    private var skipped: (count: Int, at: Int64, state: CapturedState?)?
     /// Where the threads dispatch from that have said so.
     private var callSites: [ThreadID: CallSite] = [:]
     private var droppedCount = 0
@@ -35,7 +36,7 @@ final class Intake<State>: @unchecked Sendable {
     private var isPausedNow = false
     private var isClosed = false
 
-    init(options: RecorderOptions, masks: Masks, handoff: Handoff<Captured<State>>, began: BeganLog) {
+    init(options: RecorderOptions, masks: Masks, handoff: Handoff<Captured>, began: BeganLog) {
         self.options = options
         self.masks = masks
         self.handoff = handoff
@@ -59,7 +60,8 @@ final class Intake<State>: @unchecked Sendable {
     // MARK: Actions
 
     /// Notes the state before the first action.
-    func setInitialState(_ state: State) {
+    @usableFromInline
+    func setInitialState(_ state: CapturedState) {
         lock.withLock { offerInitialState(state) }
     }
 
@@ -67,7 +69,8 @@ final class Intake<State>: @unchecked Sendable {
     /// this thread that is still under way has led to that.
     ///
     /// - Returns: what `end` takes; nil when the action is not recorded.
-    func begin(_ action: Any, mayNest: Bool, state: () -> State?) -> Captured<State>? {
+    @usableFromInline
+    func begin(_ action: Any, mayNest: Bool, state: () -> CapturedState) -> Captured? {
         let isWanted = gate?.admits(action) ?? true
         let thread = ThreadID.current
         lock.lock()
@@ -77,12 +80,12 @@ final class Intake<State>: @unchecked Sendable {
         let outer = mayNest ? open.last { $0.thread == thread } : nil
         let needsState = outer != nil || isRecorded && (!hasInitialState || skipped != nil)
         guard !isClosed, isRecorded || needsState else {
-            if !isClosed { skip(at: options.now(), state: nil, isStateKnown: false) }
+            if !isClosed { skip(at: options.now(), state: nil) }
             lock.unlock()
             return nil
         }
         var capture = isRecorded ? borrowCapture() : nil
-        var before: State?
+        var before: CapturedState?
         if needsState || capture != nil {
             lock.unlock()
             if needsState { before = state() }
@@ -92,12 +95,12 @@ final class Intake<State>: @unchecked Sendable {
         if let capture { captures.append(capture) }
         if let outer { finish(outer, state: before, error: nil, now: MonotonicClock.now()) }
         guard isRecorded, !isClosed else {
-            if !isClosed { skip(at: options.now(), state: before, isStateKnown: needsState) }
+            if !isClosed { skip(at: options.now(), state: before) }
             lock.unlock()
             return nil
         }
         if !hasInitialState { offerInitialState(before) }
-        handOffSkipped(before: before, isStateKnown: needsState)
+        handOffSkipped(before: before)
         let captured = admit(action, payload, callSite: takeCallSite(of: thread))
         captured.thread = thread
         open.append(captured)
@@ -111,7 +114,8 @@ final class Intake<State>: @unchecked Sendable {
     }
 
     /// Notes that the store is done with an action. `state` gives the state as it is now.
-    func end(_ captured: Captured<State>?, error: (any Error)? = nil, state: () -> State?) {
+    @usableFromInline
+    func end(_ captured: Captured?, error: (any Error)? = nil, state: () -> CapturedState) {
         let now = MonotonicClock.now()
         guard let captured, captured.isOpen else { return }
         let after = state()
@@ -119,11 +123,12 @@ final class Intake<State>: @unchecked Sendable {
     }
 
     /// Notes an action together with the state it has led to.
-    func record(_ action: Any, resultingIn state: State, took nanoseconds: UInt64?, callSite: CallSite?) {
+    @usableFromInline
+    func record(_ action: Any, resultingIn state: CapturedState, took duration: Duration?, callSite: CallSite?) {
         let isWanted = gate?.admits(action) ?? true
         lock.lock()
         guard !isClosed, isWanted, !isPausedNow else {
-            if !isClosed { skip(at: options.now(), state: state, isStateKnown: true) }
+            if !isClosed { skip(at: options.now(), state: state) }
             return lock.unlock()
         }
         var capture = borrowCapture()
@@ -134,17 +139,18 @@ final class Intake<State>: @unchecked Sendable {
         if let capture { captures.append(capture) }
         guard !isClosed else { return }
         if !hasInitialState { offerInitialState(nil) }
-        handOffSkipped(before: nil, isStateKnown: false)
+        handOffSkipped(before: nil)
         let captured = admit(action, payload, callSite: callSite ?? takeCallSite(of: .current))
         captured.kind = .done
         captured.state = state
-        captured.duration = nanoseconds
+        captured.duration = duration?.nanoseconds
         number(captured)
         if let payload { _ = noted(Result { try began.append(captured.line(payload: payload)) }) }
         handOff(captured)
     }
 
     /// Runs `dispatch`; the first action that this thread has recorded in it is said to come from `callSite`.
+    @usableFromInline
     func dispatching<Result, Failure: Error>(
         from callSite: CallSite,
         _ dispatch: () throws(Failure) -> Result
@@ -182,13 +188,13 @@ final class Intake<State>: @unchecked Sendable {
     private func closeUnderLock() {
         guard !isClosed else { return }
         isClosed = true
-        var last: [Captured<State>] = []
+        var last: [Captured] = []
         if let pending = gap {
             last.append(pending)
             options.tell(.dropped(seqs: pending.firstSeq...pending.seq))
             gap = nil
         }
-        if let row = takeSkipped(before: nil, isStateKnown: false) { last.append(row) }
+        if let row = takeSkipped(before: nil) { last.append(row) }
         for captured in open {
             number(captured)
             last.append(captured)
@@ -196,9 +202,9 @@ final class Intake<State>: @unchecked Sendable {
         handoff.close(adding: last)
     }
 
-    private func admit(_ action: Any, _ payload: Payload?, callSite: CallSite?) -> Captured<State> {
+    private func admit(_ action: Any, _ payload: Payload?, callSite: CallSite?) -> Captured {
         tickets += 1
-        let captured = Captured<State>(
+        let captured = Captured(
             .open,
             at: options.now(),
             action: action,
@@ -219,7 +225,7 @@ final class Intake<State>: @unchecked Sendable {
         callSites.isEmpty ? nil : callSites.removeValue(forKey: thread)
     }
 
-    private func finish(_ captured: Captured<State>, state: State?, error: (any Error)?, now: UInt64) {
+    private func finish(_ captured: Captured, state: CapturedState?, error: (any Error)?, now: UInt64) {
         guard captured.isOpen, !isClosed else { return }
         if let index = open.lastIndex(where: { $0 === captured }) { open.remove(at: index) }
         captured.kind = .done
@@ -231,7 +237,7 @@ final class Intake<State>: @unchecked Sendable {
     }
 
     /// Gives an action its place in the session.
-    private func number(_ captured: Captured<State>) {
+    private func number(_ captured: Captured) {
         seq += 1
         captured.seq = seq
         guard let place = captured.place else { return }
@@ -251,34 +257,33 @@ final class Intake<State>: @unchecked Sendable {
         }
     }
 
-    private func offerInitialState(_ state: State?) {
+    private func offerInitialState(_ state: CapturedState?) {
         guard !hasInitialState, !isClosed else { return }
         hasInitialState = true
         _ = handoff.offer(Captured(initial: state), longestWait: options.longestWait)
     }
 
-    private func skip(at: Int64, state: State?, isStateKnown: Bool) {
-        skipped = ((skipped?.count ?? 0) + 1, skipped?.at ?? at, state, isStateKnown)
+    private func skip(at: Int64, state: CapturedState?) {
+        skipped = ((skipped?.count ?? 0) + 1, skipped?.at ?? at, state)
     }
 
-    private func handOffSkipped(before state: State?, isStateKnown: Bool) {
-        if let row = takeSkipped(before: state, isStateKnown: isStateKnown) { handOff(row) }
+    private func handOffSkipped(before state: CapturedState?) {
+        if let row = takeSkipped(before: state) { handOff(row) }
     }
 
     /// What stands for the actions that were skipped, when the state after them is the one given, if it is known.
-    private func takeSkipped(before state: State?, isStateKnown: Bool) -> Captured<State>? {
+    private func takeSkipped(before state: CapturedState?) -> Captured? {
         guard let last = skipped else { return nil }
         skipped = nil
-        let row = Captured<State>(.skipped(count: last.count), at: last.at)
-        row.state = isStateKnown ? state : last.state
-        row.isStateKnown = isStateKnown || last.isStateKnown
+        let row = Captured(.skipped(count: last.count), at: last.at)
+        row.state = state ?? last.state
         seq += 1
         row.seq = seq
         return row
     }
 
     /// Hands something to the writer; where there is no room, it becomes part of a gap.
-    private func handOff(_ captured: Captured<State>) {
+    private func handOff(_ captured: Captured) {
         if handOffGap(), handoff.offer(captured, longestWait: options.longestWait) { return }
         gap = Captured(gapFrom: gap?.firstSeq ?? captured.seq, to: captured)
         droppedCount += 1
@@ -291,5 +296,12 @@ final class Intake<State>: @unchecked Sendable {
         gap = nil
         options.tell(.dropped(seqs: pending.firstSeq...pending.seq))
         return true
+    }
+}
+
+extension Duration {
+    fileprivate var nanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        return UInt64(clamping: max(0, seconds)) &* 1_000_000_000 &+ UInt64(clamping: attoseconds / 1_000_000_000)
     }
 }

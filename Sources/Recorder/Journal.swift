@@ -5,14 +5,14 @@ import StateTree
 /// The writer's side of a recorder: takes entries from the hand-off, turns them into rows and writes them.
 ///
 /// Sound to send because it is used on one thread only: the one it is handed to when it was made.
-final class Journal<State>: @unchecked Sendable {
+final class Journal: @unchecked Sendable {
     private struct Row {
         let record: ActionRecord?
         let state: Tree?
     }
 
     private let writer: SessionWriter
-    private let handoff: Handoff<Captured<State>>
+    private let handoff: Handoff<Captured>
     private let options: RecorderOptions
     private let began: BeganLog
     private var states: Capture
@@ -31,7 +31,7 @@ final class Journal<State>: @unchecked Sendable {
 
     init(
         writer: SessionWriter,
-        handoff: Handoff<Captured<State>>,
+        handoff: Handoff<Captured>,
         options: RecorderOptions,
         masks: Masks,
         began: BeganLog
@@ -47,7 +47,7 @@ final class Journal<State>: @unchecked Sendable {
     /// Works until the hand-off is closed and empty, then closes the session.
     func run() {
         prune()
-        var batch: [Captured<State>] = []
+        var batch: [Captured] = []
         while handoff.exchange(&batch) {
             guard handle(batch) else { break }
         }
@@ -70,7 +70,7 @@ final class Journal<State>: @unchecked Sendable {
     }
 
     /// Writes a batch, committing often enough that little is lost when the process ends; false as `writeRows()`.
-    private func handle(_ batch: [Captured<State>]) -> Bool {
+    private func handle(_ batch: [Captured]) -> Bool {
         var deadline = DispatchTime.now() + Self.longestTransaction
         for captured in batch {
             prepare(captured)
@@ -81,7 +81,7 @@ final class Journal<State>: @unchecked Sendable {
         return writeRows()
     }
 
-    private func prepare(_ captured: Captured<State>) {
+    private func prepare(_ captured: Captured) {
         switch captured.kind {
         case .initial:
             state = encoded(captured) ?? .null
@@ -105,9 +105,9 @@ final class Journal<State>: @unchecked Sendable {
     }
 
     /// Adds a row with what it changed in the state.
-    private func append(_ record: ActionRecord, _ captured: Captured<State>) {
+    private func append(_ record: ActionRecord, _ captured: Captured) {
         var record = record
-        let next = captured.isStateKnown ? encoded(captured) : nil
+        let next = encoded(captured)
         if let next {
             record.patch = next.patch(from: state)
             state = next
@@ -117,15 +117,13 @@ final class Journal<State>: @unchecked Sendable {
         rows.append(Row(record: record, state: next))
     }
 
-    private func record(of captured: Captured<State>, status: ActionRecord.Status) -> ActionRecord {
+    private func record(of captured: Captured, status: ActionRecord.Status) -> ActionRecord {
         captured.record(payload: captured.payload ?? actions.payload(of: captured.action), status: status)
     }
 
-    private func encoded(_ captured: Captured<State>) -> Tree? {
-        // Moved out, because a copy would retain all that is in it.
-        guard let state = captured.state.take() else { return .null }
+    private func encoded(_ captured: Captured) -> Tree? {
         do {
-            return try states.tree(of: state)
+            return try captured.state?.takeTree(with: &states)
         } catch {
             options.tell(.stateNotEncodable(seq: captured.seq))
             return nil

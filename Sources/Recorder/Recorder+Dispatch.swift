@@ -3,6 +3,7 @@ extension Recorder {
     ///
     /// It is generic over the store's action protocol, so it fits ReSwift's own `Store(middleware:)` as well as
     /// ReduxStore's.
+    @inlinable
     public func middleware<Action>() -> (
         @escaping (Action) -> Void,
         @escaping () -> State?
@@ -19,18 +20,19 @@ extension Recorder {
     /// For dispatchers of any kind: `state` gives the state as it is when it is asked, which is before `dispatch` and
     /// after it, and when an action is dispatched from within. What `dispatch` throws is recorded as the action's
     /// error, and thrown.
+    @inlinable
     public func recording<Result, Failure: Error>(
         _ action: Any,
         state: () -> State?,
         dispatch: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let captured = intake.begin(action, mayNest: true, state: state)
+        let captured = intake.begin(action, mayNest: true) { StateValue(state()) }
         do throws(Failure) {
             let result = try dispatch()
-            intake.end(captured, state: state)
+            intake.end(captured) { StateValue(state()) }
             return result
         } catch {
-            intake.end(captured, error: error, state: state)
+            intake.end(captured, error: error) { StateValue(state()) }
             throw error
         }
     }
@@ -42,21 +44,23 @@ extension Recorder {
     /// - Parameters:
     ///   - duration: How long the reducer took, if that was measured.
     ///   - callSite: Where the action came from.
+    @inlinable
     public func record(
         _ action: Any,
         resultingIn state: State,
         took duration: Duration? = nil,
         from callSite: CallSite? = nil
     ) {
-        intake.record(action, resultingIn: state, took: duration?.nanoseconds, callSite: callSite)
+        intake.record(action, resultingIn: StateValue<State>(state), took: duration, callSite: callSite)
     }
 
     /// Records the state before the first action, early: as soon as it is known, before anything can crash.
     ///
     /// Without it the initial state is the one that the first action finds; with ``record(_:resultingIn:took:from:)``,
     /// which does not know that, it is null.
+    @inlinable
     public func record(initial state: State) {
-        intake.setInitialState(state)
+        intake.setInitialState(StateValue<State>(state))
     }
 
     /// Runs `dispatch`; the action that it dispatches is recorded as coming from `callSite`, which is here.
@@ -73,12 +77,5 @@ extension Recorder {
         _ dispatch: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try intake.dispatching(from: callSite, dispatch)
-    }
-}
-
-extension Duration {
-    fileprivate var nanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        return UInt64(clamping: max(0, seconds)) &* 1_000_000_000 &+ UInt64(clamping: attoseconds / 1_000_000_000)
     }
 }

@@ -1,9 +1,10 @@
-// Each order of parameters comes twice, without and with `throws`: one function that is generic over what is thrown
-// crashes the compiler (Swift 6.3) where it is given a reducer that throws nothing.
+// Each shape is there twice, as the compiler (Swift 6.3) crashes on one function that is generic over what is thrown
+// where it is given a reducer that throws nothing.
 extension Recorder {
     /// A reducer that records what it reduces: exact by construction, and timed to the reducer alone.
     ///
     /// Wrap the root reducer, of a store with ReSwift's shapes, instead of adding the middleware, not besides.
+    @inlinable
     public func reducer<Action>(
         wrapping reduce: @escaping (Action, State?) -> State
     ) -> (Action, State?) -> State {
@@ -13,6 +14,7 @@ extension Recorder {
     }
 
     /// A reducer that records what it reduces, and what is thrown there, which is passed on.
+    @inlinable
     public func reducer<Action>(
         wrapping reduce: @escaping (Action, State?) throws -> State
     ) -> (Action, State?) throws -> State {
@@ -24,6 +26,7 @@ extension Recorder {
     /// A reducer that records what it reduces, in the order of `reduce` and `scan`: the state first.
     ///
     /// It fits OpenCombine's and Combine's `scan` and every other fold over a stream of actions.
+    @inlinable
     public func reducer<Action>(
         wrapping reduce: @escaping (State, Action) -> State
     ) -> (State, Action) -> State {
@@ -33,6 +36,7 @@ extension Recorder {
     }
 
     /// A reducer in the order of `tryScan` that records what it reduces, and what is thrown there, which is passed on.
+    @inlinable
     public func reducer<Action>(
         wrapping reduce: @escaping (State, Action) throws -> State
     ) -> (State, Action) throws -> State {
@@ -41,11 +45,12 @@ extension Recorder {
         }
     }
 
-    /// A reducer that records what it reduces, and changes the state in place, as those of the Composable Architecture
-    /// do. What it gives back, such as an effect, is passed on.
+    /// A reducer that changes the state in place, as in the Composable Architecture, and records what it reduces; what
+    /// it returns is passed on.
     ///
     /// The recorder keeps a copy of the state until it is written; so the first change of a collection afterwards
     /// copies that collection's storage.
+    @inlinable
     public func reducer<Action, Effect>(
         wrapping reduce: @escaping (inout State, Action) -> Effect
     ) -> (inout State, Action) -> Effect {
@@ -56,6 +61,7 @@ extension Recorder {
 
     /// A reducer that changes the state in place, and records what it reduces and what is thrown there, which is passed
     /// on.
+    @inlinable
     public func reducer<Action, Effect>(
         wrapping reduce: @escaping (inout State, Action) throws -> Effect
     ) -> (inout State, Action) throws -> Effect {
@@ -67,31 +73,33 @@ extension Recorder {
 
 extension Intake {
     /// Records an action around the making of the state that it leads to.
-    fileprivate func reducing(_ action: Any, from state: State?, _ reduce: () throws -> State) rethrows -> State {
-        let captured = begin(action, mayNest: false) { state }
+    @inlinable
+    func reducing<State>(_ action: Any, from state: State?, _ reduce: () throws -> State) rethrows -> State {
+        let captured = begin(action, mayNest: false) { StateValue(state) }
         do {
             let next = try reduce()
-            end(captured) { next }
+            end(captured) { StateValue(next) }
             return next
         } catch {
-            end(captured, error: error) { state }
+            end(captured, error: error) { StateValue(state) }
             throw error
         }
     }
 
     /// Records an action around the change that it makes to the state.
-    fileprivate func reducing<Effect>(
+    @inlinable
+    func reducing<State, Effect>(
         _ action: Any,
         in state: inout State,
         _ reduce: (inout State) throws -> Effect
     ) rethrows -> Effect {
-        let captured = begin(action, mayNest: false) { state }
+        let captured = begin(action, mayNest: false) { StateValue(state) }
         do {
             let effect = try reduce(&state)
-            end(captured) { state }
+            end(captured) { StateValue(state) }
             return effect
         } catch {
-            end(captured, error: error) { state }
+            end(captured, error: error) { StateValue(state) }
             throw error
         }
     }

@@ -18,8 +18,8 @@ public final class Recorder<State>: Sendable {
     /// Where the session is.
     public let url: URL
 
-    let intake: Intake<State>
-    private let writing: Writing<State>
+    @usableFromInline let intake: Intake
+    private let writing: Writing
 
     /// Starts a session in a new file at `url`.
     ///
@@ -27,7 +27,7 @@ public final class Recorder<State>: Sendable {
     public init(recordingTo url: URL, options: RecorderOptions = RecorderOptions()) throws {
         self.url = url
         // The initial state and one action must have room.
-        let handoff = Handoff<Captured<State>>(limit: max(2, options.queueLimit))
+        let handoff = Handoff<Captured>(limit: max(2, options.queueLimit))
         let masks = Masks()
         let writer = try SessionWriter(
             creating: url,

@@ -10,9 +10,9 @@ struct ThreadID: Hashable, Sendable {
     /// The thread that asks.
     static var current: ThreadID {
         #if canImport(Darwin)
-            ThreadID(number: UInt(bitPattern: pthread_self()))
+        ThreadID(number: UInt(bitPattern: pthread_self()))
         #else
-            ThreadID(number: UInt(pthread_self()))
+        ThreadID(number: UInt(pthread_self()))
         #endif
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
 /// The thread on which a recorder's journal is written.
-final class Writing<State>: Sendable {
+final class Writing: Sendable {
     private let work = DispatchGroup()
 
     /// Starts it. The thread keeps nothing of the recorder alive: letting go of that ends the recording.
-    init(_ journal: Journal<State>) {
+    init(_ journal: Journal) {
         work.enter()
         let thread = Thread { [work] in
             journal.run()

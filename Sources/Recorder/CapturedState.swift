@@ -1,0 +1,39 @@
+import StateTree
+
+/// A state as the app gave it, until the writer makes a tree of it; by itself the state before there is one, which is
+/// null.
+///
+/// It hides the type of the state, so that the rest of the recorder is not generic: generic code that is not
+/// specialised looks types up at run time, which on the dispatching thread would cost more than the recording.
+///
+/// Sound to send because only the writer touches the state once this is made, and once only. States are values: the app
+/// keeps a copy of its own. A class instance inside one may change before it is read; then its later value is recorded.
+@usableFromInline
+class CapturedState: @unchecked Sendable {
+    @inlinable
+    init() {}
+
+    /// The tree of the state, which is let go with that.
+    ///
+    /// - Throws: what the state's `encode(to:)` throws.
+    func takeTree(with capture: inout Capture) throws -> Tree {
+        .null
+    }
+}
+
+/// A state of a known type; nil before there is one.
+@usableFromInline
+final class StateValue<State>: CapturedState, @unchecked Sendable {
+    @usableFromInline var state: State?
+
+    @inlinable
+    init(_ state: State?) {
+        self.state = state
+    }
+
+    override func takeTree(with capture: inout Capture) throws -> Tree {
+        // Moved out, because a copy would retain all that is in it.
+        guard let state = state.take() else { return .null }
+        return try capture.tree(of: state)
+    }
+}
