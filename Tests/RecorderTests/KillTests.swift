@@ -89,7 +89,8 @@ import Timeline
             )
             await #expect(processExitsWith: .signal(SIGKILL)) { [app = app as KilledApp] in try app.run() }
             let microseconds = UInt32(random.below(10_000))
-            await #expect(processExitsWith: .signal(SIGKILL)) { [path = app.path as String, microseconds = microseconds as UInt32] in
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [path = app.path as String, microseconds = microseconds as UInt32] in
                 Thread {
                     usleep(microseconds)
                     Foundation.kill(getpid(), SIGKILL)

@@ -10,14 +10,14 @@ import Timeline
 #if os(macOS) || os(Linux)
 /// How a reducer ends the process.
 enum Trap: String, CaseIterable, Codable {
-    case fatalError, index, overflow, cast, segmentationFault
+    case fatalError, index, overflow, exception, segmentationFault
 
     func spring() {
         switch self {
         case .fatalError: Swift.fatalError("sprung")
         case .index: blackHole([1, 2, 3][rawValue.utf8.count])
         case .overflow: blackHole(Int8(truncatingIfNeeded: rawValue.utf8.count) + .max)
-        case .cast: blackHole((rawValue as Any) as! Int)  // swift-format-ignore: NeverForceUnwrap
+        case .exception: abort()
         case .segmentationFault: raise(SIGSEGV)
         }
     }
