@@ -38,6 +38,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
         .target(name: "StateTree", swiftSettings: strict),
@@ -85,7 +86,10 @@ let package = Package(
         ),
         .testTarget(
             name: "RecorderTests",
-            dependencies: ["Recorder", "ReduxStore", "SessionFile", "StateTree", "TestSupport", "Timeline"],
+            dependencies: [
+                "Recorder", "ReduxStore", "SessionFile", "StateTree", "TestSupport", "Timeline",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: tools),
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore"], swiftSettings: strict),

@@ -13,7 +13,8 @@ final class ActionGate: @unchecked Sendable {
 
     private let selection: ActionSelection
     private let lock = NSLock()
-    private var verdicts: [ObjectIdentifier: Verdict] = [:]
+    private var types: [ObjectIdentifier: (name: String, isEnum: Bool)] = [:]
+    private var verdicts: [String: Verdict] = [:]
 
     /// Makes a gate; nil when every action passes.
     init?(_ selection: ActionSelection) {
@@ -23,22 +24,34 @@ final class ActionGate: @unchecked Sendable {
 
     /// Whether an action is recorded.
     func admits(_ action: Any) -> Bool {
+        (selection.rules.isEmpty || lock.withLock { passes(name(of: action)) })
+            && selection.decisions.allSatisfy { $0(action) }
+    }
+
+    private func name(of action: Any) -> String {
         let type = type(of: action)
-        let passes = lock.withLock {
-            let key = ObjectIdentifier(type)
-            switch verdicts[key] ?? verdict(on: String(describing: type)) {
-            case .always:
-                verdicts[key] = .always
-                return true
-            case .never:
-                verdicts[key] = .never
-                return false
-            case .sample(let interval, let count):
-                verdicts[key] = .sample(interval: interval, count: (count + 1) % interval)
-                return count == 0
-            }
+        let known: (name: String, isEnum: Bool)
+        if let found = types[ObjectIdentifier(type)] {
+            known = found
+        } else {
+            known = (TypeName.of(type), EnumCase(of: action) != nil)
+            types[ObjectIdentifier(type)] = known
         }
-        return passes && selection.decisions.allSatisfy { $0(action) }
+        return known.isEnum ? ([known.name] + EnumCase.path(of: action)).joined(separator: ".") : known.name
+    }
+
+    private func passes(_ type: String) -> Bool {
+        switch verdicts[type] ?? verdict(on: type) {
+        case .always:
+            verdicts[type] = .always
+            return true
+        case .never:
+            verdicts[type] = .never
+            return false
+        case .sample(let interval, let count):
+            verdicts[type] = .sample(interval: interval, count: (count + 1) % interval)
+            return count == 0
+        }
     }
 
     private func verdict(on type: String) -> Verdict {

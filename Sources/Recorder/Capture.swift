@@ -6,6 +6,8 @@ struct Capture {
     /// What is known of all actions of one type.
     private struct ActionType {
         let name: String
+        /// The names of its cases, if it is an enum.
+        let cases: CaseNames?
         let isCodable: Bool
         /// Whether every string in them is masked.
         let isSecret: Bool
@@ -23,11 +25,12 @@ struct Capture {
     /// The tree of an action. One that cannot be encoded is reflected, and so is one that is not `Codable`: only what
     /// decodes again can be run again.
     mutating func payload(of action: Any) -> Payload {
-        let type = actionType(type(of: action))
+        let type = actionType(of: action)
         let encoded = type.isCodable ? encoded(action) : nil
         var tree = encoded ?? Reflection.tree(of: action, masking: masking)
         if type.isSecret, let masking { tree = masking.withoutStrings(tree) }
-        return Payload(type: type.name, tree: tree, coder: encoded == nil ? .reflected : .codable)
+        let name = type.cases?.name(of: tree) { action } ?? type.name
+        return Payload(type: name, tree: tree, coder: encoded == nil ? .reflected : .codable)
     }
 
     /// The tree of a state.
@@ -51,11 +54,13 @@ struct Capture {
         try? encoder.encodeAlone(action)
     }
 
-    private mutating func actionType(_ type: Any.Type) -> ActionType {
+    private mutating func actionType(of action: Any) -> ActionType {
+        let type = type(of: action)
         if let known = actionTypes[ObjectIdentifier(type)] { return known }
-        let name = String(describing: (type as? any RecordedUnderOtherType.Type)?.recordedType ?? type)
+        let name = TypeName.of(type)
         let actionType = ActionType(
             name: name,
+            cases: EnumCase(of: action).map { _ in CaseNames(prefix: name) },
             isCodable: type is any Codable.Type,
             isSecret: masking?.masksStrings(ofType: name) ?? false
         )

@@ -7,7 +7,7 @@ public struct DispatchedAction<Action, Payload> {
     private let failure: String?
 
     /// Takes an action and its result.
-    public init(_ action: Action, result: Result<Payload, any Error>) {
+    public init<Failure: Error>(_ action: Action, result: Result<Payload, Failure>) {
         self.action = action
         switch result {
         case .success(let payload): (success, failure) = (payload, nil)

@@ -63,17 +63,15 @@ extension Recorder {
         intake.setInitialState(StateValue<State>(state))
     }
 
-    /// Runs `dispatch`; the action that it dispatches is recorded as coming from `callSite`, which is here.
+    /// Runs `dispatch`; the action that it dispatches is recorded as coming from `callSite`.
     ///
     /// ```swift
-    /// extension Store {
-    ///     func send(_ action: Action, from callSite: CallSite = CallSite()) {
-    ///         recorder.dispatching(from: callSite) { dispatch(action) }
-    ///     }
+    /// func send(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
+    ///     recorder.dispatching(from: CallSite(file: file, line: line)) { store.dispatch(action) }
     /// }
     /// ```
     public func dispatching<Result, Failure: Error>(
-        from callSite: CallSite = CallSite(),
+        from callSite: CallSite,
         _ dispatch: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try intake.dispatching(from: callSite, dispatch)

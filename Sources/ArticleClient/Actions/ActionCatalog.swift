@@ -1,8 +1,8 @@
 import Foundation
 import ReduxStore
 
-/// The client's actions by the name that a recording gives them, `String(describing: type(of: action))`, so that a
-/// recorded action can be made and reduced again.
+/// The client's actions by the name that a recording gives them, that of their type, so that a recorded action can be
+/// made and reduced again.
 package enum ActionCatalog {
     /// An action type that can be read from a recording.
     package typealias RecordedAction = Action & Codable & Sendable

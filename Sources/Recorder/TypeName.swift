@@ -1,0 +1,39 @@
+import Foundation
+
+/// The names by which the types of actions are known in a session.
+enum TypeName {
+    /// The name of a type with those of the types around it, but not that of its module: `Home.Action`, `Box<Item>`.
+    static func of(_ type: Any.Type) -> String {
+        let type = (type as? any RecordedUnderOtherType.Type)?.recordedType ?? type
+        let name = withoutPrivateContexts(String(reflecting: type))
+        var short = ""
+        var path = Substring()
+        for character in name {
+            if character == "." || character == "_" || character.isLetter || character.isNumber {
+                path.append(character)
+            } else {
+                short += withoutModule(path)
+                short.append(character)
+                path = ""
+            }
+        }
+        return short + withoutModule(path)
+    }
+
+    /// Types that are private or local have parts such as `(unknown context at $1a2b3c).`, other ones in each build.
+    private static func withoutPrivateContexts(_ name: String) -> String {
+        var name = name
+        while let start = name.range(of: "(unknown context at "),
+            let end = name.range(of: ").", range: start.upperBound..<name.endIndex)
+        {
+            name.removeSubrange(start.lowerBound..<end.upperBound)
+        }
+        return name
+    }
+
+    private static func withoutModule(_ path: Substring) -> Substring {
+        // One that begins with a dot goes on behind the arguments of a generic type.
+        guard path.first != ".", let dot = path.firstIndex(of: ".") else { return path }
+        return path[path.index(after: dot)...]
+    }
+}
