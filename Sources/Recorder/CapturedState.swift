@@ -13,10 +13,10 @@ class CapturedState: @unchecked Sendable {
     @inlinable
     init() {}
 
-    /// The tree of the state, which is let go with that.
+    /// The tree of the state, which is made the first time it is asked for; the state is let go with that.
     ///
     /// - Throws: what the state's `encode(to:)` throws.
-    func takeTree(with capture: inout Capture) throws -> Tree {
+    func tree(with capture: inout Capture) throws -> Tree {
         .null
     }
 }
@@ -25,15 +25,19 @@ class CapturedState: @unchecked Sendable {
 @usableFromInline
 final class StateValue<State>: CapturedState, @unchecked Sendable {
     @usableFromInline var state: State?
+    private var encoded: Result<Tree, any Error>?
 
     @inlinable
     init(_ state: State?) {
         self.state = state
     }
 
-    override func takeTree(with capture: inout Capture) throws -> Tree {
+    override func tree(with capture: inout Capture) throws -> Tree {
+        if let encoded { return try encoded.get() }
         // Moved out, because a copy would retain all that is in it.
         guard let state = state.take() else { return .null }
-        return try capture.tree(of: state)
+        let result = Result { try capture.tree(of: state) }
+        encoded = result
+        return try result.get()
     }
 }

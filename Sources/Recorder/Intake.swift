@@ -78,7 +78,7 @@ final class Intake: @unchecked Sendable {
         // Subscribers run after the reducer has set the state: an action that comes while another one of the same
         // thread is under way comes from one of them.
         let outer = mayNest ? open.last { $0.thread == thread } : nil
-        let needsState = outer != nil || isRecorded && (!hasInitialState || skipped != nil)
+        let needsState = outer != nil || !hasInitialState || isRecorded && skipped != nil
         guard !isClosed, isRecorded || needsState else {
             if !isClosed { skip(at: options.now(), state: nil) }
             lock.unlock()
@@ -94,12 +94,12 @@ final class Intake: @unchecked Sendable {
         if needsState || capture != nil { lock.lock() }
         if let capture { captures.append(capture) }
         if let outer { finish(outer, state: before, error: nil, now: MonotonicClock.now()) }
+        if !hasInitialState { offerInitialState(before) }
         guard isRecorded, !isClosed else {
-            if !isClosed { skip(at: options.now(), state: before) }
+            if !isClosed { skip(at: options.now(), state: nil) }
             lock.unlock()
             return nil
         }
-        if !hasInitialState { offerInitialState(before) }
         handOffSkipped(before: before)
         let captured = admit(action, payload, callSite: takeCallSite(of: thread))
         captured.thread = thread
@@ -128,6 +128,7 @@ final class Intake: @unchecked Sendable {
         let isWanted = gate?.admits(action) ?? true
         lock.lock()
         guard !isClosed, isWanted, !isPausedNow else {
+            if !hasInitialState { offerInitialState(nil) }
             if !isClosed { skip(at: options.now(), state: state) }
             return lock.unlock()
         }

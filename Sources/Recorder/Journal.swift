@@ -123,7 +123,7 @@ final class Journal: @unchecked Sendable {
 
     private func encoded(_ captured: Captured) -> Tree? {
         do {
-            return try captured.state?.takeTree(with: &states)
+            return try captured.state?.tree(with: &states)
         } catch {
             options.tell(.stateNotEncodable(seq: captured.seq))
             return nil

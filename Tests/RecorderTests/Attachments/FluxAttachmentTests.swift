@@ -76,7 +76,6 @@ private final class UserStore {
     }
 }
 
-/// A recorder for the whole app, which outlives its stores.
 private final class RecordingDispatcher: Dispatcher {
     let recorder: Recorder<Slices>
     var state: () -> Slices? = { nil }

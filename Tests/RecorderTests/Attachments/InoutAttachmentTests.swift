@@ -75,7 +75,8 @@ private struct Feature: Reducer {
         #expect(store.state == Tasks.states(after: actions).last)
     }
 
-    @Test("keeps its storage unique while it is reduced", arguments: [false, true]) func copies(isRecorded: Bool) throws {
+    @Test("keeps its storage unique while it is reduced", arguments: [false, true]) func copies(isRecorded: Bool) throws
+    {
         let file = folder.session()
         let recorder = try Recorder<[Int]>(recordingTo: file)
         var addresses: Set<UInt> = []
