@@ -42,6 +42,8 @@ extension Recorder {
     /// The action is recorded after the fact: one that crashes the app before is not in the session.
     ///
     /// - Parameters:
+    ///   - action: The action.
+    ///   - state: The state right after it.
     ///   - duration: How long the reducer took, if that was measured.
     ///   - callSite: Where the action came from.
     @inlinable

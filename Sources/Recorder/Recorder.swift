@@ -9,8 +9,9 @@ import SessionFile
 /// ```
 ///
 /// Put the recorder's middleware last, next to the reducer: then each state it sees is exactly the one its action led
-/// to. Or wrap the root reducer with ``reducer(wrapping:)-(_)``, which is exact wherever actions come from. A recorder
-/// records one store; it may be used from any thread, and a process may have several.
+/// to. Or wrap the root reducer with `reducer(wrapping:)`, which is exact wherever actions come from. <doc:AttachingRewind>
+/// shows these and other ways. A recorder records one store; it may be used from any thread, and a process may have
+/// several.
 ///
 /// Recording never throws into the app and never stops it: what cannot be recorded is counted and told to
 /// ``RecorderOptions/onProblem``. It ends with ``close()``, when the recorder is let go, or when the process exits.
