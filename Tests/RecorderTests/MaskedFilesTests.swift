@@ -59,6 +59,17 @@ private final class Uncodable: Action {
     }
 }
 
+/// Fails what is reduced, and says too much.
+private struct Fail: Action, Codable {}
+
+private struct Refusal: Error, CustomStringConvertible {
+    let description = "refused: \(padding) password=\(mark), Bearer \(mark)"
+}
+
+private enum CodedRefusal: Error {
+    case refused(token: String)
+}
+
 @Suite("Files of a masked recording")
 struct MaskedFilesTests {
     private let actions: [any Action] = [
@@ -113,6 +124,11 @@ struct MaskedFilesTests {
             recorder.flush()
             leaks += try self.leaks(in: folder, &names)
         }
+        for error in [Refusal(), CodedRefusal.refused(token: mark)] as [any Error] {
+            try? recorder.recording(Fail(), state: { store.state }) { throw error }
+            recorder.flush()
+            leaks += try self.leaks(in: folder, &names)
+        }
         recorder.close()
         leaks += try self.leaks(in: folder, &names)
         try body(url, leaks, names)
@@ -129,6 +145,8 @@ struct MaskedFilesTests {
             let timeline = try Timeline(opening: url)
             let last = try timeline.state(at: timeline.last).text
             #expect(last.contains("‹masked ") && last.contains("text/html") && last.contains("All is well."))
+            let errors = try [8, 9].map { try timeline.session.action($0)?.error ?? "" }
+            #expect(errors.allSatisfy { $0.contains("refused") && $0.contains("‹masked ") })
             // A change of a secret is seen, and told as one.
             let paths = try timeline.session.action(2)?.patch?.operations.map { "\($0)" } ?? []
             #expect(paths.contains { $0.contains("password") })
