@@ -4,13 +4,22 @@ import StateTree
 /// Turns values into trees without secrets: with `Codable` where they are, by reflection where they are not.
 struct Capture {
     /// What is known of all actions of one type.
-    private struct ActionType {
+    private final class ActionType {
         let name: String
         /// The names of its cases, if it is an enum.
         let cases: CaseNames?
         let isCodable: Bool
         /// Whether every string in them is masked.
         let isSecret: Bool
+
+        init(of action: Any, masking: Masking?) {
+            let type = type(of: action)
+            let name = TypeName.of(type)
+            self.name = name
+            cases = EnumCase(of: action).map { _ in CaseNames(prefix: name) }
+            isCodable = type is any Codable.Type
+            isSecret = masking?.masksStrings(ofType: name) ?? false
+        }
     }
 
     private let masking: Masking?
@@ -55,16 +64,10 @@ struct Capture {
     }
 
     private mutating func actionType(of action: Any) -> ActionType {
-        let type = type(of: action)
-        if let known = actionTypes[ObjectIdentifier(type)] { return known }
-        let name = TypeName.of(type)
-        let actionType = ActionType(
-            name: name,
-            cases: EnumCase(of: action).map { _ in CaseNames(prefix: name) },
-            isCodable: type is any Codable.Type,
-            isSecret: masking?.masksStrings(ofType: name) ?? false
-        )
-        actionTypes[ObjectIdentifier(type)] = actionType
+        let id = ObjectIdentifier(type(of: action))
+        if let known = actionTypes[id] { return known }
+        let actionType = ActionType(of: action, masking: masking)
+        actionTypes[id] = actionType
         return actionType
     }
 }
