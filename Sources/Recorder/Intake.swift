@@ -199,7 +199,7 @@ final class Intake: @unchecked Sendable {
             number(captured)
             last.append(captured)
         }
-        handoff.close(adding: last)
+        if !handoff.close(adding: last) { droppedCount += open.count }
     }
 
     private func admit(_ action: Any, _ payload: Payload?, callSite: CallSite?) -> Captured {
