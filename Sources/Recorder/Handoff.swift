@@ -30,14 +30,16 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
         self.limit = limit
     }
 
-    /// Adds an element, waiting up to `longestWait` seconds for room; false when there was none, or after `close`.
+    /// Adds an element, waiting for room up to `longestWait` seconds from `start`, a time of the monotonic clock; false
+    /// when there was none, or after `close`.
     ///
     /// The writer itself comes here when the app's `encode(to:)` dispatches: it makes no room while it waits.
-    func offer(_ element: Element, longestWait: TimeInterval) -> Bool {
+    func offer(_ element: Element, longestWait: TimeInterval, since start: UInt64) -> Bool {
         condition.lock()
         defer { condition.unlock() }
         if elements.count >= limit, longestWait > 0, writer != .current {
-            let deadline = Date(timeIntervalSinceNow: longestWait)
+            let waited = TimeInterval(MonotonicClock.now() &- start) / 1e9
+            let deadline = Date(timeIntervalSinceNow: longestWait - waited)
             waiting += 1
             condition.broadcast()
             // A writer that cannot write makes no room: waiting for it would only slow the app down.

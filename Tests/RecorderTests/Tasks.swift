@@ -48,3 +48,13 @@ final class Flag: @unchecked Sendable {
         lock.withLock { hasHappened = true }
     }
 }
+
+/// Waits until something is so that nothing tells of; gives false when it is not in time.
+func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+    let deadline = DispatchTime.now() + 60
+    while DispatchTime.now() < deadline {
+        if try condition() { return true }
+        sched_yield()
+    }
+    return false
+}
