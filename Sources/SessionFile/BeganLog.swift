@@ -25,8 +25,15 @@ package final class BeganLog: @unchecked Sendable {
     /// - Throws: `SessionError`.
     package init(creatingFor url: URL, syncs: Bool) throws {
         let paths = Self.paths(for: url)
-        segments = BeganSegments(try paths.map(BeganSegment.init), syncs: syncs)
-        try segments.lock(path: url.path)
+        let first = try BeganSegment(creating: paths[0])
+        guard first.file.lock() else { throw SessionError.beingRecorded(path: url.path) }
+        do {
+            segments = BeganSegments([first, try BeganSegment(creating: paths[1])], syncs: syncs)
+            try segments.empty()
+        } catch {
+            unlink(paths[0])
+            throw error
+        }
     }
 
     /// Puts an action in the operating system's hands.
@@ -53,9 +60,25 @@ package final class BeganLog: @unchecked Sendable {
         lock.withLock { segments.committed = max(segments.committed, seq) }
     }
 
+    /// Puts the files back where somebody has deleted or moved them.
+    ///
+    /// - Complexity: O(1) while they are there, else linear in their length.
+    /// - Throws: `SessionError` when that fails; the log stays usable.
+    package func restore() throws {
+        try lock.withLock { try segments.restore() }
+    }
+
     /// Removes the files, after the session file was closed. What is in their place meanwhile is left.
     package func remove() {
-        lock.withLock { segments.remove() }
+        lock.withLock {
+            segments.remove()
+            segments.unlock()
+        }
+    }
+
+    /// Leaves the files to the next opening of the session, which finishes that: in this process too.
+    package func leave() {
+        lock.withLock { segments.unlock() }
     }
 
     /// The paths of the side files of the session at `url`.

@@ -12,6 +12,8 @@ struct BeganSegments {
     private var active = 0
     private var bytes: [UInt8] = []
     private let syncs: Bool
+    /// The seqs that could not be filled in yet: their lines must not look as if they were under way.
+    private var owed: [(seq: Int, place: BeganLog.Place)] = []
     var committed = 0
 
     init(_ segments: [BeganSegment], syncs: Bool) {
@@ -19,14 +21,18 @@ struct BeganSegments {
         self.syncs = syncs
     }
 
-    func lock(path: String) throws {
-        guard segments[0].file.lock() else { throw SessionError.beingRecorded(path: path) }
+    func empty() throws {
         for segment in segments where ftruncate(segment.file.number, 0) != 0 {
             throw SessionError(errno: errno, path: segment.path)
         }
     }
 
+    func unlock() {
+        segments[0].file.unlock()
+    }
+
     mutating func append(_ line: BeganLine) throws -> BeganLog.Place {
+        try payOwed()
         bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
         line.write(to: &bytes)
         if segments[active].isFree(committed: committed) {
@@ -47,17 +53,41 @@ struct BeganSegments {
     }
 
     mutating func setSeq(_ seq: Int, at place: BeganLog.Place) throws {
-        segments[place.segment].open -= 1
-        segments[place.segment].lastSeq = max(segments[place.segment].lastSeq, seq)
+        do {
+            try payOwed()
+            try write(seq, at: place)
+        } catch {
+            owed.append((seq, place))
+            throw error
+        }
+    }
+
+    private mutating func payOwed() throws {
+        while let (seq, place) = owed.last {
+            try write(seq, at: place)
+            owed.removeLast()
+        }
+    }
+
+    private mutating func write(_ seq: Int, at place: BeganLog.Place) throws {
         bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
         BeganLine.write(seq: seq, to: &bytes)
         try segments[place.segment].write(bytes, at: place.offset, syncs: syncs)
+        segments[place.segment].open -= 1
+        segments[place.segment].lastSeq = max(segments[place.segment].lastSeq, seq)
+    }
+
+    /// Puts the files back where somebody has deleted or moved them, with all they hold, so that places stay valid.
+    ///
+    /// - Throws: `SessionError`.
+    mutating func restore() throws {
+        for index in segments.indices where !segments[index].isInPlace {
+            segments[index] = try segments[index].copied(locking: index == 0)
+        }
     }
 
     func remove() {
         // The first one goes last: as long as it is there, the next opening removes what this left.
-        for segment in segments.reversed() where FileIdentity(path: segment.path) == segment.file.identity {
-            unlink(segment.path)
-        }
+        for segment in segments.reversed() where segment.isInPlace { unlink(segment.path) }
     }
 }
