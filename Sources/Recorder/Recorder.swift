@@ -37,7 +37,7 @@ public final class Recorder<State>: Sendable {
         )
         let began: BeganLog
         do {
-            began = try BeganLog(creatingFor: url, syncs: options.durability == .powerSafe)
+            began = try BeganLog(creatingFor: url, medium: options.durability.medium)
         } catch {
             try? writer.close()
             try? SessionRecovery.remove(url)

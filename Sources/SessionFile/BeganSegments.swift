@@ -4,26 +4,33 @@ import Foundation
 /// once for each call that nobody else has access.
 struct BeganSegments {
     /// The length at which a file is left for the other one, in bytes.
-    private static let segmentLength = 1 << 20
+    private static let segmentLength = 1 << 18
     /// The length of a line up to which its memory serves the next one, in bytes.
     private static let longestKeptLine = 1 << 16
+    /// How much of each file is mapped, in bytes: all that is written there unless the writer lags behind.
+    private static let mappedLength = segmentLength + longestKeptLine
 
     private var segments: [BeganSegment]
     private var active = 0
     private var bytes: [UInt8] = []
-    private let syncs: Bool
+    private let medium: BeganLog.Medium
+    private var syncs: Bool { medium == .disk }
     /// The seqs that could not be filled in yet: their lines must not look as if they were under way.
     private var owed: [(seq: Int, place: BeganLog.Place)] = []
     var committed = 0
 
-    init(_ segments: [BeganSegment], syncs: Bool) {
+    init(_ segments: [BeganSegment], medium: BeganLog.Medium) {
         self.segments = segments
-        self.syncs = syncs
+        self.medium = medium
     }
 
-    func empty() throws {
-        for segment in segments where ftruncate(segment.file.number, 0) != 0 {
-            throw SessionError(errno: errno, path: segment.path)
+    /// Makes the files ready for the first action.
+    ///
+    /// - Throws: `SessionError`.
+    mutating func empty() throws {
+        for index in segments.indices {
+            try segments[index].empty()
+            if medium == .memory { segments[index].map(Self.mappedLength) }
         }
     }
 
@@ -49,7 +56,7 @@ struct BeganSegments {
         } else {
             segments[active].open += 1
         }
-        return BeganLog.Place(segment: active, offset: offset + line.seqOffset)
+        return BeganLog.Place(segment: active, offset: offset)
     }
 
     mutating func setSeq(_ seq: Int, at place: BeganLog.Place) throws {
@@ -70,9 +77,7 @@ struct BeganSegments {
     }
 
     private mutating func write(_ seq: Int, at place: BeganLog.Place) throws {
-        bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
-        BeganLine.write(seq: seq, to: &bytes)
-        try segments[place.segment].write(bytes, at: place.offset, syncs: syncs)
+        try segments[place.segment].write(seq: seq, at: place.offset, syncs: syncs)
         segments[place.segment].open -= 1
         segments[place.segment].lastSeq = max(segments[place.segment].lastSeq, seq)
     }

@@ -18,7 +18,7 @@ final class Descriptor {
 
     /// What tells the file from every other one that exists at the same time.
     var identity: FileIdentity? {
-        FileStatus { fstat(number, &$0) }?.identity
+        FileStatus(of: self)?.identity
     }
 
     /// Takes the lock that others see as `LOCK_EX`; false when somebody holds it.

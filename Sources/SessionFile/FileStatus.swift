@@ -11,8 +11,13 @@ struct FileStatus {
         self.init { stat(path, &$0) }
     }
 
+    /// Asks for an open file; nil when that fails.
+    init?(of file: Descriptor) {
+        self.init { fstat(file.number, &$0) }
+    }
+
     /// Asks with one of the system's calls, which fills a `stat`; nil when that fails.
-    init?(_ fill: (inout stat) -> Int32) {
+    private init?(_ fill: (inout stat) -> Int32) {
         var status = stat()
         guard fill(&status) == 0 else { return nil }
         identity = FileIdentity(
