@@ -27,7 +27,9 @@ final class FileMapping {
 
     /// Maps the first `count` bytes of a file; nil where it is shorter, or the system is against it.
     init?(of file: Descriptor, count: Int) {
-        guard let status = FileStatus(of: file), status.length >= count, let memory = Self.map(file, count) else { return nil }
+        guard let status = FileStatus(of: file), status.length >= count, let memory = Self.map(file, count) else {
+            return nil
+        }
         self.memory = memory
         self.count = count
     }

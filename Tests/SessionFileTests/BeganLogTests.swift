@@ -25,7 +25,8 @@ import Testing
     func media(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let urls = [folder.session("file"), folder.session("memory")]
-        let logs = try zip(urls, [.file, .memory] as [BeganLog.Medium]).map { try BeganLog(creatingFor: $0, medium: $1) }
+        let media: [BeganLog.Medium] = [.file, .memory]
+        let logs = try zip(urls, media).map { try BeganLog(creatingFor: $0, medium: $1) }
         var open: [(seq: Int, places: [BeganLog.Place])] = []
         var seq = seed % 2 == 0 ? 0 : 99_999_900
         var committed = 0
