@@ -9,14 +9,13 @@ enum Memory {
 
     #if canImport(Darwin)
     private static var residentBytes: Int {
-        var info = mach_task_basic_info()
-        var count = mach_msg_type_number_t(MemoryLayout.size(ofValue: info) / MemoryLayout<natural_t>.size)
-        let result = withUnsafeMutablePointer(to: &info) {
-            $0.withMemoryRebound(to: integer_t.self, capacity: Int(count)) {
-                task_info(mach_task_self_, task_flavor_t(MACH_TASK_BASIC_INFO), $0, &count)
+        var usage = rusage_info_v2()
+        let result = withUnsafeMutablePointer(to: &usage) {
+            $0.withMemoryRebound(to: rusage_info_t?.self, capacity: 1) {
+                proc_pid_rusage(getpid(), RUSAGE_INFO_V2, $0)
             }
         }
-        return result == KERN_SUCCESS ? Int(info.resident_size) : 0
+        return result == 0 ? Int(usage.ri_resident_size) : 0
     }
     #else
     /// The second number of `/proc/self/statm`, in pages: proc(5).
