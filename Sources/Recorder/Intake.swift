@@ -106,10 +106,15 @@ final class Intake: @unchecked Sendable {
         let captured = admit(action, payload, callSite: takeCallSite(of: thread))
         captured.thread = thread
         open.append(captured)
+        let line = payload.map { captured.line(payload: $0) }
         lock.unlock()
-        if let payload {
-            let written = Result { try began.append(captured.line(payload: payload)) }
-            lock.withLock { captured.place = noted(written) }
+        if let line {
+            let written = Result { try began.append(line) }
+            lock.withLock {
+                captured.place = noted(written)
+                // Another thread may have closed the recorder meanwhile, which gave the action its number.
+                if captured.seq > 0 { setSeq(of: captured) }
+            }
         }
         captured.started = MonotonicClock.now()
         return captured
@@ -251,6 +256,11 @@ final class Intake: @unchecked Sendable {
     private func number(_ captured: Captured) {
         seq += 1
         captured.seq = seq
+        setSeq(of: captured)
+    }
+
+    /// Has the side files say which place that is.
+    private func setSeq(of captured: Captured) {
         guard let place = captured.place else { return }
         _ = noted(Result { try began.setSeq(captured.seq, at: place) })
     }

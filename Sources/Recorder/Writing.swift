@@ -29,8 +29,9 @@ final class Writing: Sendable {
         then()
     }
 
-    /// Waits until all is written and the file is closed, at most until `deadline`.
+    /// Waits until all is written and the file is closed, at most until `deadline`; the thread itself does not wait.
     func wait(until deadline: Date) {
+        guard !handoff.isWriter else { return }
         _ = work.wait(timeout: .now() + max(0, deadline.timeIntervalSinceNow))
     }
 }

@@ -147,6 +147,43 @@ import Timeline
         }
     }
 
+    @Test(
+        "that fills while an action is under way, the action is in the session once",
+        arguments: [Durability.crashSafe, .powerSafe]
+    )
+    func fullInReducer(durability: Durability) async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = folder.session().path as String, durability = durability.rawValue as String] in
+            let url = URL(filePath: path)
+            let options = RecorderOptions(try #require(Durability(rawValue: durability)))
+            let app = try CountingApp(at: url, state: AppState(), options: options) { action, state in
+                if action is Note { Self.limitFiles(to: 0) }
+                return reduce(action, state)
+            }
+            app.dispatchRecorded(20)
+            // Its line is not the first of the side file, where the next one would be written over it.
+            app.dispatch(10)
+            app.store.dispatch(Note(text: "full"))
+            Self.limitFiles(to: .max)
+            app.dispatch(10)
+            let isWritten = try eventually {
+                app.recorder.flush()
+                let reader = try SessionReader(opening: url)
+                defer { reader.close() }
+                return try reader.lastSeq() == 41
+            }
+            #expect(isWritten)
+            app.dispatch(1)
+            app.recorder.flush()
+            kill(getpid(), SIGKILL)
+        }
+        let timeline = try Timeline(opening: folder.session())
+        #expect(timeline.last == 42)
+        #expect(try timeline.session.action(31)?.type == "Note")
+        for seq in 1...42 { #expect(try timeline.session.action(seq)?.status == .done) }
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+
     private static func limitFiles(to length: rlim_t) {
         signal(SIGXFSZ, SIG_IGN)
         #if canImport(Glibc)

@@ -58,7 +58,9 @@ import Timeline
         work.set { [unowned recorder] in
             switch deed {
             case .record:
-                for number in 2...9 { recorder.record(Add(amount: number), resultingIn: Busy(number: number, work: work)) }
+                for number in 2...9 {
+                    recorder.record(Add(amount: number), resultingIn: Busy(number: number, work: work))
+                }
             case .flush: recorder.flush()
             case .close: recorder.close()
             }
