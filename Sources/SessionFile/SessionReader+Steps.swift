@@ -58,7 +58,7 @@ extension SessionReader {
     /// At most `limit` steps in `seqs`, latest first, as far as they may concern the value at `pointer`: the others
     /// have no operations.
     ///
-    /// The pointers of the operations are as they are stored: see ``stored(_:)``.
+    /// All pointers are as they are stored: see ``stored(_:)``.
     ///
     /// - Throws: `SessionError.damaged` when an action is missing, among others.
     package func steps(in seqs: ClosedRange<Int>, limit: Int, concerning pointer: Pointer) throws -> [StoredStep] {

@@ -30,7 +30,7 @@ extension Timeline {
             guard !isPruned(trace.seq) else { throw TimelineError.pruned(String(seq), through: first) }
             let run = lineage.run(endingWith: trace.seq)
             let seqs = (run?.seqs.lowerBound ?? trace.seq)...trace.seq
-            try follow(scope, of: pointer, in: seqs, isRun: run != nil, &trace)
+            try follow(scope, in: seqs, isRun: run != nil, &trace)
             if trace.isLost || trace.operations.count > (isStepping ? StateMemory.stride : Self.mostOperations) {
                 return try state(at: seq)[pointer]
             }
@@ -74,7 +74,6 @@ extension Timeline {
     /// Goes back in `seqs` until the scope's value is known.
     private func follow(
         _ scope: Scope,
-        of pointer: Pointer,
         in seqs: ClosedRange<Int>,
         isRun: Bool,
         _ trace: inout Trace
@@ -84,7 +83,7 @@ extension Timeline {
         let lower = snapshot.map { $0 + 1 } ?? seqs.lowerBound
         var page = Self.firstPage
         while isRun, upper >= lower {
-            for step in try session.steps(in: lower...upper, limit: page, concerning: pointer) {
+            for step in try session.steps(in: lower...upper, limit: page, concerning: scope.pointer) {
                 for operation in (step.operations ?? []).reversed() {
                     switch scope.effect(of: operation) {
                     case .none: break

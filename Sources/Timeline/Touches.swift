@@ -69,10 +69,11 @@ final class Touches {
 
     private func lastRead(_ place: Pointer, in seqs: ClosedRange<Int>) throws -> Int? {
         let stored = session.stored(place)
+        let scope = Scope(of: stored).pointer
         var upper = seqs.upperBound
         while upper >= seqs.lowerBound {
             let lower = max(seqs.lowerBound, upper - Self.page + 1)
-            let steps = try session.steps(in: lower...upper, limit: Self.page, concerning: place)
+            let steps = try session.steps(in: lower...upper, limit: Self.page, concerning: scope)
             if let step = steps.first(where: { $0.touches(stored) }) { return step.seq }
             upper = lower - 1
         }
@@ -81,10 +82,11 @@ final class Touches {
 
     private func firstRead(_ place: Pointer, in seqs: ClosedRange<Int>) throws -> Int? {
         let stored = session.stored(place)
+        let scope = Scope(of: stored).pointer
         var lower = seqs.lowerBound
         while lower <= seqs.upperBound {
             let upper = min(seqs.upperBound, lower + Self.page - 1)
-            let steps = try session.steps(in: lower...upper, limit: Self.page, concerning: place)
+            let steps = try session.steps(in: lower...upper, limit: Self.page, concerning: scope)
             if let step = steps.last(where: { $0.touches(stored) }) { return step.seq }
             lower = upper + 1
         }

@@ -51,6 +51,34 @@ struct BranchingSession {
         }
     }
 
+    /// Random operations of all kinds, one in `branching` on another state than the last, and unknown effects.
+    init(operationsFrom seed: UInt64, count: Int, branching: Int = 12) {
+        var random = RandomOperations(seed: seed)
+        states = [random.state()]
+        for seq in 1...count {
+            let parent = random.trees.random.below(branching) == 0 ? random.trees.random.below(seq) : seq - 1
+            let isLost = random.trees.random.below(10) == 0
+            // From time to time the state begins anew, or it would all be lost in the end.
+            let isAnew = random.trees.random.below(60) == 0
+            var (patch, state) = random.patch(of: states[parent])
+            if isAnew {
+                state = random.state()
+                patch = Patch([.replace(.root, state)])
+            }
+            records.append(
+                ActionRecord(
+                    seq: seq,
+                    parent: parent,
+                    at: Int64(seq),
+                    type: "A",
+                    patch: isLost ? nil : patch,
+                    status: isLost ? .began : .done
+                )
+            )
+            states.append(isLost ? states[parent] : state)
+        }
+    }
+
     func write(to url: URL, facts: [String: String] = [:]) throws {
         let writer = try SessionWriter(creating: url, facts: facts, syncs: false)
         try writer.write { transaction in
