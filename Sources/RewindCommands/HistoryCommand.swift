@@ -39,7 +39,7 @@ struct HistoryCommand: SessionCommand {
         let place = try Pointer(argument: pointer)
         let last = try timeline.seq(to, or: "cursor")
         let first = try timeline.seq(from, or: "start")
-        let typeWidth = max(try timeline.session.longestTypeName(), "(first state)".count)
+        let typeWidth = max(try timeline.session.longestTypeName(), WritingText.firstStateType.count)
         let work = LongWork()
         var count = 0
         var previous = place
@@ -53,26 +53,12 @@ struct HistoryCommand: SessionCommand {
             if output.json {
                 Output.line(Tree(members: text.json).text)
             } else {
-                let rest = try rest(of: text, isElsewhere: writing.pointer != previous)
+                let rest = try text.value(wasAt: previous)
                 Output.line(text.line(seqWidth: String(last).count, typeWidth: typeWidth, rest: rest))
             }
             previous = writing.pointer
             return count < limit ?? .max
         }
         if count == 0 { throw CommandError.neverAnything(place, seq: last) }
-    }
-
-    /// The value, or of a large one what changed in it, and where it was, when it moved.
-    private func rest(of text: WritingText, isElsewhere: Bool) throws -> String {
-        let style = output.style
-        let changes = try text.changes()
-        let value =
-            switch text.writing.new {
-            case nil: style.removed("(removed)")
-            case .some where !changes.isEmpty:
-                changes.prefix(3).joined(separator: ", ") + (changes.count > 3 ? ", … \(changes.count - 3) more" : "")
-            case let new: BriefText.text(of: new, limit: 60)
-            }
-        return isElsewhere ? "\(value)  \(style.faint("at \(text.writing.pointer)"))" : value
     }
 }

@@ -19,7 +19,7 @@ public struct RewindCommand: AsyncParsableCommand {
             version: "0.1.0",
             subcommands: ownCommands + [
                 LogCommand.self, ShowCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self,
-                GotoCommand.self, BlameCommand.self, HistoryCommand.self,
+                GotoCommand.self, BlameCommand.self, HistoryCommand.self, SearchCommand.self, CompareCommand.self,
                 StatsCommand.self, VerifyCommand.self,
             ]
         )

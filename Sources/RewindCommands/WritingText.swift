@@ -4,12 +4,15 @@ import Timeline
 
 /// Writings of a value with the actions that did it, as lines for people and as JSON.
 struct WritingText {
+    /// What stands in the place of a type where no action wrote the value.
+    static let firstStateType = "(first state)"
+
     /// How many changes inside of a value are told.
     private static let mostChanges = 8
 
     let writing: Writing
     /// The action that wrote it; nil for a value of the first state.
-    private let record: ActionRecord?
+    private let record: ActionCaption?
     private let style: Style
     private let times = TimeText()
 
@@ -19,7 +22,7 @@ struct WritingText {
     init(_ writing: Writing, in timeline: Timeline, style: Style) throws {
         self.writing = writing
         self.style = style
-        record = writing.origin == .action ? try timeline.session.action(writing.seq) : nil
+        record = writing.origin == .action ? try timeline.session.caption(writing.seq) : nil
     }
 
     /// Who wrote the value at `pointer`, in one line.
@@ -65,11 +68,24 @@ struct WritingText {
         return lines.prefix(Self.mostChanges) + (more > 0 ? [style.faint("… \(more) more")] : [])
     }
 
+    /// The value, or of a large one what changed in it, and where it is, when that is not where it was before.
+    func value(wasAt previous: Pointer) throws -> String {
+        let changes = try changes()
+        let value =
+            switch writing.new {
+            case nil: style.removed("(removed)")
+            case .some where !changes.isEmpty:
+                changes.prefix(3).joined(separator: ", ") + (changes.count > 3 ? ", … \(changes.count - 3) more" : "")
+            case let new: BriefText.text(of: new, limit: 60)
+            }
+        return writing.pointer == previous ? value : "\(value)  \(style.faint("at \(writing.pointer)"))"
+    }
+
     /// The line of a list: seq, time and type in columns, then `rest`.
     func line(seqWidth: Int, typeWidth: Int, rest: String) -> String {
         let seq = Self.padded(String(writing.seq), seqWidth, left: true)
         let time = record.map { times.time($0.at) } ?? Self.padded("", 12)
-        let type = record?.type ?? (writing.origin == .firstState ? "(first state)" : "(pruned)")
+        let type = record?.type ?? (writing.origin == .firstState ? Self.firstStateType : "(pruned)")
         let mark = writing.gap != nil ? style.warning("?") : " "
         return [mark, seq, style.faint(time), style.name(type) + Self.padded("", typeWidth - type.count), rest]
             .joined(separator: "  ")

@@ -16,7 +16,7 @@ final class ChunkReader {
     private static let storedCapacity = 4 << 20
 
     /// How many chunks may be nested in each other; a tree is at most as deep.
-    private static let depthLimit = 1_000
+    static let depthLimit = 1_000
     /// The longest text that a value may have when all references in it are followed, in bytes: a few chunks that hold
     /// each other twice could otherwise stand for more than any memory.
     private static let lengthLimit = 1 << 30

@@ -42,7 +42,7 @@ extension SessionReader {
     package func patches(in seqs: ClosedRange<Int>) throws -> [Patch?] {
         try read { db in
             var patches: [Patch?] = []
-            try forEachPatchText(in: seqs, latestFirst: false, limit: .max, db) { seq, text in
+            try forEachPatchText(in: seqs, latestFirst: false, db) { seq, text in
                 patches.append(
                     try text.map {
                         let stored = try operations($0, seq: seq, in: db)
@@ -55,17 +55,17 @@ extension SessionReader {
         }
     }
 
-    /// At most `limit` steps in `seqs`, latest first, as far as they may concern the value at `pointer`: the others
+    /// The steps in `seqs`, latest first, as far as they may concern the value at `pointer`: the others
     /// have no operations.
     ///
     /// All pointers are as they are stored: see ``stored(_:)``.
     ///
     /// - Throws: `SessionError.damaged` when an action is missing, among others.
-    package func steps(in seqs: ClosedRange<Int>, limit: Int, concerning pointer: Pointer) throws -> [StoredStep] {
+    package func steps(in seqs: ClosedRange<Int>, concerning pointer: Pointer) throws -> [StoredStep] {
         let sieve = PatchSieve(pointer)
         return try read { db in
             var steps: [StoredStep] = []
-            try forEachPatchText(in: seqs, latestFirst: true, limit: limit, db) { seq, text in
+            try forEachPatchText(in: seqs, latestFirst: true, db) { seq, text in
                 let operations: [Patch.Operation]? = try text.map {
                     guard sieve?.mayPass($0) != false else { return [] }
                     return try self.operations($0, seq: seq, in: db)
@@ -80,17 +80,16 @@ extension SessionReader {
     private func forEachPatchText(
         in seqs: ClosedRange<Int>,
         latestFirst: Bool,
-        limit: Int,
         _ db: Database,
         _ body: (Int, UnsafeRawBufferPointer?) throws -> Void
     ) throws {
         let order = latestFirst ? "DESC" : "ASC"
         let statement = try db.cachedStatement(
-            sql: "SELECT seq, patch FROM action WHERE seq BETWEEN ? AND ? ORDER BY seq \(order) LIMIT ?"
+            sql: "SELECT seq, patch FROM action WHERE seq BETWEEN ? AND ? ORDER BY seq \(order)"
         )
-        let rows = try Row.fetchCursor(statement, arguments: [seqs.lowerBound, seqs.upperBound, limit])
+        let rows = try Row.fetchCursor(statement, arguments: [seqs.lowerBound, seqs.upperBound])
         var expected = latestFirst ? seqs.upperBound : seqs.lowerBound
-        let end = latestFirst ? max(seqs.lowerBound - 1, seqs.upperBound - min(limit, seqs.count)) : seqs.upperBound + 1
+        let end = latestFirst ? seqs.lowerBound - 1 : seqs.upperBound + 1
         while try rows.next() != nil {
             let handle = statement.sqliteStatement
             guard sqlite3_column_int64(handle, 0) == Int64(expected) else { break }
@@ -109,7 +108,8 @@ extension SessionReader {
         guard expected == end else { throw damaged(.actionMissing(seq: expected)) }
     }
 
-    private func operations(_ text: UnsafeRawBufferPointer, seq: Int, in db: Database) throws -> [Patch.Operation] {
+    /// The operations of a patch's text, with values and pointers as they are stored.
+    func operations(_ text: UnsafeRawBufferPointer, seq: Int, in db: Database) throws -> [Patch.Operation] {
         do {
             var tree = try Tree(parsing: text.bindMemory(to: UInt8.self))
             // A pointer may be so long that it is a chunk.
@@ -163,7 +163,8 @@ extension SessionReader {
         Pointer(pointer.tokens.map(ChunkKey.stored))
     }
 
-    private func original(_ pointer: Pointer) -> Pointer {
+    /// The pointer whose names of members are those of the value itself.
+    func original(_ pointer: Pointer) -> Pointer {
         Pointer(pointer.tokens.map(ChunkKey.original))
     }
 }

@@ -10,6 +10,11 @@ package struct StoredTree: Sendable {
         self.tree = tree
     }
 
+    /// The value in a chunk.
+    init(referenceTo chunk: Int) {
+        tree = Tree(members: [(SessionFormat.referenceKey, .integer(Int64(chunk)))])
+    }
+
     /// The chunk that the value is, nil when it stands here itself.
     var reference: Int? {
         guard case .object(let object) = tree, object.keys.count == 1, object.keys[0] == SessionFormat.referenceKey,

@@ -8,6 +8,7 @@ extension Timeline {
 
     /// How many steps are read at first, when the last writing of a value may be near; then more at a time.
     private static let firstPage = 8
+    private static let largestPage = 512
 
     /// The value at `pointer` in the state right after action `seq`, nil when nothing is there. The rest of the state is
     /// not built.
@@ -24,6 +25,11 @@ extension Timeline {
     func value(at seq: Int, _ pointer: Pointer, isStepping: Bool) throws -> Tree? {
         if let state = memory.state(seq) { return state[pointer] }
         if pointer == .root { return try state(at: seq) }
+        if isStepping, let run = lineage.run(endingWith: seq),
+            memory.last(in: max(run.seqs.lowerBound, seq - StateMemory.stride)...seq) != nil
+        {
+            return try state(at: seq)[pointer]
+        }
         let scope = Scope(of: session.stored(pointer))
         var trace = Trace(seq: seq)
         while trace.base == nil {
@@ -43,6 +49,7 @@ extension Timeline {
         return try value(at: scope.rest, in: base.value, after: trace.operations)
     }
 
+    /// What is known of the value of a scope.
     private enum Base {
         case nothing
         case value(StoredTree)
@@ -78,30 +85,41 @@ extension Timeline {
         isRun: Bool,
         _ trace: inout Trace
     ) throws {
+        // The action itself, which may have written the value, then what is behind it up to the nearest snapshot.
+        let own = seqs.upperBound...seqs.upperBound
+        if isRun, try follow(scope, back: own, &trace) { return }
         let snapshot = try session.lastSnapshot(in: seqs)
-        var upper = seqs.upperBound
+        if snapshot == seqs.upperBound { trace.operations.removeAll { own.contains($0.seq) } }
+        var upper = seqs.upperBound - 1
         let lower = snapshot.map { $0 + 1 } ?? seqs.lowerBound
         var page = Self.firstPage
         while isRun, upper >= lower {
-            for step in try session.steps(in: lower...upper, limit: page, concerning: scope.pointer) {
-                for operation in (step.operations ?? []).reversed() {
-                    switch scope.effect(of: operation) {
-                    case .none: break
-                    case .inside(let inner): trace.operations.append((step.seq, inner))
-                    case .whole(let value, let rest):
-                        trace.base = Base(try value.flatMap { try session.value(at: rest, in: StoredTree($0)) })
-                        return
-                    case .fromElsewhere:
-                        trace.isLost = true
-                        return
-                    }
-                }
-            }
+            if try follow(scope, back: max(lower, upper - page + 1)...upper, &trace) { return }
             upper -= page
-            page *= 8
+            page = min(Self.largestPage, page * 8)
         }
         guard let snapshot, let state = try session.storedSnapshot(snapshot) else { return }
         trace.base = Base(try session.value(at: scope.pointer, in: state))
+    }
+
+    /// Goes back over all of `seqs`, unless the scope's value is known before or cannot be found this way; gives whether
+    /// that is so.
+    private func follow(_ scope: Scope, back seqs: ClosedRange<Int>, _ trace: inout Trace) throws -> Bool {
+        for step in try session.steps(in: seqs, concerning: scope.pointer) {
+            for operation in (step.operations ?? []).reversed() {
+                switch scope.effect(of: operation) {
+                case .none: break
+                case .inside(let inner): trace.operations.append((step.seq, inner))
+                case .whole(let value, let rest):
+                    trace.base = Base(try value.flatMap { try session.value(at: rest, in: StoredTree($0)) })
+                    return true
+                case .fromElsewhere:
+                    trace.isLost = true
+                    return true
+                }
+            }
+        }
+        return false
     }
 
     /// The value at `rest` in a scope after operations inside it, latest first.

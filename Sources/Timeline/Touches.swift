@@ -73,7 +73,7 @@ final class Touches {
         var upper = seqs.upperBound
         while upper >= seqs.lowerBound {
             let lower = max(seqs.lowerBound, upper - Self.page + 1)
-            let steps = try session.steps(in: lower...upper, limit: Self.page, concerning: scope)
+            let steps = try session.steps(in: lower...upper, concerning: scope)
             if let step = steps.first(where: { $0.touches(stored) }) { return step.seq }
             upper = lower - 1
         }
@@ -86,7 +86,7 @@ final class Touches {
         var lower = seqs.lowerBound
         while lower <= seqs.upperBound {
             let upper = min(seqs.upperBound, lower + Self.page - 1)
-            let steps = try session.steps(in: lower...upper, limit: Self.page, concerning: scope)
+            let steps = try session.steps(in: lower...upper, concerning: scope)
             if let step = steps.last(where: { $0.touches(stored) }) { return step.seq }
             lower = upper + 1
         }

@@ -2,6 +2,7 @@ import Foundation
 import SessionFile
 import StateTree
 import TestSupport
+import Timeline
 
 /// A session with branches and unknown effects, and every state it goes through.
 struct BranchingSession {
@@ -76,6 +77,21 @@ struct BranchingSession {
                 )
             )
             states.append(isLost ? states[parent] : state)
+        }
+    }
+
+    /// Makes one action another one, or its state; what follows goes on from the states that it had.
+    mutating func change(_ seq: Int, _ part: Comparison.Part) {
+        switch part {
+        case .type: records[seq - 1].type = "B"
+        case .payload: records[seq - 1].payload = ["another": .integer(Int64(seq))]
+        case .state:
+            states[seq] = ["another": .integer(Int64(seq))]
+            for index in records.indices {
+                let record = records[index]
+                guard record.seq == seq || (record.parent == seq && record.patch != nil) else { continue }
+                records[index].patch = states[record.seq].patch(from: states[record.parent])
+            }
         }
     }
 
