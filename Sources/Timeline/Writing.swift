@@ -8,6 +8,12 @@ package struct Writing: Hashable, Sendable {
         package var first: Int
         package var last: Int
         package var count: Int
+
+        package init(first: Int, last: Int, count: Int) {
+            self.first = first
+            self.last = last
+            self.count = count
+        }
     }
 
     /// How the value came.
