@@ -35,7 +35,7 @@ package final class SessionReader {
         case .abandoned(let lock):
             isLive = false
             try SessionProbe.check(url)
-            try withExtendedLifetime(lock) { try SessionRecovery.fold(url) }
+            try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
         queue = try SessionError.translating(path: url.path) {
             let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.reading())
