@@ -32,13 +32,29 @@ extension Timeline {
                 guard try body(writing) else { return }
             }
         } else if pointer.tokens.contains(where: Scope.mayBeIndex) || lineage.isPruned(before: seq) {
-            var writings: [Writing] = []
-            while let writing = try trail.previous() { writings.append(writing) }
-            for writing in writings.reversed() {
-                guard try body(writing) else { return }
-            }
+            try forEachWriting(after: &trail, body)
         } else {
             try forEachWriting(ofMember: pointer, through: seq, body)
+        }
+    }
+
+    /// Goes back to the beginning, and then forward again: of what lies between, only the places are kept.
+    private func forEachWriting(after trail: inout ValueTrail, _ body: (Writing) throws -> Bool) throws {
+        var places: [Pointer] = []
+        var found: [(origin: Writing.Origin, seq: Int, place: Int)] = []
+        while let writing = try trail.previous() {
+            if places.last != writing.pointer { places.append(writing.pointer) }
+            found.append((writing.origin, writing.seq, places.count - 1))
+        }
+        var value: Tree?
+        for (origin, seq, place) in found.reversed() {
+            let next = try self.value(at: seq, places[place], isStepping: true)
+            let gap = origin == .action ? try gap(endingWith: parent(of: seq)) : nil
+            let old = origin == .action ? value : nil
+            guard try body(Writing(origin, seq: seq, pointer: places[place], old: old, new: next, gap: gap)) else {
+                return
+            }
+            value = next
         }
     }
 

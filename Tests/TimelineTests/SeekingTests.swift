@@ -64,7 +64,7 @@ import Testing
         var random = SplitMix64(seed: UInt64(number))
         let timeline = try Timeline(opening: url)
         let oracle = TrailOracle(session: session)
-        for pointer in pointers(in: session, &random, count: 16) {
+        for pointer in pointers(in: session, &random, count: 10) {
             let seq = random.below(3) == 0 ? random.below(session.states.count) : session.states.count - 1
             let expected = try oracle.writings(of: pointer, through: seq)
             #expect(try timeline.blame(pointer, at: seq) == expected.first, "\(pointer) at \(seq)")
