@@ -7,6 +7,7 @@ let package = Package(
     dependencies: [
         .package(name: "rewind", path: "../..", traits: []),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     ],
     targets: [
         .executableTarget(
@@ -14,8 +15,13 @@ let package = Package(
             dependencies: [
                 .product(name: "Rewind", package: "rewind"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: [.treatAllWarnings(as: .error)]
+            swiftSettings: [
+                .treatAllWarnings(as: .error),
+                // What is measured here the package keeps to itself. Nobody depends on this executable.
+                .unsafeFlags(["-Xfrontend", "-disable-access-control"]),
+            ]
         )
     ]
 )

@@ -15,7 +15,8 @@ extension WordingSample {
         "damaged.malformed", "damaged.patchDoesNotApply", "damaged.noInitialState",
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
         "notABranch",
-        "malformedPointer", "nothingAt", "countTooSmall", "outputExists", "outputIsFolder", "outputFailed",
+        "malformedPointer", "nothingAt", "neverAnything", "textNotFound", "countTooSmall", "outputExists",
+        "outputIsFolder", "outputFailed",
     ]
 
     /// The names of the error's case and of the case inside it.
@@ -83,6 +84,8 @@ extension WordingSample {
         switch error {
         case .malformedPointer: "malformedPointer"
         case .nothingAt: "nothingAt"
+        case .neverAnything: "neverAnything"
+        case .textNotFound: "textNotFound"
         case .countTooSmall: "countTooSmall"
         case .outputExists: "outputExists"
         case .outputIsFolder: "outputIsFolder"

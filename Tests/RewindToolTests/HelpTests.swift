@@ -46,7 +46,7 @@ import Testing
             /home/articleList/0/title.
 
             Exit status: 0 done; 1 the answer is "differs" or "not found"; 2 trouble; 64
-            wrong usage.
+            wrong usage; 130 Ctrl-C.
 
             USAGE: rewind <subcommand>
 
@@ -68,6 +68,14 @@ import Testing
                                       and the screen.
               goto                    Move the cursor to a point in time, and print what
                                       changed and the screen.
+              blame                   Tell which action wrote a value last, with the old
+                                      and the new value.
+              history                 List every value that there was, and which action
+                                      wrote it.
+              search                  Find a text in the types, payloads and values of the
+                                      whole session.
+              compare                 Find the first place where two sessions part, and
+                                      print the difference there.
               stats                   Count what the session holds, by type of action and
                                       by table.
               verify                  Check the file, the hashes, that every patch leads to

@@ -7,7 +7,17 @@ enum Memory {
         Double(residentBytes) / 1_048_576
     }
 
+    /// The most that it ever had there, in MB.
+    static var largestMB: Double {
+        Double(largestBytes) / 1_048_576
+    }
+
     #if canImport(Darwin)
+    private static var largestBytes: Int {
+        var usage = rusage()
+        return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_maxrss : 0
+    }
+
     private static var residentBytes: Int {
         var usage = rusage_info_v2()
         let result = withUnsafeMutablePointer(to: &usage) {
@@ -18,6 +28,13 @@ enum Memory {
         return result == 0 ? Int(usage.ri_resident_size) : 0
     }
     #else
+    /// `VmHWM` of `/proc/self/status`, in KB: proc(5).
+    private static var largestBytes: Int {
+        let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.split(separator: "\n") ?? []
+        let line = lines.first { $0.hasPrefix("VmHWM:") }
+        return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+    }
+
     /// The second number of `/proc/self/statm`, in pages: proc(5).
     private static var residentBytes: Int {
         let numbers = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
