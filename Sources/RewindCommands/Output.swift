@@ -19,6 +19,12 @@ package enum Output {
         write(text + "\n", to: stderr)
     }
 
+    /// Writes to the terminal of standard error as it stands, without a line feed.
+    static func progress(_ text: String) {
+        write(text, to: stderr)
+        fflush(stderr)
+    }
+
     /// Lets a pipe whose reader has seen enough end the process without a word, also when whoever started it ignores
     /// the signal for that.
     static func endWithItsReader() {
@@ -43,6 +49,9 @@ package enum Output {
 
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Whether standard error is a terminal.
+    static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// The number of lines that the terminal shows, nil where standard output is none.
     static var terminalRows: Int? {

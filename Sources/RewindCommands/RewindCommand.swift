@@ -14,12 +14,16 @@ public struct RewindCommand: AsyncParsableCommand {
                 REF names a point in time: 42 (right after action 42), start, end, cursor, end~3, :bookmark.
                 POINTER names a value in a state: an RFC 6901 JSON Pointer such as /home/articleList/0/title.
 
-                Exit status: 0 done; 1 the answer is "differs" or "not found"; 2 trouble; 64 wrong usage.
+                EXPR is a condition in SQL over seq, type, at('/pointer'), was('/pointer') and payload('/pointer').
+
+                Exit status: 0 done; 1 the answer is "differs" or "not found"; 2 trouble; 64 wrong usage; 130 Ctrl-C.
                 """,
             version: "0.1.0",
             subcommands: ownCommands + [
                 LogCommand.self, ShowCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self,
-                GotoCommand.self, StatsCommand.self, VerifyCommand.self,
+                GotoCommand.self, WatchCommand.self, BisectCommand.self, BookmarkCommand.self, TailCommand.self,
+                SQLCommand.self,
+                StatsCommand.self, VerifyCommand.self,
             ]
         )
     }
@@ -70,6 +74,7 @@ public struct RewindCommand: AsyncParsableCommand {
 
     private static func report(_ error: any Error, file: String? = nil) -> Int32 {
         if let exit = error as? ExitCode { return finish(with: exit.rawValue) }
+        if error is CancellationError { return finish(with: Interruption.status) }
         guard let failure = Wording.failure(for: error) else {
             let code = exitCode(for: error)
             // Help and version are answers, not errors.

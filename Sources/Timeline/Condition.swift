@@ -97,10 +97,12 @@ package final class Condition {
     /// Compiles the expression as the condition of a CASE, where AND and OR evaluate no more than they must.
     private static func compile(_ text: String, _ columns: [String], in sandbox: SQLSandbox) throws -> SQLQuery {
         let values = ["seq": "?1", "type": "?2"]
-        let row = columns.map { "\(values[$0] ?? "") AS \($0)" }.joined(separator: ", ")
+        // Before the expression, so that a parameter in it counts as one more.
+        let row = columns.compactMap { values[$0] }.joined(separator: ", ")
+        let moment = "WITH moment (\(columns.joined(separator: ", "))) AS (SELECT \(row))"
         func query(_ condition: String) throws -> SQLQuery {
             // The line feed ends a comment at the end of the text.
-            let sql = "SELECT CASE WHEN \(condition) THEN 1 ELSE 0 END FROM (SELECT \(row))"
+            let sql = "\(moment) SELECT CASE WHEN \(condition) THEN 1 ELSE 0 END FROM moment"
             return try SQLQuery(sql, parameterCount: columns.last == "type" ? 2 : 1, in: sandbox)
         }
         // A text that closes one parenthesis more than it opens, to go on with something else, is no expression within

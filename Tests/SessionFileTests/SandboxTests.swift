@@ -160,18 +160,6 @@ import Testing
         #expect(try problem(sql, in: sandbox()) == .tooLarge)
     }
 
-    @Test("takes no more memory than it may") func memory() throws {
-        // For all of the process, so with much room for the other tests.
-        SQLSandbox.limitMemory(to: 400 << 20)
-        defer { SQLSandbox.limitMemory(to: 0) }
-        let sql = """
-            WITH RECURSIVE n(x, y) AS (
-                SELECT 1, zeroblob(10000) UNION SELECT x + 1, zeroblob(10000) FROM n
-            ) SELECT count(*) FROM n
-            """
-        #expect(try problem(sql, in: sandbox()) == .tooLarge)
-    }
-
     @Test("is not nested deeply") func nesting() throws {
         let sandbox = try sandbox()
         for (open, close) in [("(", ")"), ("-", ""), ("NOT ", ""), ("abs(", ")"), ("(SELECT ", ")"), ("1 + (", ")")] {

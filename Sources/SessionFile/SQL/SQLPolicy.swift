@@ -13,6 +13,8 @@ final class SQLPolicy {
     private var hiddenTables: Set<String> = []
     /// The names, in lower case, of the functions and operators that were asked for.
     private(set) var functions: Set<String> = []
+    /// Whether something was not allowed.
+    private(set) var didRefuse = false
 
     init(tables: Set<String>) {
         self.tables = tables
@@ -23,12 +25,20 @@ final class SQLPolicy {
         if !tables.contains(name) { hiddenTables.insert(name) }
     }
 
-    func forgetFunctions() {
+    /// Forgets what was asked for.
+    func restart() {
         functions = []
+        didRefuse = false
     }
 
-    /// Whether a step of a query is allowed; the meaning of the names depends on the step.
-    func allows(_ step: Int32, _ first: String?, _ second: String?) -> Bool {
+    /// Answers whether a step of a query is allowed; the meaning of the names depends on the step.
+    func answer(_ step: Int32, _ first: String?, _ second: String?) -> Int32 {
+        if allows(step, first, second) { return SQLITE_OK }
+        didRefuse = true
+        return SQLITE_DENY
+    }
+
+    private func allows(_ step: Int32, _ first: String?, _ second: String?) -> Bool {
         switch step {
         case SQLITE_SELECT, SQLITE_RECURSIVE:
             return true

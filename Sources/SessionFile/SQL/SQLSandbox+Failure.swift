@@ -16,6 +16,7 @@ extension SQLSandbox {
         case SQLITE_CORRUPT, SQLITE_NOTADB: return SessionError.damaged(path: path, .sqlite(message: message))
         case SQLITE_BUSY, SQLITE_LOCKED: return SessionError.beingRecorded(path: path)
         case SQLITE_CANTOPEN, SQLITE_IOERR: return SessionError.system(path: path, reason: message)
+        case _ where policy.didRefuse: return SessionError.query(.notAllowed(message: message))
         default: return SessionError.query(.failed(message: message))
         }
     }

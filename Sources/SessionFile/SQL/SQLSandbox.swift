@@ -14,7 +14,7 @@ package final class SQLSandbox {
     let path: String
     let timer: SQLTimer
     let fault = Fault()
-    private let policy: SQLPolicy
+    let policy: SQLPolicy
     private(set) var connection: OpaquePointer?
 
     /// Opens a connection without tables.
@@ -61,7 +61,7 @@ package final class SQLSandbox {
 
     /// The functions and operators, in lower case, that `body` compiles calls of.
     func functions(compiledIn body: () throws -> Void) rethrows -> Set<String> {
-        policy.forgetFunctions()
+        policy.restart()
         try body()
         return policy.functions
     }
@@ -100,7 +100,7 @@ package final class SQLSandbox {
                 guard let context else { return SQLITE_DENY }
                 let policy = Unmanaged<SQLPolicy>.fromOpaque(context).takeUnretainedValue()
                 let names = [first, second].map { name in name.map { String(cString: $0) } }
-                return policy.allows(step, names[0], names[1]) ? SQLITE_OK : SQLITE_DENY
+                return policy.answer(step, names[0], names[1])
             },
             policy
         )

@@ -1,0 +1,73 @@
+import Dispatch
+import Foundation
+
+/// Ctrl-C, for commands that take long: they end by themselves at a place of their choice.
+///
+/// Sound to share because every access to its state happens under `condition`.
+final class Interruption: @unchecked Sendable {
+    /// The exit status of a command that ended at Ctrl-C, as a shell gives it: 128 and the number of SIGINT.
+    static let status: Int32 = 130
+
+    /// The one of this process: from the first use on, the first Ctrl-C no longer ends the process. The second does.
+    static let shared = Interruption()
+
+    private let condition = NSCondition()
+    private var isOn = false
+    private var handler: (@Sendable () -> Void)?
+    private let source: any DispatchSourceSignal
+
+    private init() {
+        signal(SIGINT, SIG_IGN)
+        source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global(qos: .userInteractive))
+        source.setEventHandler { [weak self] in self?.receive() }
+        source.resume()
+    }
+
+    /// Whether somebody pressed Ctrl-C.
+    var isRequested: Bool {
+        condition.withLock { isOn }
+    }
+
+    /// Ends the work when somebody pressed Ctrl-C.
+    ///
+    /// - Throws: `CancellationError`.
+    func check() throws {
+        if isRequested { throw CancellationError() }
+    }
+
+    /// Waits for Ctrl-C, at most so many seconds. Gives whether it came.
+    func wait(seconds: Double) -> Bool {
+        let end = Date(timeIntervalSinceNow: seconds)
+        return condition.withLock {
+            while !isOn, condition.wait(until: end) {}
+            return isOn
+        }
+    }
+
+    /// Runs `body`, and at Ctrl-C meanwhile `handler`.
+    func handling<T>(with handler: @escaping @Sendable () -> Void, _ body: () throws -> T) rethrows -> T {
+        let isLate = condition.withLock {
+            self.handler = handler
+            return isOn
+        }
+        if isLate { handler() }
+        defer { condition.withLock { self.handler = nil } }
+        return try body()
+    }
+
+    private func receive() {
+        let (isSecond, handler) = condition.withLock {
+            defer {
+                isOn = true
+                condition.broadcast()
+            }
+            return (isOn, self.handler)
+        }
+        guard !isSecond else {
+            signal(SIGINT, SIG_DFL)
+            raise(SIGINT)
+            return
+        }
+        handler?()
+    }
+}
