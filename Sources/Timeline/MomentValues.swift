@@ -9,6 +9,8 @@ final class MomentValues {
     private let timeline: Timeline
     /// The states made last, by seq. They share what they have in common.
     private var states: [Int: Tree?] = [:]
+    /// The seq that was asked for last.
+    private var recent: Int?
     private var payload: (seq: Int, tree: Tree?)?
 
     init(_ timeline: Timeline) {
@@ -20,12 +22,17 @@ final class MomentValues {
     ///
     /// - Throws: `SessionError`.
     func value(_ pointer: Pointer, at seq: Int, after parent: Int? = nil) throws -> Tree? {
+        defer { recent = seq }
         if let state = states[seq] { return state?[pointer] }
         if states.count > Self.stretch { states = [:] }
-        if states[seq + 1] != nil, seq - Self.stretch > timeline.first {
+        if let recent, seq < recent, recent - seq <= Self.stretch {
             // On the way back: the ones before will be asked for.
             states = [:]
-            for earlier in seq - Self.stretch + 1..<seq { states[earlier] = .some(try state(earlier)) }
+            for earlier in max(timeline.first, seq - Self.stretch + 1)..<seq {
+                // Of what nobody asked for, nobody wants to know what is wrong with it.
+                guard let state = try? state(earlier) else { break }
+                states[earlier] = .some(state)
+            }
         } else if let parent, states[parent] == nil {
             // In this order, as the state is one patch away from the one before.
             states[parent] = .some(try state(parent))
