@@ -25,7 +25,7 @@ final class MomentValues {
         defer { recent = seq }
         if let state = states[seq] { return state?[pointer] }
         if states.count > Self.stretch { states = [:] }
-        if let recent, seq < recent, recent - seq <= Self.stretch {
+        if let recent, seq < recent, recent - seq <= Self.stretch, seq > timeline.first {
             // On the way back: the ones before will be asked for.
             states = [:]
             for earlier in max(timeline.first, seq - Self.stretch + 1)..<seq {

@@ -13,8 +13,16 @@ final class Moments {
     private let values: MomentValues
     private var heads: ArraySlice<ActionHead> = []
 
+    /// - Throws: `SessionError`.
     init(_ timeline: Timeline) throws {
         self.timeline = timeline
+        // More than anybody can have recorded, and few enough to reckon with.
+        guard timeline.first <= timeline.last, timeline.last < 1 << 60 else {
+            throw SessionError.damaged(
+                path: timeline.session.url.path,
+                .malformed(table: "action", column: "seq", row: timeline.last)
+            )
+        }
         let branches = try timeline.session.branches()
         branchStarts = branches.map(\.seq)
         branchParents = Dictionary(branches.map { ($0.seq, $0.parent) }) { $1 }

@@ -8,7 +8,10 @@ package final class SessionQuery {
     /// query can see is in it.
     private final class Source {
         private let session: SessionReader
-        private lazy var opened = Result { try Timeline(opening: session.url) }
+        private lazy var opened = Result {
+            let timeline = try Timeline(opening: session.url)
+            return (timeline, MomentValues(timeline))
+        }
 
         init(_ session: SessionReader) {
             self.session = session
@@ -19,13 +22,9 @@ package final class SessionQuery {
             guard case .text(let text) = arguments[1], let pointer = try? Pointer(parsing: text) else {
                 throw SessionError.query(.malformedPointer(Self.text(of: arguments[1])))
             }
-            let timeline = try opened.get()
+            let (timeline, values) = try opened.get()
             guard let seq = Int(exactly: seq), seq >= timeline.first, seq <= timeline.last else { return .null }
-            do {
-                return SQLValue(try timeline.state(at: seq)[pointer])
-            } catch TimelineError.pruned {
-                return .null
-            }
+            return SQLValue(try values.value(pointer, at: seq))
         }
 
         private static func text(of value: SQLValue) -> String {

@@ -21,7 +21,7 @@ package final class SQLQuery {
         var rest: OpaquePointer?
         var restCode = SQLITE_OK
         functions = try sandbox.functions {
-            sandbox.timer.start()
+            sandbox.timer.restart()
             let code = text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) { bytes in
                     let start = bytes.baseAddress
@@ -74,9 +74,9 @@ package final class SQLQuery {
     package func next() throws -> Bool {
         if !isRunning {
             isRunning = true
-            sandbox.timer.start()
+            sandbox.timer.restart()
         }
-        switch sqlite3_step(statement) {
+        switch sandbox.timer.running({ sqlite3_step(statement) }) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         default:

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Says when a running query has to end.
+/// Says when a running query has to end. Only the time in which it runs counts, not that in which its rows are used.
 final class SQLTimer {
     enum Cause {
         case time
@@ -8,19 +8,29 @@ final class SQLTimer {
     }
 
     let bounds: SQLBounds
+    /// Why the query had to end.
     private(set) var cause: Cause?
+    /// Nanoseconds that the run has left.
+    private var left: UInt64 = 0
     private var deadline: UInt64 = .max
 
     init(_ bounds: SQLBounds) {
         self.bounds = bounds
     }
 
-    /// Begins the time of a run.
-    func start() {
+    /// Gives the next run all of its time.
+    func restart() {
         cause = nil
-        let nanoseconds = max(0, bounds.seconds) * 1_000_000_000
-        let now = DispatchTime.now().uptimeNanoseconds
-        deadline = nanoseconds < Double(Int64.max) ? now &+ UInt64(nanoseconds) : .max
+        // In any case years, not centuries, so that sums do not overflow.
+        left = UInt64(max(0, min(bounds.seconds, 1e9)) * 1_000_000_000)
+    }
+
+    /// Runs `body` on the time that is left.
+    func running<T>(_ body: () throws -> T) rethrows -> T {
+        let start = DispatchTime.now().uptimeNanoseconds
+        deadline = start + left
+        defer { left -= min(left, DispatchTime.now().uptimeNanoseconds - start) }
+        return try body()
     }
 
     /// Whether the query has to end.
