@@ -21,6 +21,8 @@ struct RowWriter {
     /// The rows that wait until the widths are known.
     private var waiting: [[SQLValue]] = []
     private var widths: [Int]?
+    /// Whether any row was added.
+    private(set) var hasRows = false
 
     init(_ columns: [String], as format: Format, style: Style, write: @escaping (String) -> Void = Output.line) {
         self.columns = format == .json ? Self.distinct(columns) : columns
@@ -31,6 +33,7 @@ struct RowWriter {
 
     /// Adds a row.
     mutating func write(_ row: [SQLValue]) {
+        hasRows = true
         switch format {
         case .json: write(Tree(members: zip(columns, row.map(Self.tree))).text)
         case .tabs: write(row.map(Self.text).joined(separator: "\t"))

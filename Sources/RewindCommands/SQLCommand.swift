@@ -40,18 +40,30 @@ struct SQLCommand: SessionCommand {
         defer { timeline.session.close() }
         let rows = try SessionQuery(query, of: timeline.session, bounds: work.bounds(seconds: timeout))
         var writer = RowWriter(rows.columns, as: format, style: output.style)
+        do {
+            if try !printRows(of: rows, with: &writer) {
+                Output.message("Note: there are more rows than \(limit). --limit \(limit * 10) prints more of them.")
+            }
+        } catch {
+            // What was found is printed, also when the rest is not.
+            if writer.hasRows { writer.finish() }
+            throw error
+        }
+    }
+
+    /// Prints the rows up to the limit. Gives whether these are all.
+    private func printRows(of rows: SessionQuery, with writer: inout RowWriter) throws -> Bool {
         var count = 0
-        // What was found is printed, also when the rest is not.
-        defer { writer.finish() }
         while let row = try rows.next() {
             guard count < limit else {
                 writer.finish()
-                Output.message("Note: there are more rows than \(limit). --limit \(limit * 10) prints more of them.")
-                return
+                return false
             }
             count += 1
             writer.write(row)
         }
+        writer.finish()
+        return true
     }
 
     private var format: RowWriter.Format {

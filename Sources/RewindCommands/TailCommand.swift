@@ -58,7 +58,8 @@ struct TailCommand: SessionCommand {
         defer { timeline.session.close() }
         let lines = LogLines(
             style: output.style,
-            cursor: timeline.last,
+            // While it is recorded, the cursor is the app's.
+            cursor: -1,
             last: timeline.last,
             typeWidth: try timeline.session.longestTypeName()
         )
