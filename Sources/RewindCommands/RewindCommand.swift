@@ -82,8 +82,7 @@ public struct RewindCommand: AsyncParsableCommand {
             return finish(with: code.rawValue)
         }
         try? Output.finish()
-        Output.message("Error: \(failure.message)")
-        if let hint = failure.hint(for: file) { Output.message("Hint: \(hint)") }
+        Output.failure(failure, file: file)
         return failure.status
     }
 }

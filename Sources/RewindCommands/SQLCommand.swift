@@ -38,7 +38,7 @@ struct SQLCommand: SessionCommand {
         let work = LongWork()
         let timeline = try session.open()
         defer { timeline.session.close() }
-        let rows = try SessionQuery(query, of: timeline.session, bounds: work.bounds(seconds: timeout))
+        let rows = try work.query(query, of: timeline.session, seconds: timeout)
         var writer = RowWriter(rows.columns, as: format, style: output.style)
         do {
             if try !printRows(of: rows, with: &writer) {

@@ -70,21 +70,3 @@ struct WatchCommand: SessionCommand {
         return "\(style.name(call)) = \(BriefText.text(of: reading.value, limit: 60))"
     }
 }
-
-extension LongWork {
-    /// The memory that SQLite may have for what somebody typed, in bytes.
-    private static let memoryLimit: Int64 = 256 << 20
-
-    /// Reads an EXPR, whose evaluation ends at Ctrl-C.
-    ///
-    /// - Throws: `TimelineError.malformedExpression`.
-    func condition(_ text: String) throws -> Condition {
-        try Condition(text, bounds: bounds(seconds: 10))
-    }
-
-    /// What a query may take that ends at Ctrl-C.
-    func bounds(seconds: Double) -> SQLBounds {
-        SQLSandbox.limitMemory(to: Self.memoryLimit)
-        return SQLBounds(seconds: seconds) { [interruption] in interruption.isRequested }
-    }
-}

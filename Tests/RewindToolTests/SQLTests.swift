@@ -91,6 +91,17 @@ import Testing
         }
     }
 
+    @Test func `What cannot be ended is ended with the process`() async throws {
+        try await Counting.session { folder in
+            // Hours in one call of a function.
+            let query = "SELECT 1 UNION ALL SELECT instr(zeroblob(40000000), zeroblob(20000000) || x'01')"
+            let answer = try await Tool.run("sql", "a.rewind", query, "--timeout", "0.1", in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.output == "1\n")
+            #expect(answer.errors.hasPrefix("Error: The query took longer than 0.1 seconds.\nHint: Narrow the query"))
+        }
+    }
+
     @Test(arguments: [["--limit", "0"], ["--timeout", "0"], ["--timeout", "-1"], ["--timeout", "nan"]])
     func `Bounds are above 0`(options: [String]) async throws {
         try await Counting.session { folder in

@@ -4,10 +4,18 @@ package struct SQLBounds: Sendable {
     package var seconds: Double
     /// Whether whoever asked has lost interest; looked at while a query runs.
     package var isCancelled: @Sendable () -> Bool
+    /// Called on another thread when a query is still at work long after its time, as SQLite cannot be stopped in the
+    /// middle of a function.
+    package var onOverrun: (@Sendable () -> Void)?
 
-    package init(seconds: Double = 30, isCancelled: @escaping @Sendable () -> Bool = { false }) {
+    package init(
+        seconds: Double = 30,
+        isCancelled: @escaping @Sendable () -> Bool = { false },
+        onOverrun: (@Sendable () -> Void)? = nil
+    ) {
         self.seconds = seconds
         self.isCancelled = isCancelled
+        self.onOverrun = onOverrun
     }
 
     /// The limits of SQLite's that keep a query from being a burden by its mere text or values; see

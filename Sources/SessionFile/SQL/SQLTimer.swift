@@ -8,6 +8,7 @@ final class SQLTimer {
     }
 
     let bounds: SQLBounds
+    private let alarm: SQLAlarm?
     /// Why the query had to end.
     private(set) var cause: Cause?
     /// Nanoseconds that the run has left.
@@ -16,6 +17,7 @@ final class SQLTimer {
 
     init(_ bounds: SQLBounds) {
         self.bounds = bounds
+        alarm = bounds.onOverrun.map { SQLAlarm($0) }
     }
 
     /// Gives the next run all of its time.
@@ -29,7 +31,11 @@ final class SQLTimer {
     func running<T>(_ body: () throws -> T) rethrows -> T {
         let start = DispatchTime.now().uptimeNanoseconds
         deadline = start + left
-        defer { left -= min(left, DispatchTime.now().uptimeNanoseconds - start) }
+        alarm?.set(deadline: deadline)
+        defer {
+            alarm?.set(deadline: nil)
+            left -= min(left, DispatchTime.now().uptimeNanoseconds - start)
+        }
         return try body()
     }
 
