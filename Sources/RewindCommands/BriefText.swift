@@ -28,6 +28,12 @@ enum BriefText {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
+    /// A number, which may be a fraction, with its noun.
+    static func count(_ number: Double, _ noun: String) -> String {
+        let digits = Int(exactly: number).map(String.init) ?? String(number)
+        return "\(digits) \(noun)\(number == 1 ? "" : "s")"
+    }
+
     private static let identifyingKeys = ["id", "name", "title", "message"]
 
     private static func quoted(_ string: String, limit: Int) -> String {

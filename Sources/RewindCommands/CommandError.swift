@@ -18,4 +18,15 @@ package enum CommandError: Error, Hashable, Sendable {
     case outputIsFolder(path: String)
     /// Standard output did not take the data.
     case outputFailed(reason: String)
+    /// No action makes the condition hold; `holdsAlready` where the search began.
+    case conditionNeverHeld(from: Int, holdsAlready: Bool)
+    /// The state that a bisection takes for good is bad, or the one that it takes for bad is good.
+    case goodIsBad(seq: Int)
+    case badIsGood(seq: Int)
+    /// The command of a bisection cannot tell of an end of the search whether it is good.
+    case endIsUntestable(seq: Int)
+    /// The command of a bisection gave up at a state, or never began; `reason` says how.
+    case testAborted(seq: Int, reason: String)
+    /// No REF can name a bookmark of that name.
+    case unusableBookmarkName(String)
 }

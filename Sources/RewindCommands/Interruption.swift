@@ -19,8 +19,12 @@ final class Interruption: @unchecked Sendable {
     private init() {
         signal(SIGINT, SIG_IGN)
         source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global(qos: .userInteractive))
+        let registration = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { registration.signal() }
         source.setEventHandler { [weak self] in self?.receive() }
         source.resume()
+        // Before that, Ctrl-C would be lost.
+        registration.wait()
     }
 
     /// Whether somebody pressed Ctrl-C.

@@ -19,6 +19,12 @@ package enum Output {
         write(text + "\n", to: stderr)
     }
 
+    /// Writes what went wrong, and the hint.
+    static func failure(_ failure: Wording.Failure, file: String? = nil) {
+        message("Error: \(failure.message)")
+        if let hint = failure.hint(for: file) { message("Hint: \(hint)") }
+    }
+
     /// Writes to the terminal of standard error as it stands, without a line feed.
     static func progress(_ text: String) {
         write(text, to: stderr)

@@ -14,12 +14,15 @@ public struct RewindCommand: AsyncParsableCommand {
                 REF names a point in time: 42 (right after action 42), start, end, cursor, end~3, :bookmark.
                 POINTER names a value in a state: an RFC 6901 JSON Pointer such as /home/articleList/0/title.
 
+                EXPR is a condition in SQL over seq, type, at('/pointer'), was('/pointer') and payload('/pointer').
+
                 Exit status: 0 done; 1 the answer is "differs" or "not found"; 2 trouble; 64 wrong usage; 130 Ctrl-C.
                 """,
             version: "0.1.0",
             subcommands: ownCommands + [
                 LogCommand.self, ShowCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self,
                 GotoCommand.self, BlameCommand.self, HistoryCommand.self, SearchCommand.self, CompareCommand.self,
+                WatchCommand.self, BisectCommand.self, BookmarkCommand.self, TailCommand.self, SQLCommand.self,
                 StatsCommand.self, VerifyCommand.self,
             ]
         )
@@ -79,8 +82,7 @@ public struct RewindCommand: AsyncParsableCommand {
             return finish(with: code.rawValue)
         }
         try? Output.finish()
-        Output.message("Error: \(failure.message)")
-        if let hint = failure.hint(for: file) { Output.message("Hint: \(hint)") }
+        Output.failure(failure, file: file)
         return failure.status
     }
 }

@@ -68,6 +68,39 @@ enum Wording {
                 message: "The output could not be written: \(reason).",
                 hint: "Make room where it goes, or send it elsewhere."
             )
+        case .conditionNeverHeld(let from, let holdsAlready):
+            Failure(
+                message: holdsAlready
+                    ? "The condition holds at \(from) already, and no action that was looked at makes it hold anew."
+                    : "No action that was looked at makes the condition hold.",
+                hint: "watch looks from the start on, with --reverse from the end back; --from REF begins elsewhere.",
+                status: 1
+            )
+        case .goodIsBad(let seq):
+            Failure(
+                message: "The state at \(seq) should be good, and is bad.",
+                hint: "Name an earlier state with --good, or turn the test around."
+            )
+        case .badIsGood(let seq):
+            Failure(
+                message: "The state at \(seq) should be bad, and is good.",
+                hint: "Name another state with --bad, or turn the test around."
+            )
+        case .endIsUntestable(let seq):
+            Failure(
+                message: "The command skips the state at \(seq), where the search is to begin or end.",
+                hint: "Name a state that it can test with --good or --bad."
+            )
+        case .testAborted(let seq, let reason):
+            Failure(
+                message: "The command came to no answer for the state at \(seq): \(reason).",
+                hint: "Status 0 means good, 125 skip, 1 to 127 bad, and more that something is wrong."
+            )
+        case .unusableBookmarkName(let name):
+            Failure(
+                message: "No bookmark can be called \"\(name)\".",
+                hint: "A name is not empty and has no ~ and no control characters in it."
+            )
         }
     }
 
@@ -96,7 +129,7 @@ enum Wording {
         case .noSuchBookmark(let name):
             Failure(
                 message: "No bookmark is called \"\(name)\".",
-                hint: "Write the number of an action, start, end, cursor or end~3 instead."
+                hint: "rewind bookmark FILE lists them."
             )
         case .nothingToUndo:
             Failure(
@@ -114,6 +147,13 @@ enum Wording {
             Failure(
                 message: "No branch starts with action \(seq) at \(cursor), where the cursor is.",
                 hint: "rewind goto FILE \(seq) goes there from anywhere."
+            )
+        case .malformedExpression(let problem):
+            Failure(message: sentence("EXPR", problem), hint: hintForExpression(problem))
+        case .notAnAncestor(let ancestor, let seq):
+            Failure(
+                message: "The state at \(ancestor) does not lead to the one at \(seq).",
+                hint: "rewind log FILE --json tells the parent of each action; the good state comes before the bad one."
             )
         }
     }
@@ -155,6 +195,8 @@ enum Wording {
                 message: "\(path) may not be read or written by you.",
                 hint: "Check the permissions of the file and its folder, or work on a copy."
             )
+        case .query(let problem):
+            Failure(message: sentence("The query", problem), hint: hintForQuery(problem))
         case .system(let path, let reason):
             Failure(
                 message: "\(path) cannot be used: \(reason).",

@@ -7,14 +7,23 @@ package struct ActionFilter: Sendable {
     package var typeGlob: String?
     /// Only actions that changed the value here, or something inside it, or something that holds it.
     package var touching: Pointer?
+    /// Only actions behind this seq.
+    package var after: Int?
     /// Latest first.
     package var isReversed = false
     /// How many at the most.
     package var limit: Int?
 
-    package init(typeGlob: String? = nil, touching: Pointer? = nil, isReversed: Bool = false, limit: Int? = nil) {
+    package init(
+        typeGlob: String? = nil,
+        touching: Pointer? = nil,
+        after: Int? = nil,
+        isReversed: Bool = false,
+        limit: Int? = nil
+    ) {
         self.typeGlob = typeGlob
         self.touching = touching
+        self.after = after
         self.isReversed = isReversed
         self.limit = limit
     }
@@ -22,6 +31,10 @@ package struct ActionFilter: Sendable {
     var sql: (condition: String, arguments: StatementArguments) {
         var conditions: [String] = []
         var arguments = StatementArguments()
+        if let after {
+            conditions.append("seq > ?")
+            arguments += [after]
+        }
         if let typeGlob {
             conditions.append("name GLOB ?")
             arguments += [typeGlob]

@@ -37,6 +37,8 @@ package enum SessionError: Error, Hashable, Sendable {
     case diskFull(path: String)
     /// The file or its folder may not be read or written.
     case notPermitted(path: String)
+    /// A query of the user's came to nothing.
+    case query(SQLProblem)
     /// The operating system refused; `reason` is its text.
     case system(path: String, reason: String)
 

@@ -178,6 +178,10 @@ package final class SessionReader {
         }
     }
 
+    func tree(fromPayload text: String, seq: Int, in db: Database) throws -> Tree {
+        try chunks.tree(from: text, table: "action", column: "payload", row: seq, in: db)
+    }
+
     private static let selection = """
         SELECT seq, parent, at, name, coder, payload, patch, duration, status, origin, error
         FROM action LEFT JOIN action_type ON action_type.id = action.type
@@ -188,9 +192,7 @@ package final class SessionReader {
         let seq: Int = row.value(0) ?? 0
         let path = url.path
         let text: String? = try row.decodedIfPresent(5, "payload", seq, path)
-        let payload = try text.map {
-            try chunks.tree(from: $0, table: "action", column: "payload", row: seq, in: db)
-        }
+        let payload = try text.map { try tree(fromPayload: $0, seq: seq, in: db) }
         guard let coder = ActionRecord.Coder(rawValue: try row.decoded(4, "type", seq, path)) else {
             throw SessionError.damaged(path: path, .malformed(table: "action", column: "type", row: seq))
         }

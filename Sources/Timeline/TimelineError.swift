@@ -1,3 +1,4 @@
+import SessionFile
 import StateTree
 
 /// What can go wrong on the way through a session.
@@ -15,4 +16,8 @@ package enum TimelineError: Error, Hashable, Sendable {
     case nothingToRedo
     /// The action is not applied to the state that the cursor is on.
     case notABranch(seq: Int, cursor: Int)
+    /// The text is no EXPR, or cannot be evaluated.
+    case malformedExpression(SQLProblem)
+    /// The state at `ancestor` is not one that the state at `seq` was made from.
+    case notAnAncestor(Int, of: Int)
 }

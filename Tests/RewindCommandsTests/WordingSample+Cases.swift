@@ -8,15 +8,18 @@ import Timeline
 extension WordingSample {
     static let allCases: Set = [
         "notFound", "isDirectory", "notASession", "unsupportedVersion", "damaged", "alreadyExists", "noSuchFolder",
-        "beingRecorded", "diskFull", "notPermitted", "system",
+        "beingRecorded", "diskFull", "notPermitted", "query", "system",
+        "query.failed", "query.notAllowed", "query.notOneQuery", "query.hasParameters", "query.malformedPointer",
+        "query.tookTooLong", "query.tooLarge",
         "notASession.empty", "notASession.notSQLite", "notASession.otherApplication", "notASession.missingTable",
         "notASession.plantedSchema",
         "damaged.cutShort", "damaged.sqlite", "damaged.actionMissing", "damaged.chunkMissing", "damaged.chunkCycle",
         "damaged.malformed", "damaged.patchDoesNotApply", "damaged.noInitialState",
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
-        "notABranch",
+        "notABranch", "malformedExpression", "notAnAncestor",
         "malformedPointer", "nothingAt", "neverAnything", "textNotFound", "countTooSmall", "outputExists",
         "outputIsFolder", "outputFailed",
+        "conditionNeverHeld", "goodIsBad", "badIsGood", "endIsUntestable", "testAborted", "unusableBookmarkName",
     ]
 
     /// The names of the error's case and of the case inside it.
@@ -41,6 +44,7 @@ extension WordingSample {
         case .beingRecorded: ["beingRecorded"]
         case .diskFull: ["diskFull"]
         case .notPermitted: ["notPermitted"]
+        case .query(let problem): ["query", "query." + name(of: problem)]
         case .system: ["system"]
         }
     }
@@ -68,6 +72,18 @@ extension WordingSample {
         }
     }
 
+    private static func name(of problem: SQLProblem) -> String {
+        switch problem {
+        case .failed: "failed"
+        case .notAllowed: "notAllowed"
+        case .notOneQuery: "notOneQuery"
+        case .hasParameters: "hasParameters"
+        case .malformedPointer: "malformedPointer"
+        case .tookTooLong: "tookTooLong"
+        case .tooLarge: "tooLarge"
+        }
+    }
+
     private static func name(of error: TimelineError) -> String {
         switch error {
         case .malformedReference: "malformedReference"
@@ -77,6 +93,8 @@ extension WordingSample {
         case .nothingToUndo: "nothingToUndo"
         case .nothingToRedo: "nothingToRedo"
         case .notABranch: "notABranch"
+        case .malformedExpression: "malformedExpression"
+        case .notAnAncestor: "notAnAncestor"
         }
     }
 
@@ -90,6 +108,12 @@ extension WordingSample {
         case .outputExists: "outputExists"
         case .outputIsFolder: "outputIsFolder"
         case .outputFailed: "outputFailed"
+        case .conditionNeverHeld: "conditionNeverHeld"
+        case .goodIsBad: "goodIsBad"
+        case .badIsGood: "badIsGood"
+        case .endIsUntestable: "endIsUntestable"
+        case .testAborted: "testAborted"
+        case .unusableBookmarkName: "unusableBookmarkName"
         }
     }
 }

@@ -9,12 +9,12 @@ struct WordingSample: Sendable {
     let error: any Error
     let failure: Wording.Failure
 
-    private init(_ error: any Error, _ message: String, hint: String, status: Int32 = 2) {
+    init(_ error: any Error, _ message: String, hint: String, status: Int32 = 2) {
         self.error = error
         failure = Wording.Failure(message: message, hint: hint, status: status)
     }
 
-    static let all = session + damages + timeline + command
+    static let all = session + damages + queries + timeline + command + searches
 
     private static let session: [WordingSample] = [
         WordingSample(
@@ -141,7 +141,7 @@ struct WordingSample: Sendable {
         WordingSample(
             TimelineError.noSuchBookmark("crash"),
             "No bookmark is called \"crash\".",
-            hint: "Write the number of an action, start, end, cursor or end~3 instead."
+            hint: "rewind bookmark FILE lists them."
         ),
         WordingSample(
             TimelineError.nothingToUndo,

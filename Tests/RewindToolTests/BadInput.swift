@@ -94,7 +94,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         BadInput(
             "show a.rewind :crash",
             "No bookmark is called \"crash\".",
-            hint: "Write the number of an action, start, end, cursor or end~3 instead."
+            hint: "rewind bookmark a.rewind lists them."
         ),
         BadInput(
             "show a.rewind 12 /home/nowhere",

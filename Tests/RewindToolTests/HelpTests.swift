@@ -45,6 +45,9 @@ import Testing
             POINTER names a value in a state: an RFC 6901 JSON Pointer such as
             /home/articleList/0/title.
 
+            EXPR is a condition in SQL over seq, type, at('/pointer'), was('/pointer') and
+            payload('/pointer').
+
             Exit status: 0 done; 1 the answer is "differs" or "not found"; 2 trouble; 64
             wrong usage; 130 Ctrl-C.
 
@@ -76,6 +79,13 @@ import Testing
                                       whole session.
               compare                 Find the first place where two sessions part, and
                                       print the difference there.
+              watch                   Find the first action that makes a condition hold.
+              bisect                  Find the first bad action between a good state and a
+                                      bad one.
+              bookmark                List the bookmarks, or set or delete one.
+              tail                    Follow a session that another process is recording.
+              sql                     Query the session's tables, and the states with
+                                      state(seq, '/pointer').
               stats                   Count what the session holds, by type of action and
                                       by table.
               verify                  Check the file, the hashes, that every patch leads to

@@ -1,0 +1,123 @@
+import ArgumentParser
+import SessionFile
+import StateTree
+import Timeline
+
+/// `rewind bisect`: the first bad action, with few tests.
+struct BisectCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bisect",
+        abstract: "Find the first bad action between a good state and a bad one.",
+        usage: "rewind bisect <file> [--good <ref>] [--bad <ref>] (--where <expr> | -- <command>...)",
+        discussion: """
+            It tests the state half way, and again half way in the half that is left. A state is bad where EXPR \
+            holds, or where the command says so: it gets the state as JSON on its standard input, and REWIND_SEQ and \
+            REWIND_TYPE in its environment, and exits with 0 for good, 125 for one that it cannot tell, any other \
+            status up to 127 for bad. More, or a signal, ends the search. What it prints goes to standard error.
+            """
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Option(help: ArgumentHelp("REF: a good state. The start by default.", valueName: "ref"))
+    var good: String?
+
+    @Option(help: ArgumentHelp("REF: a bad state that came of it. The end by default.", valueName: "ref"))
+    var bad: String?
+
+    @Option(name: .customLong("where"), help: ArgumentHelp("EXPR: what holds in a bad state.", valueName: "expr"))
+    var condition: String?
+
+    @Argument(parsing: .postTerminator, help: "The command that tests a state, and its arguments.")
+    var command: [String] = []
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (condition == nil) != command.isEmpty else {
+            throw ValidationError("Say what is bad: either --where EXPR, or -- and a command.")
+        }
+    }
+
+    func run() throws {
+        let work = LongWork()
+        let test =
+            try condition.map { Test.condition(try work.condition($0)) }
+            ?? Test.process(TestProcess(command: command, interruption: work.interruption))
+        let timeline = try session.open()
+        defer { timeline.session.close() }
+        let start = try timeline.seq(good, or: "start")
+        let end = try timeline.seq(bad, or: "end")
+        var bisection = Bisection(try timeline.path(from: start, to: end))
+        var tests = 2
+        try work.step("testing \(start) and \(end)")
+        switch try test.verdict(on: start, in: timeline) {
+        case .good: break
+        case .bad: throw CommandError.goodIsBad(seq: start)
+        case .skip: throw CommandError.endIsUntestable(seq: start)
+        }
+        switch try test.verdict(on: end, in: timeline) {
+        case .good: throw CommandError.badIsGood(seq: end)
+        case .bad: break
+        case .skip: throw CommandError.endIsUntestable(seq: end)
+        }
+        while case .test(let seq) = bisection.step {
+            try work.step("testing \(seq), about \(BriefText.count(bisection.remainingTests, "test")) left")
+            bisection.record(try test.verdict(on: seq, in: timeline))
+            tests += 1
+        }
+        work.end()
+        switch bisection.step {
+        case .found(let seq): try printFound(seq, tests: tests, in: timeline)
+        case .test(let seq): try printUnclear(seq, seq, tests: tests)
+        case .unclear(let first, let last): try printUnclear(first, last, tests: tests)
+        }
+    }
+
+    private func printFound(_ seq: Int, tests: Int, in timeline: Timeline) throws {
+        let report = try ActionReport(of: seq, in: timeline)
+        guard !output.json else {
+            Output.line(Tree(members: report.json + [("tests", .integer(Int64(tests)))]).text)
+            return
+        }
+        Output.line(output.style.strong("\(seq) is the first bad action, by \(BriefText.count(tests, "test"))."))
+        for line in try report.lines(style: output.style) { Output.line(line) }
+    }
+
+    private func printUnclear(_ first: Int, _ last: Int, tests: Int) throws {
+        if output.json {
+            Output.line(
+                Tree(members: [
+                    ("seq", .null), ("first", .integer(Int64(first))), ("last", .integer(Int64(last))),
+                    ("tests", .integer(Int64(tests))),
+                ]).text
+            )
+        } else {
+            Output.line("The first bad action is one from \(first) to \(last): those before the last were skipped.")
+        }
+        throw ExitCode(1)
+    }
+}
+
+extension BisectCommand {
+    /// What tells a bad state.
+    private enum Test {
+        case condition(Condition)
+        case process(TestProcess)
+
+        func verdict(on seq: Int, in timeline: Timeline) throws -> Bisection.Verdict {
+            switch self {
+            case .condition(let condition):
+                return try timeline.holds(condition, at: seq) ? .bad : .good
+            case .process(let process):
+                let state = try timeline.state(at: seq)
+                let type = try seq > timeline.first ? timeline.session.heads(in: seq...seq).first?.type : nil
+                do {
+                    return try process.verdict(on: state, seq: seq, type: type)
+                } catch let failure as TestProcess.Failure {
+                    throw CommandError.testAborted(seq: seq, reason: failure.reason)
+                }
+            }
+        }
+    }
+}

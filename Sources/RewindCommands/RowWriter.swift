@@ -1,0 +1,134 @@
+import SessionFile
+import StateTree
+
+/// Prints the rows of a query.
+struct RowWriter {
+    enum Format {
+        case table
+        case tabs
+        case json
+    }
+
+    /// How many rows say how wide the columns of a table are.
+    private static let rowsForWidths = 200
+    /// How much of a value a table shows, in characters.
+    private static let cellLimit = 60
+
+    private let columns: [String]
+    private let format: Format
+    private let style: Style
+    private let write: (String) -> Void
+    /// The rows that wait until the widths are known.
+    private var waiting: [[SQLValue]] = []
+    private var widths: [Int]?
+    /// Whether any row was added.
+    private(set) var hasRows = false
+
+    init(_ columns: [String], as format: Format, style: Style, write: @escaping (String) -> Void = Output.line) {
+        self.columns = format == .json ? Self.distinct(columns) : columns
+        self.format = format
+        self.style = style
+        self.write = write
+    }
+
+    /// Adds a row.
+    mutating func write(_ row: [SQLValue]) {
+        hasRows = true
+        switch format {
+        case .json: write(Tree(members: zip(columns, row.map(Self.tree))).text)
+        case .tabs: write(row.map(Self.text).joined(separator: "\t"))
+        case .table:
+            guard widths == nil else { return write(line(row)) }
+            waiting.append(row)
+            if waiting.count >= Self.rowsForWidths { finish() }
+        }
+    }
+
+    /// Prints what waits.
+    mutating func finish() {
+        guard format == .table, widths == nil, !columns.isEmpty else { return }
+        let heads = columns.map(Self.cell)
+        let lengths = waiting.map { $0.map { Self.cell(Self.text($0)).count } }
+        widths = heads.indices.map { column in
+            lengths.reduce(heads[column].count) { max($0, $1[column]) }
+        }
+        let isNumber = columns.indices.map { column in waiting.contains { Self.isNumber($0[column]) } }
+        write(style.strong(padded(heads, alignedRight: isNumber)))
+        for row in waiting { write(line(row)) }
+        waiting = []
+    }
+
+    private func line(_ row: [SQLValue]) -> String {
+        padded(row.map { Self.cell(Self.text($0)) }, alignedRight: row.map(Self.isNumber))
+    }
+
+    private func padded(_ cells: [String], alignedRight: [Bool]) -> String {
+        var line = ""
+        for (column, cell) in cells.enumerated() {
+            let space = String(repeating: " ", count: max(0, (widths?[column] ?? 0) - cell.count))
+            let isLast = column == cells.count - 1
+            line += alignedRight[column] ? space + cell : isLast ? cell : cell + space
+            if !isLast { line += "  " }
+        }
+        return line
+    }
+
+    private static func cell(_ text: String) -> String {
+        text.count > cellLimit ? text.prefix(cellLimit - 1) + "…" : text
+    }
+
+    private static func isNumber(_ value: SQLValue) -> Bool {
+        switch value {
+        case .integer, .real: true
+        case .null, .text, .blob: false
+        }
+    }
+
+    /// The value on one line, without anything that a terminal would obey.
+    private static func text(_ value: SQLValue) -> String {
+        switch value {
+        case .null: return ""
+        case .integer(let value): return String(value)
+        case .real(let value): return String(value)
+        case .blob(let bytes): return "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
+        case .text(let text):
+            var escaped = ""
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "\\": escaped += "\\\\"
+                case "\t": escaped += "\\t"
+                case "\n": escaped += "\\n"
+                case "\r": escaped += "\\r"
+                case _ where scalar.properties.generalCategory == .control:
+                    escaped += "\\u{\(String(scalar.value, radix: 16))}"
+                default: escaped.unicodeScalars.append(scalar)
+                }
+            }
+            return escaped
+        }
+    }
+
+    private static func tree(_ value: SQLValue) -> Tree {
+        switch value {
+        case .null: .null
+        case .integer(let value): .integer(value)
+        case .real(let value): Tree(value)
+        case .text(let text): .string(text)
+        case .blob: .string(text(value))
+        }
+    }
+
+    /// The names of columns, of which each must be another in an object.
+    private static func distinct(_ columns: [String]) -> [String] {
+        var seen: Set<String> = []
+        return columns.map { name in
+            var other = name
+            var number = 2
+            while !seen.insert(other).inserted {
+                other = "\(name):\(number)"
+                number += 1
+            }
+            return other
+        }
+    }
+}

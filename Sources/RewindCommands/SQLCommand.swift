@@ -1,0 +1,72 @@
+import ArgumentParser
+import SessionFile
+import StateTree
+import Timeline
+
+/// `rewind sql`: a query over the tables of a session.
+struct SQLCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sql",
+        abstract: "Query the session's tables, and the states with state(seq, '/pointer').",
+        discussion: """
+            The query is SQLite's and can do nothing but read. On a terminal the rows are a table, elsewhere they are \
+            tab-separated, with \\t, \\n and the like for what is not to be seen.
+            """
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Argument(help: "One SELECT.")
+    var query: String
+
+    @Option(help: "At most so many rows.")
+    var limit = 1_000
+
+    @Option(help: ArgumentHelp("At most so many seconds.", valueName: "seconds"))
+    var timeout = 30.0
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard timeout > 0, timeout.isFinite else {
+            throw ValidationError("--timeout takes a number of seconds above 0.")
+        }
+    }
+
+    func run() throws {
+        if limit < 1 { throw CommandError.countTooSmall(option: "--limit") }
+        let work = LongWork()
+        let timeline = try session.open()
+        defer { timeline.session.close() }
+        let rows = try work.query(query, of: timeline.session, seconds: timeout)
+        var writer = RowWriter(rows.columns, as: format, style: output.style)
+        do {
+            if try !printRows(of: rows, with: &writer) {
+                Output.message("Note: there are more rows than \(limit). --limit \(limit * 10) prints more of them.")
+            }
+        } catch {
+            // What was found is printed, also when the rest is not.
+            if writer.hasRows { writer.finish() }
+            throw error
+        }
+    }
+
+    /// Prints the rows up to the limit. Gives whether these are all.
+    private func printRows(of rows: SessionQuery, with writer: inout RowWriter) throws -> Bool {
+        var count = 0
+        while let row = try rows.next() {
+            guard count < limit else {
+                writer.finish()
+                return false
+            }
+            count += 1
+            writer.write(row)
+        }
+        writer.finish()
+        return true
+    }
+
+    private var format: RowWriter.Format {
+        output.json ? .json : Output.isTerminal ? .table : .tabs
+    }
+}

@@ -1,0 +1,62 @@
+import SessionFile
+import StateTree
+
+/// A query over the tables of a session, with `state(seq, '/pointer')`: the value there right after action `seq`, NULL
+/// where nothing is, or no such action. Used from one thread at a time.
+package final class SessionQuery {
+    /// Reads the values, of a session that is being recorded from its state at the first call: everything that the
+    /// query can see is in it.
+    private final class Source {
+        private let session: SessionReader
+        private lazy var opened = Result {
+            let timeline = try Timeline(opening: session.url)
+            return (timeline, MomentValues(timeline))
+        }
+
+        init(_ session: SessionReader) {
+            self.session = session
+        }
+
+        func value(_ arguments: [SQLValue]) throws -> SQLValue {
+            guard arguments.count == 2, case .integer(let seq) = arguments[0] else { return .null }
+            guard case .text(let text) = arguments[1], let pointer = try? Pointer(parsing: text) else {
+                throw SessionError.query(.malformedPointer(Self.text(of: arguments[1])))
+            }
+            let (timeline, values) = try opened.get()
+            guard let seq = Int(exactly: seq), seq >= timeline.first, seq <= timeline.last else { return .null }
+            return SQLValue(try values.value(pointer, at: seq))
+        }
+
+        private static func text(of value: SQLValue) -> String {
+            switch value {
+            case .text(let text): text
+            case .integer(let value): String(value)
+            case .real(let value): String(value)
+            case .null, .blob: "NULL"
+            }
+        }
+    }
+
+    private let query: SQLQuery
+
+    /// The names of the columns.
+    package var columns: [String] { query.columns }
+
+    /// Compiles a query.
+    ///
+    /// - Throws: `SessionError.query` and the like.
+    package init(_ sql: String, of session: SessionReader, bounds: SQLBounds) throws {
+        let source = Source(session)
+        let state = SQLFunction("state", argumentCount: 2) { try source.value($0) }
+        let sandbox = try SQLSandbox(reading: session, functions: [state], bounds: bounds)
+        query = try SQLQuery(sql, in: sandbox)
+    }
+
+    /// The next row, nil when there is none.
+    ///
+    /// - Throws: `SessionError.query` and the like, `CancellationError`.
+    package func next() throws -> [SQLValue]? {
+        guard try query.next() else { return nil }
+        return columns.indices.map(query.value)
+    }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import RewindCommands
+
+@Suite struct LongWorkTests {
+    private final class Terminal {
+        var texts: [String] = []
+        var time: UInt64 = 0
+    }
+
+    @Test func `Progress is shown ten times a second at the most, and taken away at the end`() throws {
+        let terminal = Terminal()
+        let work = LongWork(showsProgress: true, write: { terminal.texts.append($0) }, now: { terminal.time })
+        for number in 0..<1_000 {
+            terminal.time = UInt64(number) * 1_000_000
+            try work.step("at \(number)")
+        }
+        #expect(terminal.texts == (1...9).map { "\rat \($0 * 100)\u{1B}[K" })
+        work.end()
+        work.end()
+        #expect(terminal.texts.count == 10)
+        #expect(terminal.texts.last == "\r\u{1B}[K")
+    }
+
+    @Test func `Work that is done at once shows nothing`() throws {
+        let terminal = Terminal()
+        let work = LongWork(showsProgress: true, write: { terminal.texts.append($0) }, now: { terminal.time })
+        terminal.time = 99_999_999
+        try work.step("soon")
+        work.end()
+        #expect(terminal.texts == [])
+    }
+
+    @Test func `Nothing is shown where there is no terminal, nor even made`() throws {
+        func text() -> String {
+            Issue.record("made")
+            return ""
+        }
+        let terminal = Terminal()
+        let work = LongWork(showsProgress: false, write: { terminal.texts.append($0) }, now: { terminal.time })
+        terminal.time = 1_000_000_000
+        try work.step(text())
+        work.end()
+        #expect(terminal.texts == [])
+    }
+}

@@ -1,0 +1,107 @@
+import SessionFile
+import Timeline
+
+@testable import RewindCommands
+
+extension WordingSample {
+    static let queries: [WordingSample] = [
+        WordingSample(
+            SessionError.query(.failed(message: "no such column: x")),
+            "The query cannot be carried out: no such column: x.",
+            hint: tables
+        ),
+        WordingSample(
+            SessionError.query(.notAllowed(message: "not authorized")),
+            "The query may only read: not authorized.",
+            hint: tables
+        ),
+        WordingSample(SessionError.query(.notOneQuery), "The query must be one query, and no more.", hint: tables),
+        WordingSample(
+            SessionError.query(.hasParameters),
+            "The query has parameters, for which nothing is given.",
+            hint: tables
+        ),
+        WordingSample(
+            SessionError.query(.malformedPointer("home")),
+            "The query looks at \"home\", which is not a JSON Pointer.",
+            hint: "Write the pointer as a text: state(12, '/home/articleList/0/title')."
+        ),
+        WordingSample(
+            SessionError.query(.tookTooLong(seconds: 1)),
+            "The query took longer than 1 second.",
+            hint: "Narrow the query, or give it more time with --timeout."
+        ),
+        WordingSample(
+            SessionError.query(.tooLarge),
+            "The query needs more memory than it may have.",
+            hint: "Narrow the query, or select less of it."
+        ),
+        WordingSample(
+            TimelineError.malformedExpression(.failed(message: "near \"\n\": syntax error")),
+            "EXPR cannot be carried out: near \" \": syntax error.",
+            hint: "EXPR may use seq, type, at('/pointer'), was('/pointer'), payload('/pointer'), "
+                + "texts in 'single quotes', and SQLite's operators and functions."
+        ),
+        WordingSample(
+            TimelineError.malformedExpression(.malformedPointer("home")),
+            "EXPR looks at \"home\", which is not a JSON Pointer.",
+            hint: "Write the pointer as a text: at('/home/articleList/0/title')."
+        ),
+        WordingSample(
+            TimelineError.malformedExpression(.tookTooLong(seconds: 2.5)),
+            "EXPR took longer than 2.5 seconds.",
+            hint: "Look at smaller values: at('/home/pageNumber') rather than at('/home')."
+        ),
+    ]
+
+    private static let tables =
+        "rewind sql FILE \"SELECT sql FROM sqlite_schema\" prints the tables; state(seq, '/pointer') is the value there."
+
+    static let searches: [WordingSample] = [
+        WordingSample(
+            TimelineError.notAnAncestor(9, of: 4),
+            "The state at 9 does not lead to the one at 4.",
+            hint: "rewind log FILE --json tells the parent of each action; the good state comes before the bad one."
+        ),
+        WordingSample(
+            CommandError.conditionNeverHeld(from: 0, holdsAlready: false),
+            "No action that was looked at makes the condition hold.",
+            hint: watch,
+            status: 1
+        ),
+        WordingSample(
+            CommandError.conditionNeverHeld(from: 12, holdsAlready: true),
+            "The condition holds at 12 already, and no action that was looked at makes it hold anew.",
+            hint: watch,
+            status: 1
+        ),
+        WordingSample(
+            CommandError.goodIsBad(seq: 3),
+            "The state at 3 should be good, and is bad.",
+            hint: "Name an earlier state with --good, or turn the test around."
+        ),
+        WordingSample(
+            CommandError.badIsGood(seq: 3),
+            "The state at 3 should be bad, and is good.",
+            hint: "Name another state with --bad, or turn the test around."
+        ),
+        WordingSample(
+            CommandError.endIsUntestable(seq: 3),
+            "The command skips the state at 3, where the search is to begin or end.",
+            hint: "Name a state that it can test with --good or --bad."
+        ),
+        WordingSample(
+            CommandError.testAborted(seq: 3, reason: "it exited with status 200"),
+            "The command came to no answer for the state at 3: it exited with status 200.",
+            hint: "Status 0 means good, 125 skip, 1 to 127 bad, and more that something is wrong."
+        ),
+        WordingSample(
+            CommandError.unusableBookmarkName("a~1"),
+            "No bookmark can be called \"a~1\".",
+            hint: "A name is not empty and has no ~ and no control characters in it."
+        ),
+    ]
+
+    private static let watch =
+        "watch looks from the start on, with --reverse from the end back; --from REF begins elsewhere."
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// `bisect`, as its user sees it.
+@Suite(.timeLimit(.minutes(5))) struct BisectTests {
+    @Test func `It prints the first bad action, and what that changed`() async throws {
+        try await Counting.session { folder in
+            let expected = """
+                20 is the first bad action, by 8 tests.
+                   20  08:53:20.020  Rename  /half 10, /isOdd false, /n 20, … 1 more
+                     ~ /half  9 → 10
+                     ~ /isOdd  true → false
+                     ~ /n  19 → 20
+                     + /names/1  "name 1"
+
+                """
+            for test in [["--where", "at('/half') >= 10"], ["--", "sh", "-c", "test $REWIND_SEQ -lt 20"]] {
+                let answer = try await Tool.run(["bisect", "a.rewind"] + test, in: folder)
+                #expect(answer.status == .exited(0))
+                #expect(answer.errors == "")
+                #expect(answer.output == expected)
+            }
+        }
+    }
+
+    @Test func `The command gets the state, its seq and its type, and its own words go to standard error`() async throws
+    {
+        try await Counting.session { folder in
+            let script = #"read s; echo "$REWIND_SEQ $REWIND_TYPE ${s%,\"title*}"; test $REWIND_SEQ -lt 2"#
+            let options = ["--good", "1", "--bad", "3", "--json"]
+            let answer = try await Tool.run(["bisect", "a.rewind"] + options + ["--", "sh", "-c", script], in: folder)
+            #expect(answer.status == .exited(0))
+            let object = try JSON.object(answer.output)
+            #expect(object["seq"] as? Int == 2)
+            #expect(object["tests"] as? Int == 3)
+            #expect(
+                answer.errors == """
+                    1 Count {"half":0,"isOdd":true,"n":1,"names":[]
+                    3 Count {"half":1,"isOdd":true,"n":3,"names":[]
+                    2 Count {"half":1,"isOdd":false,"n":2,"names":[]
+
+                    """
+            )
+            let start = try await Tool.run(
+                ["bisect", "a.rewind", "--", "sh", "-c", #"echo "<$REWIND_TYPE>"; test $REWIND_SEQ = 0"#],
+                in: folder
+            )
+            #expect(start.errors.hasPrefix("<>\n<Rename>\n"))
+        }
+    }
+
+    @Test func `A command need not read the state, however large that is`() async throws {
+        try await Folder.temporary { folder in
+            try Counting.write(40, in: folder)
+            let answer = try await Tool.run("bisect", "a.rewind", "--", "test", "-z", "x", in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.errors.hasPrefix("Error: The state at 0 should be good, and is bad.\n"))
+        }
+    }
+
+    private static let statuses: [(script: String, errors: String)] = [
+        ("exit 128", "it exited with status 128"), ("exit 255", "it exited with status 255"),
+        ("kill -9 $$", "it was ended by signal 9"), ("kill -15 $$", "it was ended by signal 15"),
+    ]
+
+    @Test(arguments: statuses)
+    func `A status above 127 and a signal end the search`(script: String, errors: String) async throws {
+        try await Counting.session { folder in
+            let answer = try await Tool.run("bisect", "a.rewind", "--", "sh", "-c", script, in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.output == "")
+            #expect(
+                answer.errors == """
+                    Error: The command came to no answer for the state at 0: \(errors).
+                    Hint: Status 0 means good, 125 skip, 1 to 127 bad, and more that something is wrong.
+
+                    """
+            )
+        }
+    }
+
+    @Test(arguments: [("./nowhere", "No such file or directory"), ("./a.rewind", "Permission denied")])
+    func `A command that cannot be started ends the search`(command: String, reason: String) async throws {
+        try await Counting.session { folder in
+            let answer = try await Tool.run("bisect", "a.rewind", "--", command, in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(
+                answer.errors.hasPrefix("Error: The command came to no answer for the state at 0: it cannot be started")
+            )
+            #expect(answer.errors.contains(reason))
+        }
+    }
+
+    private static let ends: [(arguments: [String], error: String)] = [
+        (["--where", "at('/n') >= 0"], "Error: The state at 0 should be good, and is bad."),
+        (["--where", "at('/n') < 0"], "Error: The state at 40 should be bad, and is good."),
+        (["--bad", "12", "--where", "at('/n') > 12"], "Error: The state at 12 should be bad, and is good."),
+        (["--good", "12", "--bad", "3", "--where", "1"], "Error: The state at 12 does not lead to the one at 3."),
+        (["--good", "99", "--where", "1"], "Error: 99 is outside of the session, which ends at 40."),
+        (["--where", "nonsense"], "Error: EXPR cannot be carried out: no such column: nonsense."),
+        (
+            ["--", "sh", "-c", "exit 125"],
+            "Error: The command skips the state at 0, where the search is to begin or end."
+        ),
+    ]
+
+    @Test(arguments: ends)
+    func `The ends are checked first`(arguments: [String], error: String) async throws {
+        try await Counting.session { folder in
+            let answer = try await Tool.run(["bisect", "a.rewind"] + arguments, in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.output == "")
+            #expect(answer.errors.split(separator: "\n").first.map(String.init) == error)
+        }
+    }
+
+    @Test func `Where many are skipped, it names the range that is left`() async throws {
+        try await Counting.session { folder in
+            let script = "test $REWIND_SEQ -gt 10 -a $REWIND_SEQ -lt 33 && exit 125; test $REWIND_SEQ -lt 20"
+            let answer = try await Tool.run("bisect", "a.rewind", "--", "sh", "-c", script, in: folder)
+            #expect(answer.status == .exited(1))
+            #expect(
+                answer.output == "The first bad action is one from 11 to 33: those before the last were skipped.\n"
+            )
+            let json = try await Tool.run("bisect", "a.rewind", "--json", "--", "sh", "-c", script, in: folder)
+            #expect(json.status == .exited(1))
+            #expect(try JSON.object(json.output)["first"] as? Int == 11)
+            #expect(try JSON.object(json.output)["last"] as? Int == 33)
+        }
+    }
+
+    @Test(arguments: [[], ["--where", "1", "--", "true"]])
+    func `What is bad is said in one way`(arguments: [String]) async throws {
+        try await Counting.session { folder in
+            let answer = try await Tool.run(["bisect", "a.rewind"] + arguments, in: folder)
+            #expect(answer.status == .exited(64))
+            #expect(answer.errors.hasPrefix("Error: Say what is bad: either --where EXPR, or -- and a command.\n"))
+        }
+    }
+}

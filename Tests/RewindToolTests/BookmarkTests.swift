@@ -1,0 +1,65 @@
+import Foundation
+import SessionFile
+import Subprocess
+import Testing
+
+/// `bookmark`, as its user sees it.
+@Suite(.timeLimit(.minutes(5))) struct BookmarkTests {
+    @Test func `Bookmarks are set, listed, used as REFs, moved and deleted`() async throws {
+        try await Counting.session { folder in
+            func run(_ arguments: String...) async throws -> Tool.Answer {
+                try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
+            }
+            #expect(try await run().output == "")
+            #expect(try await run("crash", "12", "--note", "here it is").output == ":crash  12  here it is\n")
+            #expect(try await run(":é 1").output == ":é 1  40\n")
+            #expect(try await run("early", ":crash~2").output == ":early  10\n")
+            #expect(try await run().output == ":early  10\n:crash  12  here it is\n:é 1  40\n")
+            #expect(try await Tool.run("show", "a.rewind", ":crash", "/n", in: folder).output == "12\n")
+            #expect(try await run("crash", "13").output == ":crash  13\n")
+            #expect(try await Tool.run("show", "a.rewind", ":crash~1", "/n", in: folder).output == "12\n")
+            #expect(try await run("early", "--delete").status == .exited(0))
+            #expect(try await run().output == ":crash  13\n:é 1  40\n")
+            let lines = try JSON.lines(try await run("--json").output)
+            #expect(lines.map { $0["name"] as? String } == ["crash", "é 1"])
+            #expect(lines.map { $0["seq"] as? Int } == [13, 40])
+            #expect(try await Tool.run("verify", "a.rewind", in: folder).status == .exited(0))
+        }
+    }
+
+    private static let refusals: [(arguments: [String], status: Int32, error: String)] = [
+        (["a~b"], 2, "Error: No bookmark can be called \"a~b\"."),
+        ([""], 2, "Error: No bookmark can be called \"\"."),
+        ([":"], 2, "Error: No bookmark can be called \"\"."),
+        (["a\tb"], 2, "Error: No bookmark can be called \"a\tb\"."),
+        (["a", "41"], 2, "Error: 41 is outside of the session, which ends at 40."),
+        (["a", ":b"], 2, "Error: No bookmark is called \"b\"."),
+        (["a", "--delete"], 2, "Error: No bookmark is called \"a\"."),
+        (["--delete"], 64, "Error: Name the bookmark to delete."),
+        (["a", "3", "--delete"], 64, "Error: --delete takes a name alone."),
+        (["--note", "a"], 64, "Error: --note needs the name of the bookmark."),
+    ]
+
+    @Test(arguments: refusals)
+    func `What makes no sense is refused`(arguments: [String], status: Int32, error: String) async throws {
+        try await Counting.session { folder in
+            let before = try folder.contents()
+            let answer = try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
+            #expect(answer.status == .exited(status))
+            #expect(answer.output == "")
+            #expect(answer.errors.split(separator: "\n").first.map(String.init) == error)
+            #expect(try folder.contents() == before || arguments.contains("--delete"))
+        }
+    }
+
+    @Test func `A session that is being recorded is left alone`() async throws {
+        try await Folder.temporary { folder in
+            let log = try BeganLog(creatingFor: folder.file("a.rewind"), syncs: false)
+            try Counting.write(5, in: folder)
+            let answer = try await Tool.run("bookmark", "a.rewind", "a", in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.errors.contains("a.rewind is in use: its app is recording"))
+            log.remove()
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// `watch`, as its user sees it.
+@Suite(.timeLimit(.minutes(5))) struct WatchCommandTests {
+    @Test func `It prints the action, what it changed, and what the condition looked at`() async throws {
+        try await Counting.session { folder in
+            let answer = try await Tool.run(
+                ["watch", "a.rewind", "--where", "at('/half') > was('/half') AND at('/names/1') IS NOT NULL"],
+                in: folder
+            )
+            #expect(answer.status == .exited(0))
+            #expect(answer.errors == "")
+            #expect(
+                answer.output == """
+                       20  08:53:20.020  Rename  /half 10, /isOdd false, /n 20, … 1 more
+                         ~ /half  9 → 10
+                         ~ /isOdd  true → false
+                         ~ /n  19 → 20
+                         + /names/1  "name 1"
+                    at('/half') = 10
+                    was('/half') = 9
+                    at('/names/1') = "name 1"
+
+                    """
+            )
+        }
+    }
+
+    @Test func `JSON tells the same`() async throws {
+        try await Counting.session { folder in
+            let answer = try await Tool.run(
+                ["watch", "a.rewind", "--json", "--where", "payload('/seq') = 3 AND at('/nowhere') IS NULL"],
+                in: folder
+            )
+            #expect(answer.status == .exited(0))
+            let object = try JSON.object(answer.output)
+            #expect(Set(object.keys) == ["seq", "action", "changes", "values"])
+            #expect(object["seq"] as? Int == 3)
+            #expect((object["action"] as? [String: Any])?["type"] as? String == "Count")
+            let pointers = (object["changes"] as? [[String: Any]])?.compactMap { $0["pointer"] as? String }
+            #expect(pointers == ["/isOdd", "/n"])
+            #expect(
+                object["values"] as? NSArray == [
+                    ["of": "payload", "pointer": "/seq", "value": 3], ["of": "at", "pointer": "/nowhere"],
+                ]
+            )
+        }
+    }
+
+    private static let searches: [(arguments: [String], seq: Int?)] = [
+        (["--where", "at('/n') >= 7"], 7),
+        (["--where", "at('/n') >= 7", "--from", "6"], 7),
+        (["--where", "at('/n') >= 7", "--from", "7"], nil),
+        (["--where", "at('/isOdd')", "--from", "7"], 9),
+        (["--where", "at('/isOdd')", "--reverse"], 39),
+        (["--where", "at('/isOdd')", "--reverse", "--from", "9"], 9),
+        (["--where", "at('/isOdd')", "--reverse", "--from", "9~1"], 7),
+        (["--where", "type = 'Rename'", "--from", "end~25"], 20),
+        (["--where", "type = 'Rename'", "--reverse", "--from", "19"], 10),
+        (["--where", "at('/n') < 0"], nil),
+        (["--where", "1"], nil),
+    ]
+
+    @Test(arguments: searches)
+    func `It looks forward, or back`(arguments: [String], seq: Int?) async throws {
+        try await Counting.session { folder in
+            let answer = try await Tool.run(["watch", "a.rewind", "--json"] + arguments, in: folder)
+            #expect(answer.status == .exited(seq == nil ? 1 : 0))
+            if let seq { #expect(try JSON.object(answer.output)["seq"] as? Int == seq) }
+            if seq == nil { #expect(answer.output == "") }
+        }
+    }
+
+    private static let hint =
+        "Hint: EXPR may use seq, type, at('/pointer'), was('/pointer'), payload('/pointer'), "
+        + "texts in 'single quotes', and SQLite's operators and functions.\n"
+
+    private static let errors: [(condition: String, status: Int32, errors: String)] = [
+        ("at('/n') >", 2, "Error: EXPR cannot be carried out: near \")\": syntax error.\n" + hint),
+        ("number = 3", 2, "Error: EXPR cannot be carried out: no such column: number.\n" + hint),
+        (
+            "load_extension('x')", 2,
+            "Error: EXPR may only read: not authorized to use function: load_extension.\n" + hint
+        ),
+        (
+            "at('n') = 1", 2,
+            """
+            Error: EXPR looks at "n", which is not a JSON Pointer.
+            Hint: Write the pointer as a text: at('/home/articleList/0/title').
+
+            """
+        ),
+        (
+            "at('/n') < 0", 1,
+            """
+            Error: No action that was looked at makes the condition hold.
+            Hint: watch looks from the start on, with --reverse from the end back; --from REF begins elsewhere.
+
+            """
+        ),
+        (
+            "at('/n') >= 0", 1,
+            """
+            Error: The condition holds at 0 already, and no action that was looked at makes it hold anew.
+            Hint: watch looks from the start on, with --reverse from the end back; --from REF begins elsewhere.
+
+            """
+        ),
+    ]
+
+    @Test(arguments: errors)
+    func `An error says what SQLite says, and what to do`(condition: String, status: Int32, errors: String) async throws
+    {
+        try await Counting.session { folder in
+            let answer = try await Tool.run("watch", "a.rewind", "--where", condition, in: folder)
+            #expect(answer.status == .exited(status))
+            #expect(answer.output == "")
+            #expect(answer.errors == errors)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// `sql`, as its user sees it.
+@Suite(.timeLimit(.minutes(5))) struct SQLTests {
+    @Test func `Rows are tab-separated, with escapes`() async throws {
+        try await Counting.session { folder in
+            let query = """
+                SELECT seq, state(seq, '/n') * 2, state(seq, '/isOdd'), NULL, x'00ff', 'a' || char(9, 10, 27, 92), 1.5
+                FROM action WHERE seq < 3
+                """
+            let answer = try await Tool.run("sql", "a.rewind", query, in: folder)
+            #expect(answer.status == .exited(0))
+            let rest = #"x'00ff'"# + "\t" + #"a\t\n\u{1b}\\"# + "\t1.5\n"
+            #expect(answer.output == "1\t2\t1\t\t" + rest + "2\t4\t0\t\t" + rest)
+            #expect(answer.errors == "")
+        }
+    }
+
+    @Test func `JSON has an object for each row`() async throws {
+        try await Counting.session { folder in
+            let query = "SELECT seq, seq AS seq, type, NULL AS none, 0.5 AS half, x'01' AS blob FROM action LIMIT 1"
+            let answer = try await Tool.run("sql", "a.rewind", "--json", query, in: folder)
+            #expect(answer.output == #"{"blob":"x'01'","half":0.5,"none":null,"seq":1,"seq:2":1,"type":1}"# + "\n")
+        }
+    }
+
+    @Test func `Rows beyond the limit are left out, and that is said`() async throws {
+        try await Counting.session { folder in
+            let answer = try await Tool.run("sql", "a.rewind", "SELECT seq FROM action", "--limit", "2", in: folder)
+            #expect(answer.status == .exited(0))
+            #expect(answer.output == "1\n2\n")
+            #expect(answer.errors == "Note: there are more rows than 2. --limit 20 prints more of them.\n")
+            let all = try await Tool.run("sql", "a.rewind", "SELECT seq FROM action", "--limit", "40", in: folder)
+            #expect(all.lines.count == 40)
+            #expect(all.errors == "")
+        }
+    }
+
+    private static let refusals: [(query: String, error: String)] = [
+        ("DELETE FROM action", "The query may only read: not authorized."),
+        ("ATTACH 'b.sqlite' AS b", "The query may only read: not authorized."),
+        ("PRAGMA writable_schema = ON", "The query may only read: not authorized."),
+        ("VACUUM INTO 'b.sqlite'", "The query may only read: it writes."),
+        ("SELECT load_extension('b')", "The query may only read: not authorized to use function: load_extension."),
+        ("SELECT * FROM dbstat", "The query may only read: vtable constructor failed: dbstat."),
+        ("SELECT 1; SELECT 2", "The query must be one query, and no more."),
+        ("SELECT ?", "The query has parameters, for which nothing is given."),
+        ("SELECT", "The query cannot be carried out: incomplete input."),
+        ("SELECT at('/n')", "The query cannot be carried out: no such function: at."),
+        ("SELECT state(1, 'n')", "The query looks at \"n\", which is not a JSON Pointer."),
+        ("SELECT zeroblob(2000000000)", "The query needs more memory than it may have."),
+        (
+            """
+            WITH RECURSIVE n(x, y) AS (SELECT 1, zeroblob(10000) UNION SELECT x + 1, zeroblob(10000) FROM n)
+            SELECT count(*) FROM n
+            """,
+            "The query needs more memory than it may have."
+        ),
+    ]
+
+    @Test(arguments: refusals)
+    func `A query does nothing but read, within bounds`(query: String, error: String) async throws {
+        try await Counting.session { folder in
+            let before = try folder.contents()
+            let answer = try await Tool.run("sql", "a.rewind", query, in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.output == "")
+            #expect(answer.errors.split(separator: "\n").first.map(String.init) == "Error: " + error)
+            #expect(answer.errors.split(separator: "\n").count == 2)
+            #expect(try folder.contents() == before)
+        }
+    }
+
+    @Test func `What has no end is ended, and what was found before is printed`() async throws {
+        try await Counting.session { folder in
+            let query = """
+                WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n WHERE x < 3
+                """
+            let answer = try await Tool.run("sql", "a.rewind", query, "--timeout", "0.2", in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.output == "1\n2\n")
+            #expect(
+                answer.errors == """
+                    Error: The query took longer than 0.2 seconds.
+                    Hint: Narrow the query, or give it more time with --timeout.
+
+                    """
+            )
+        }
+    }
+
+    @Test func `What cannot be ended is ended with the process`() async throws {
+        try await Counting.session { folder in
+            // Hours in one call of a function.
+            let query = "SELECT 1 UNION ALL SELECT instr(zeroblob(40000000), zeroblob(20000000) || x'01')"
+            let answer = try await Tool.run("sql", "a.rewind", query, "--timeout", "0.1", in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.output == "1\n")
+            #expect(answer.errors.hasPrefix("Error: The query took longer than 0.1 seconds.\nHint: Narrow the query"))
+        }
+    }
+
+    @Test(arguments: [["--limit", "0"], ["--timeout", "0"], ["--timeout", "-1"], ["--timeout", "nan"]])
+    func `Bounds are above 0`(options: [String]) async throws {
+        try await Counting.session { folder in
+            let answer = try await Tool.run(["sql", "a.rewind", "SELECT 1"] + options, in: folder)
+            #expect(answer.status == .exited(options[0] == "--limit" ? 2 : 64))
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import SessionFile
+import Subprocess
+import Testing
+
+/// `tail`, while this process records.
+@Suite(.timeLimit(.minutes(5))) struct TailTests {
+    /// A recording whose end is up to the test.
+    private final class Recording {
+        private let writer: SessionWriter
+        private var log: BeganLog?
+        private var last = 0
+
+        init(in folder: Folder) throws {
+            log = try BeganLog(creatingFor: folder.file("a.rewind"), syncs: false)
+            writer = try SessionWriter(creating: folder.file("a.rewind"), facts: [:], syncs: false)
+            try writer.write { try $0.setInitialState(Counting.state(0)) }
+        }
+
+        func append(_ count: Int) throws {
+            try writer.write { transaction in
+                for _ in 0..<count {
+                    last += 1
+                    try transaction.append(Counting.record(last), state: Counting.state(last))
+                }
+            }
+        }
+
+        /// Ends as a recorder does.
+        func close() throws {
+            try writer.close()
+            log?.remove()
+            log = nil
+        }
+
+        /// Ends as if the process had been killed while an action was under way.
+        func die() throws {
+            _ = try log?.append(
+                BeganLine(ticket: last + 1, at: 1_760_000_000_900_000, type: "Crash", coder: .codable, payload: nil)
+            )
+            try writer.close(isComplete: false)
+            log = nil
+        }
+    }
+
+    /// Runs `tail` with its output going to files, and `body` meanwhile. Gives the exit status.
+    private static func tail(
+        _ arguments: [String] = [],
+        in folder: Folder,
+        _ body: (_ interrupt: () throws -> Void) async throws -> Void
+    ) async throws -> TerminationStatus {
+        let script = "exec $REWIND tail a.rewind \(arguments.joined(separator: " ")) > out 2> err"
+        return try await Subprocess.run(
+            Tool.configuration(["-c", script], in: folder, executable: URL(fileURLWithPath: "/bin/sh")),
+            input: .none,
+            output: .discarded,
+            error: .discarded
+        ) { execution in try await body { try execution.send(signal: .interrupt) } }.terminationStatus
+    }
+
+    /// Waits until `tail` has printed so many lines.
+    private static func waitForLines(_ count: Int, in folder: Folder) async throws {
+        while try lines(in: folder).count < count { await Task.yield() }
+    }
+
+    private static func lines(in folder: Folder) throws -> [Substring] {
+        guard folder.exists("out") else { return [] }
+        return String(decoding: try folder.read("out"), as: UTF8.self).split(separator: "\n")
+    }
+
+    private static func errors(in folder: Folder) throws -> String {
+        String(decoding: try folder.read("err"), as: UTF8.self)
+    }
+
+    @Test func `It prints what is there and what comes, and ends with the recording`() async throws {
+        try await Folder.temporary { folder in
+            let recording = try Recording(in: folder)
+            try recording.append(12)
+            let status = try await Self.tail(["-n", "2"], in: folder) { _ in
+                try await Self.waitForLines(2, in: folder)
+                for count in [1, 30, 1] {
+                    let before = try Self.lines(in: folder).count
+                    try recording.append(count)
+                    try await Self.waitForLines(before + count, in: folder)
+                }
+                try recording.append(1)
+                try recording.close()
+            }
+            #expect(status == .exited(0))
+            let seqs = try Self.lines(in: folder).map { Int($0.dropFirst().split(separator: " ")[0]) }
+            #expect(seqs == Array(11...45))
+            #expect(try Self.lines(in: folder)[0].hasSuffix("11  08:53:20.011  Count   /isOdd true, /n 11"))
+            #expect(try Self.errors(in: folder) == "The recording has ended.\n")
+            #expect(try await Tool.run("verify", "a.rewind", in: folder).status == .exited(0))
+            #expect(try folder.contents().keys.sorted() == ["a.rewind", "err", "out"])
+        }
+    }
+
+    @Test func `It survives that the app is killed, and says so`() async throws {
+        try await Folder.temporary { folder in
+            let recording = try Recording(in: folder)
+            try recording.append(3)
+            let status = try await Self.tail(["--json"], in: folder) { _ in
+                try await Self.waitForLines(3, in: folder)
+                try recording.die()
+            }
+            #expect(status == .exited(0))
+            let actions = try Self.lines(in: folder).map { try JSON.object($0) }
+            #expect(actions.map { $0["seq"] as? Int } == [1, 2, 3, 4])
+            #expect(actions.last?["status"] as? String == "began")
+            #expect(
+                try Self.errors(in: folder)
+                    == "Note: the app ended without closing its recording. What it had dispatched is here.\n"
+            )
+        }
+    }
+
+    @Test func `Ctrl-C ends it, which is no failure`() async throws {
+        try await Folder.temporary { folder in
+            let recording = try Recording(in: folder)
+            try recording.append(3)
+            let status = try await Self.tail(in: folder) { interrupt in
+                try await Self.waitForLines(3, in: folder)
+                try interrupt()
+            }
+            #expect(status == .exited(0))
+            #expect(try Self.lines(in: folder).count == 3)
+            #expect(try Self.errors(in: folder) == "")
+            try recording.close()
+        }
+    }
+
+    @Test func `A session that nobody records is told to its end`() async throws {
+        try await Counting.session { folder in
+            let answer = try await Tool.run("tail", "a.rewind", "-n", "3", in: folder)
+            #expect(answer.status == .exited(0))
+            #expect(answer.lines.count == 3)
+            #expect(answer.errors == "Note: nobody is recording into a.rewind.\n")
+            #expect(try await Tool.run("tail", "a.rewind", "-n", "0", in: folder).output == "")
+            #expect(try await Tool.run("tail", "a.rewind", "-n", "-1", in: folder).status != .exited(0))
+            #expect(try await Tool.run("tail", "b.rewind", in: folder).status == .exited(2))
+        }
+    }
+}
