@@ -21,7 +21,7 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
     name: "Rewind",
-    platforms: [.macOS(.v14), .iOS(.v15), .tvOS(.v15), .watchOS(.v8)],
+    platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
     products: [
         .library(name: "Rewind", targets: ["Rewind", "Recorder", "ReduxStore"]),
         .library(name: "RewindCommands", targets: ["RewindCommands"]),

@@ -5,8 +5,8 @@ import StateTree
 /// the log's order beside the actions.
 ///
 /// Sound to send because the dispatching side changes it only before it hands it over, and what more than one of its
-/// threads may look at only under its lock. Actions are values: whoever dispatches keeps a copy of its own. A class
-/// instance inside one may change before it is read; then its later value is recorded.
+/// threads may look at only under its lock. Actions are values: whoever dispatches keeps a copy of its own. An
+/// instance of a class inside one must not change, which the documentation says.
 @usableFromInline
 final class Captured: @unchecked Sendable {
     enum Kind {

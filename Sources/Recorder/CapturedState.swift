@@ -7,7 +7,7 @@ import StateTree
 /// specialised looks types up at run time, which on the dispatching thread would cost more than the recording.
 ///
 /// Sound to send because only the writer touches the state once this is made, and once only. States are values: the app
-/// keeps a copy of its own. A class instance inside one may change before it is read; then its later value is recorded.
+/// keeps a copy of its own. An instance of a class inside one must not change, which the documentation says.
 @usableFromInline
 class CapturedState: @unchecked Sendable {
     @inlinable

@@ -16,14 +16,15 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
     private let condition = NSCondition()
     private let limit: Int
     private var elements: [Element] = []
+    /// How many elements have come, and how many of them the writer is done with.
+    private var (offered, handled) = (0, 0)
     private var isClosed = false
-    private var isBusy = false
     private var isAsleep = false
     private var isStalled = false
     private var lostCount = 0
     /// The thread that takes the elements, once it has asked for some.
     private var writer = ThreadID.none
-    /// How many threads wait for room or for the queue to become idle.
+    /// How many threads wait for room or for what they have offered to be handled.
     private var waiting = 0
 
     init(limit: Int) {
@@ -48,6 +49,7 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
         }
         guard elements.count < limit, !isClosed else { return false }
         elements.append(element)
+        offered += 1
         if isAsleep {
             isAsleep = false
             condition.broadcast()
@@ -58,10 +60,11 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
     /// Exchanges `batch`, with which the writer is done, for the elements that came meanwhile, waiting for one; false
     /// once the queue is closed and empty.
     func exchange(_ batch: inout [Element]) -> Bool {
+        let count = batch.count
         batch.removeAll(keepingCapacity: true)
         condition.lock()
         defer { condition.unlock() }
-        isBusy = false
+        handled += count
         writer = .current
         if waiting > 0 { condition.broadcast() }
         var looks = 0
@@ -76,7 +79,6 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
             }
         }
         guard !elements.isEmpty else { return false }
-        isBusy = true
         swap(&elements, &batch)
         if waiting > 0 { condition.broadcast() }
         return true
@@ -100,13 +102,14 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
     }
 
     /// Waits until everything offered so far was handled, or the writer is stuck. The writer itself does not wait.
-    func waitUntilIdle() {
+    func waitUntilHandled() {
         condition.lock()
         defer { condition.unlock() }
         guard writer != .current else { return }
+        let mark = offered
         waiting += 1
         condition.broadcast()
-        while !isStalled, isBusy || !elements.isEmpty { condition.wait() }
+        while !isStalled, handled < mark { condition.wait() }
         waiting -= 1
     }
 
@@ -128,7 +131,7 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
         swap(&elements, &thrownAway)
         lostCount += taken.count(where: isLoss) + thrownAway.count(where: isLoss)
         isClosed = true
-        isBusy = false
+        handled = offered
         condition.broadcast()
         condition.unlock()
         // What belongs to the app goes only now: it may let go of the recorder, which comes back here.
@@ -141,6 +144,7 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
         defer { condition.unlock() }
         guard !isClosed else { return false }
         elements += last
+        offered += last.count
         isClosed = true
         condition.broadcast()
         return true

@@ -77,6 +77,7 @@ final class Intake: @unchecked Sendable {
         let start = MonotonicClock.now()
         lock.lock()
         let isRecorded = isWanted && !isPausedNow
+        let callSite = takeCallSite(of: thread)
         // Subscribers run after the reducer has set the state: an action that comes while another one of the same
         // thread is under way comes from one of them.
         let outer = mayNest ? open.last { $0.thread == thread } : nil
@@ -102,8 +103,9 @@ final class Intake: @unchecked Sendable {
             lock.unlock()
             return nil
         }
-        handOffSkipped(before: before, since: start)
-        let captured = admit(action, payload, callSite: takeCallSite(of: thread))
+        // Those that another thread has left out meanwhile wait for an action that asks for the state before it.
+        if before != nil { handOffSkipped(before: before, since: start) }
+        let captured = admit(action, payload, callSite: callSite)
         captured.thread = thread
         open.append(captured)
         let line = payload.map { captured.line(payload: $0) }
@@ -111,7 +113,7 @@ final class Intake: @unchecked Sendable {
         if let line {
             let written = Result { try began.append(line) }
             lock.withLock {
-                captured.place = noted(written)
+                captured.place = noted(written) ?? nil
                 // Another thread may have closed the recorder meanwhile, which gave the action its number.
                 if captured.seq > 0 { setSeq(of: captured) }
             }
@@ -135,6 +137,7 @@ final class Intake: @unchecked Sendable {
         let isWanted = gate?.admits(action) ?? true
         let start = MonotonicClock.now()
         lock.lock()
+        let callSite = callSite ?? takeCallSite(of: .current)
         guard !isClosed, isWanted, !isPausedNow else {
             if !hasInitialState { offerInitialState(nil, since: start) }
             if !isClosed { skip(at: options.now(), state: state) }
@@ -149,7 +152,7 @@ final class Intake: @unchecked Sendable {
         guard !isClosed else { return }
         if !hasInitialState { offerInitialState(nil, since: start) }
         handOffSkipped(before: nil, since: start)
-        let captured = admit(action, payload, callSite: callSite ?? takeCallSite(of: .current))
+        let captured = admit(action, payload, callSite: callSite)
         captured.kind = .done
         captured.state = state
         captured.duration = duration?.nanoseconds
@@ -165,8 +168,8 @@ final class Intake: @unchecked Sendable {
         _ dispatch: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let thread = ThreadID.current
-        lock.withLock { callSites[thread] = callSite }
-        defer { lock.withLock { callSites[thread] = nil } }
+        let outer = lock.withLock { callSites.updateValue(callSite, forKey: thread) }
+        defer { lock.withLock { callSites[thread] = outer } }
         return try dispatch()
     }
 
@@ -174,9 +177,9 @@ final class Intake: @unchecked Sendable {
 
     /// Waits until everything dispatched so far was handled, or the writer is stuck.
     func flush() {
-        handoff.waitUntilIdle()
+        handoff.waitUntilHandled()
         let hasMore = lock.withLock { gap != nil && handOffGap() }
-        if hasMore { handoff.waitUntilIdle() }
+        if hasMore { handoff.waitUntilHandled() }
     }
 
     /// Takes nothing more, and hands over what is left.

@@ -8,7 +8,7 @@ extension Recorder {
     public func reducer<Action>(
         wrapping reduce: @escaping (Action, State?) -> State
     ) -> (Action, State?) -> State {
-        { [intake] action, state in
+        { [self] action, state in
             intake.reducing(action, from: state) { reduce(action, state) }
         }
     }
@@ -18,7 +18,7 @@ extension Recorder {
     public func reducer<Action>(
         wrapping reduce: @escaping (Action, State?) throws -> State
     ) -> (Action, State?) throws -> State {
-        { [intake] action, state in
+        { [self] action, state in
             try intake.reducing(action, from: state) { try reduce(action, state) }
         }
     }
@@ -30,7 +30,7 @@ extension Recorder {
     public func reducer<Action>(
         wrapping reduce: @escaping (State, Action) -> State
     ) -> (State, Action) -> State {
-        { [intake] state, action in
+        { [self] state, action in
             intake.reducing(action, from: state) { reduce(state, action) }
         }
     }
@@ -40,7 +40,7 @@ extension Recorder {
     public func reducer<Action>(
         wrapping reduce: @escaping (State, Action) throws -> State
     ) -> (State, Action) throws -> State {
-        { [intake] state, action in
+        { [self] state, action in
             try intake.reducing(action, from: state) { try reduce(state, action) }
         }
     }
@@ -54,7 +54,7 @@ extension Recorder {
     public func reducer<Action, Effect>(
         wrapping reduce: @escaping (inout State, Action) -> Effect
     ) -> (inout State, Action) -> Effect {
-        { [intake] state, action in
+        { [self] state, action in
             intake.reducing(action, in: &state) { reduce(&$0, action) }
         }
     }
@@ -65,7 +65,7 @@ extension Recorder {
     public func reducer<Action, Effect>(
         wrapping reduce: @escaping (inout State, Action) throws -> Effect
     ) -> (inout State, Action) throws -> Effect {
-        { [intake] state, action in
+        { [self] state, action in
             try intake.reducing(action, in: &state) { try reduce(&$0, action) }
         }
     }

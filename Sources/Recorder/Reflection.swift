@@ -6,11 +6,18 @@ struct Reflection {
     /// How deep a value is followed.
     private static let depthLimit = 24
 
+    /// How often objects are followed that have been followed before: between many that refer to each other there are
+    /// more paths than could ever be gone.
+    private static let repetitionLimit = 1_000
+
     /// What stands for a value that is not followed further.
     private static let ellipsis = Tree.string("…")
 
     private let masking: Masking?
+    /// The objects around the value at hand.
     private var open: Set<ObjectIdentifier> = []
+    private var followed: Set<ObjectIdentifier> = []
+    private var repetitions = 0
     /// The keys from the root to the value at hand.
     private var path: [String] = []
 
@@ -30,7 +37,8 @@ struct Reflection {
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .class {
             let identity = ObjectIdentifier(value as AnyObject)
-            guard open.insert(identity).inserted else { return Self.ellipsis }
+            if !followed.insert(identity).inserted { repetitions += 1 }
+            guard repetitions <= Self.repetitionLimit, open.insert(identity).inserted else { return Self.ellipsis }
             defer { open.remove(identity) }
             return members(of: mirror, value, depth: depth)
         }

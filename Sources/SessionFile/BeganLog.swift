@@ -37,8 +37,7 @@ package final class BeganLog: @unchecked Sendable {
     /// - Throws: `SessionError`.
     package init(creatingFor url: URL, medium: Medium) throws {
         let paths = Self.paths(for: url)
-        let first = try BeganSegment(creating: paths[0])
-        guard first.file.lock() else { throw SessionError.beingRecorded(path: url.path) }
+        let first = try BeganSegment(creatingLocked: paths[0], of: url.path)
         do {
             segments = BeganSegments([first, try BeganSegment(creating: paths[1])], medium: medium)
             try segments.empty()
@@ -50,9 +49,10 @@ package final class BeganLog: @unchecked Sendable {
 
     /// Puts an action in the operating system's hands.
     ///
-    /// - Returns: where its line is, for `setSeq`; a line that has its seq needs that no more.
+    /// - Returns: where its line is, for `setSeq`; nil after the end of the log. A line that has its seq needs that no
+    ///   more.
     /// - Throws: `SessionError` when that fails; the log stays usable.
-    package func append(_ line: BeganLine) throws -> Place {
+    package func append(_ line: BeganLine) throws -> Place? {
         lock.lock()
         defer { lock.unlock() }
         return try segments.append(line)
@@ -80,21 +80,26 @@ package final class BeganLog: @unchecked Sendable {
         try lock.withLock { try segments.restore() }
     }
 
-    /// Removes the files, after the session file was closed. What is in their place meanwhile is left.
+    /// Ends the log and removes the files, after the session file was closed. What is in their place meanwhile is left.
     package func remove() {
         lock.withLock {
             segments.remove()
-            segments.unlock()
+            segments.end()
         }
     }
 
-    /// Leaves the files to the next opening of the session, which finishes that: in this process too.
+    /// Ends the log and leaves the files to the next opening of the session, which finishes that: in this process too.
     package func leave() {
-        lock.withLock { segments.unlock() }
+        lock.withLock { segments.end() }
     }
 
     /// The paths of the side files of the session at `url`.
     package static func paths(for url: URL) -> [String] {
         [url.path + "-began", url.path + "-began2"]
+    }
+
+    /// As `paths(for:)`, and behind those the paths of files that were to come into their place.
+    static func allPaths(for url: URL) -> [String] {
+        paths(for: url) + paths(for: url).map(BeganSegment.newPath)
     }
 }

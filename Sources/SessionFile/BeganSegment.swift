@@ -16,6 +16,24 @@ struct BeganSegment {
         self.path = path
     }
 
+    /// Makes the file that says by its lock that the session at `session` is being recorded.
+    ///
+    /// - Throws: `SessionError`, `.beingRecorded` among them.
+    init(creatingLocked path: String, of session: String) throws {
+        if let old = try? Descriptor(opening: path, O_RDWR), !old.lock() {
+            throw SessionError.beingRecorded(path: session)
+        }
+        // Under its own name it would be unlocked for a moment, and taken for what a dead recorder left.
+        let name = Self.newPath(path)
+        file = try Descriptor(opening: name, O_RDWR | O_CREAT | O_TRUNC)
+        self.path = path
+        guard file.lock() else { throw SessionError.beingRecorded(path: session) }
+        guard rename(name, path) == 0 else {
+            unlink(name)
+            throw SessionError(errno: errno, path: path)
+        }
+    }
+
     /// Whether the file is still where it was made, with all that is mapped.
     var isInPlace: Bool {
         guard let status = FileStatus(path: path) else { return false }
@@ -59,7 +77,7 @@ struct BeganSegment {
                 written += count
             }
         }
-        if syncs, fsync(file.number) != 0 { throw SessionError(errno: errno, path: path) }
+        if syncs, !file.sync() { throw SessionError(errno: errno, path: path) }
     }
 
     /// Fills in the seq of the line at `offset`.
@@ -80,8 +98,7 @@ struct BeganSegment {
     ///
     /// - Throws: `SessionError`.
     func copied(locking: Bool) throws -> BeganSegment {
-        // Under its own name it would be unlocked and empty for a moment, and taken for what a dead recorder left.
-        let name = path + "-new"
+        let name = Self.newPath(path)
         var copy = self
         copy.file = try Descriptor(opening: name, O_RDWR | O_CREAT | O_TRUNC)
         do {
@@ -95,6 +112,11 @@ struct BeganSegment {
             throw error
         }
         return copy
+    }
+
+    /// Where a file is made that is to come to `path`.
+    static func newPath(_ path: String) -> String {
+        path + "-new"
     }
 
     private func content() throws -> [UInt8] {

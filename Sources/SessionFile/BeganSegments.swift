@@ -5,6 +5,8 @@ import Foundation
 struct BeganSegments {
     /// The length at which a file is left for the other one, in bytes.
     private static let segmentLength = 1 << 18
+    /// The length at which a file takes no more, in bytes.
+    private static let longestSegment = 1 << 26
     /// The length of a line up to which its memory serves the next one, in bytes.
     private static let longestKeptLine = 1 << 16
     /// How much of each file is mapped, in bytes: all that is written there unless the writer lags behind.
@@ -17,6 +19,7 @@ struct BeganSegments {
     private var syncs: Bool { medium == .disk }
     /// The seqs that could not be filled in yet: their lines must not look as if they were under way.
     private var owed: [(seq: Int, place: BeganLog.Place)] = []
+    private var hasEnded = false
     var committed = 0
 
     init(_ segments: [BeganSegment], medium: BeganLog.Medium) {
@@ -34,11 +37,14 @@ struct BeganSegments {
         }
     }
 
-    func unlock() {
+    /// Lets nothing more in.
+    mutating func end() {
+        hasEnded = true
         segments[0].file.unlock()
     }
 
-    mutating func append(_ line: BeganLine) throws -> BeganLog.Place {
+    mutating func append(_ line: BeganLine) throws -> BeganLog.Place? {
+        guard !hasEnded else { return nil }
         try payOwed()
         bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
         line.write(to: &bytes)
@@ -49,6 +55,8 @@ struct BeganSegments {
             segments[active].offset = 0
         }
         let offset = segments[active].offset
+        // A writer that is stuck makes no room.
+        guard offset < Self.longestSegment else { throw SessionError(errno: EFBIG, path: segments[active].path) }
         try segments[active].write(bytes, at: offset, syncs: syncs)
         segments[active].offset += bytes.count
         if let seq = line.seq {
@@ -60,6 +68,7 @@ struct BeganSegments {
     }
 
     mutating func setSeq(_ seq: Int, at place: BeganLog.Place) throws {
+        guard !hasEnded else { return }
         do {
             try payOwed()
             try write(seq, at: place)

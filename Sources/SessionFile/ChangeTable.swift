@@ -32,16 +32,7 @@ struct ChangeTable {
     ///
     /// - Throws: `DatabaseError`.
     mutating func insert(_ patch: Patch, seq: Int, in db: Database) throws {
-        for operation in patch.operations {
-            switch operation {
-            case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _), .copy(_, let pointer):
-                waiting.append(Row(pointer: try id(of: pointer, in: db), seq: seq))
-            case .move(let from, let to):
-                waiting.append(Row(pointer: try id(of: from, in: db), seq: seq))
-                waiting.append(Row(pointer: try id(of: to, in: db), seq: seq))
-            case .test: break
-            }
-        }
+        for pointer in patch.pointers { waiting.append(Row(pointer: try id(of: pointer, in: db), seq: seq)) }
         if waiting.count > Self.rowsLimit { try flush(in: db) }
     }
 

@@ -21,6 +21,15 @@ final class Descriptor {
         FileStatus(of: self)?.identity
     }
 
+    /// Waits until what was written is on the disk; false when that fails.
+    func sync() -> Bool {
+        #if canImport(Darwin)
+        // There, fsync leaves it in the drive's cache.
+        if fcntl(number, F_FULLFSYNC) != -1 { return true }
+        #endif
+        return fsync(number) == 0
+    }
+
     /// Takes the lock that others see as `LOCK_EX`; false when somebody holds it.
     func lock() -> Bool {
         flock(number, LOCK_EX | LOCK_NB) == 0

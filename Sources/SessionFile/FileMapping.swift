@@ -38,10 +38,16 @@ final class FileMapping {
         munmap(memory, count)
     }
 
-    /// Stores bytes, all of which are to be in the mapping.
+    /// Stores bytes, all of which are to be in the mapping, at a multiple of eight.
+    ///
+    /// The first eight come last: until then there are zeros, so that what was stored only in part, in whatever order,
+    /// is not taken for the whole.
     func store(_ bytes: [UInt8], at offset: Int) {
         bytes.withUnsafeBytes { bytes in
-            if let start = bytes.baseAddress { (memory + offset).copyMemory(from: start, byteCount: bytes.count) }
+            guard let start = bytes.baseAddress, bytes.count >= 8 else { return }
+            store(0, at: offset)
+            (memory + offset + 8).copyMemory(from: start + 8, byteCount: bytes.count - 8)
+            store(start.loadUnaligned(as: UInt64.self), at: offset)
         }
     }
 

@@ -60,7 +60,7 @@ package enum SessionRecovery {
         }
         // The first one, which holds the lock, goes last: as long as it is there, the next opening ends what this one
         // could not.
-        for path in BeganLog.paths(for: url).reversed() { unlink(path) }
+        for path in BeganLog.allPaths(for: url).reversed() { unlink(path) }
     }
 
     /// Finishes what the end of a recording could not, because somebody was reading the session then, and takes back
@@ -86,7 +86,7 @@ package enum SessionRecovery {
     /// - Throws: `SessionError`, `.beingRecorded` while its recorder is at work.
     package static func remove(_ url: URL) throws {
         if case .live = try leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
-        for path in [url.path, url.path + "-wal", url.path + "-shm", url.path + "-journal"] + BeganLog.paths(for: url) {
+        for path in [url.path, url.path + "-wal", url.path + "-shm", url.path + "-journal"] + BeganLog.allPaths(for: url) {
             guard unlink(path) == 0 || errno == ENOENT else { throw SessionError(errno: errno, path: path) }
         }
     }

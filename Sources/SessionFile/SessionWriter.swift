@@ -75,6 +75,8 @@ package final class SessionWriter {
             }
             try enterWAL(in: db)
             try db.execute(sql: "PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
+            // Apple's fsync leaves what was written in the drive's cache.
+            if syncs { try db.execute(sql: "PRAGMA fullfsync = ON") }
         }
     }
 

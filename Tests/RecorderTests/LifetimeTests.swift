@@ -41,6 +41,21 @@ import Timeline
         #expect(try timeline.session.facts()["ended_at"] != nil)
     }
 
+    @Test("lives as long as a reducer that it wraps") func heldByReducer() throws {
+        var reducing: ((Add, AppState?) -> AppState)?
+        do {
+            let recorder = try Recorder<AppState>(recordingTo: url)
+            reducing = recorder.reducer { (action: Add, state: AppState?) in reduce(action, state) }
+        }
+        var state = reducing?(Add(amount: 1), AppState())
+        state = reducing?(Add(amount: 2), state)
+        reducing = nil
+        let timeline = try Timeline(opening: url)
+        #expect(timeline.last == 2)
+        #expect(try timeline.state(at: 2)[["count"]] == 3)
+        #expect(try timeline.session.facts()["ended_at"] != nil)
+    }
+
     @Test("that never saw an action leaves a session without actions") func noAction() throws {
         try Recorder<AppState>(recordingTo: url).close()
         let timeline = try Timeline(opening: url)

@@ -43,7 +43,7 @@ import Testing
                 payload: .string(String(repeating: "ä", count: length / 2)),
                 origin: ticket % 2 == 0 ? "App/A.swift:\(ticket)" : nil
             )
-            let places = try logs.map { try $0.append(line) }
+            let places = try logs.map { try #require(try $0.append(line)) }
             if !isNumbered { open.append((seq, places)) }
             while !open.isEmpty, random.below(3) > 0 {
                 let ended = open.remove(at: random.below(open.count))

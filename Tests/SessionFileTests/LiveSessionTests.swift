@@ -70,7 +70,7 @@ import Testing
     @Test("has its side files begun again when all they hold is in the file") func rewinding() throws {
         let payload = Tree.string(String(repeating: "p", count: 10_000))
         for seq in 1...300 {
-            try log.setSeq(seq, at: try log.append(line(seq, payload)))
+            try log.setSeq(seq, at: try #require(try log.append(line(seq, payload))))
             log.retire(through: seq)
         }
         #expect(try length("-began") < 20_000)
@@ -81,7 +81,7 @@ import Testing
         let payload = Tree.string(String(repeating: "p", count: 100_000))
         var largest = 0
         for seq in 1...100 {
-            let place = try log.append(line(seq, payload))
+            let place = try #require(try log.append(line(seq, payload)))
             if seq < 100 { try log.setSeq(seq, at: place) }
             // The writer is always five actions behind, so neither file is ever all in the session file at once.
             log.retire(through: seq - 5)
@@ -105,9 +105,10 @@ import Testing
     }
 
     @Test("keeps the line of an action that is under way, however many come after it") func underWay() throws {
-        let place = try log.append(line(1, "first"))
+        let place = try #require(try log.append(line(1, "first")))
+        let payload = Tree.string(String(repeating: "p", count: 10_000))
         for seq in 1...500 {
-            try log.setSeq(seq, at: try log.append(line(seq + 1, .string(String(repeating: "p", count: 10_000)))))
+            try log.setSeq(seq, at: try #require(try log.append(line(seq + 1, payload))))
             log.retire(through: seq)
         }
         let first = try String(contentsOf: URL(filePath: url.path + "-began"), encoding: .utf8).prefix { $0 != "\n" }

@@ -67,9 +67,10 @@ struct SecretSearch {
 
     /// The value behind a colon or an equals sign, when what is before it is the name of a secret.
     private func keyedValue(at index: Int, in text: TextBytes) -> Range<Int>? {
-        guard let keyRange = text.key(before: index), let value = text.value(after: index) else { return nil }
+        guard let keyRange = text.key(before: index) else { return nil }
         let key = text.string(keyRange)
-        guard isSecretKey(key) else { return nil }
+        // First, because a value can go on to the end of the text.
+        guard isSecretKey(key), let value = text.value(after: index) else { return nil }
         let words = KeyWords(key).words
         // Headers hold one value each, with spaces and semicolons in it.
         let isHeader = words.last == "cookie" || words.last == "authorization"

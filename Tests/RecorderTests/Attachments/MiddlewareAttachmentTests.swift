@@ -131,9 +131,22 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         send(AddTask(title: "a"))
         send(AddTask(title: "b"))
         store.dispatch(AddTask(title: "c"))
+        recorder.pause()
+        send(AddTask(title: "left out"))
+        recorder.resume()
+        // A place within a place: the outer one is there again afterwards.
+        recorder.dispatching(from: CallSite()) {
+            send(AddTask(title: "d"))
+            store.dispatch(AddTask(title: "e"))
+        }
         recorder.close()
         let name = "\(#fileID)"
-        let origins = try Recording(at: file).records.map(\.origin)
-        #expect(origins == ["\(name):\(line)", "\(name):\(line + 1)", nil, nil, nil])
+        let records = try Recording(at: file).records
+        #expect(
+            records.map(\.origin) == [
+                "\(name):\(line)", "\(name):\(line + 1)", nil, nil, nil, nil, "\(name):\(line + 8)", nil,
+                "\(name):\(line + 7)", nil,
+            ]
+        )
     }
 }
