@@ -79,7 +79,7 @@ struct ValueTrail {
     private func beginning() throws -> Writing? {
         guard let value else { return nil }
         var start = seq
-        while let run = timeline.lineage.run(endingWith: start) {
+        while let run = try timeline.lineage().run(endingWith: start) {
             // The first state that is known on a branch that came from what was pruned.
             if run.parent < timeline.first {
                 return Writing(.pruned, seq: run.seqs.lowerBound, pointer: place, new: value)
