@@ -15,10 +15,9 @@ extension SessionReader {
             )
             var branches: [(seq: Int, parent: Int)] = []
             while let row = try rows.next() {
-                guard let seq: Int = row.value(0), let parent: Int = row.value(1), parent >= 0, parent < seq else {
-                    // A parent that is not older would lead in a circle.
-                    throw damaged(.malformed(table: "action", column: "parent", row: row.value(0) ?? 0))
-                }
+                guard let seq: Int = row.value(0) else { continue }
+                // What is no number is no seq either: whoever goes there finds out.
+                let parent: Int = row.value(1) ?? -1
                 branches.append((seq, parent))
             }
             return branches

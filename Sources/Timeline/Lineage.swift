@@ -1,3 +1,6 @@
+import Foundation
+import SessionFile
+
 /// How the actions of a session follow each other: in runs, each action applied to the state of the one before, and
 /// where they start.
 struct Lineage {
@@ -9,17 +12,23 @@ struct Lineage {
 
     private let first: Int
     private let branches: [(seq: Int, parent: Int)]
+    private let path: String
 
-    /// The lineage of a session whose first state is that of `first`, with the actions at which branches start.
-    init(first: Int, branches: [(seq: Int, parent: Int)]) {
+    /// The lineage of a session whose first state is that of `first`.
+    ///
+    /// - Complexity: linear in the branches.
+    /// - Throws: `SessionError`.
+    init(of session: SessionReader, first: Int) throws {
         self.first = first
-        self.branches = branches
+        branches = try session.branches()
+        path = session.url.path
     }
 
     /// The run that ends with `seq`; nil for the first state and what is before it, which no action led to.
     ///
     /// - Complexity: O(log *n*) for *n* branches.
-    func run(endingWith seq: Int) -> Run? {
+    /// - Throws: `SessionError.damaged` where the parent is not older: it would lead in a circle.
+    func run(endingWith seq: Int) throws -> Run? {
         guard seq > first else { return nil }
         var low = 0
         var high = branches.count
@@ -32,24 +41,27 @@ struct Lineage {
             }
         }
         guard low > 0, branches[low - 1].seq > first else { return Run(seqs: first + 1...seq, parent: first) }
-        return Run(seqs: branches[low - 1].seq...seq, parent: branches[low - 1].parent)
+        let (start, parent) = branches[low - 1]
+        guard parent >= 0, parent < start else {
+            throw SessionError.damaged(path: path, .malformed(table: "action", column: "parent", row: start))
+        }
+        return Run(seqs: start...seq, parent: parent)
     }
 
     /// The runs that lead to `seq`, latest first.
     ///
     /// - Complexity: O(*m* log *n*) for *m* runs and *n* branches.
-    func runs(endingWith seq: Int) -> [Run] {
-        Array(
-            sequence(state: seq) { current in
-                guard let run = run(endingWith: current) else { return nil }
-                current = run.parent
-                return run
-            }
-        )
+    /// - Throws: `SessionError`.
+    func runs(endingWith seq: Int) throws -> [Run] {
+        var runs: [Run] = []
+        while let run = try run(endingWith: runs.last?.parent ?? seq) { runs.append(run) }
+        return runs
     }
 
     /// Whether the way to `seq` begins in what was pruned.
-    func isPruned(before seq: Int) -> Bool {
-        runs(endingWith: seq).last.map { $0.parent < first } ?? false
+    ///
+    /// - Throws: `SessionError`.
+    func isPruned(before seq: Int) throws -> Bool {
+        try runs(endingWith: seq).last.map { $0.parent < first } ?? false
     }
 }

@@ -8,7 +8,7 @@ extension Timeline {
     /// - Complexity: a look into the index for each action that may have written it and did not.
     /// - Throws: `SessionError`, `TimelineError.pruned`.
     package func blame(_ pointer: Pointer, at seq: Int) throws -> Writing? {
-        var trail = try ValueTrail(of: pointer, at: seq, in: self, touches)
+        var trail = try ValueTrail(of: pointer, at: seq, in: self, touches())
         return try trail.previous()
     }
 
@@ -26,12 +26,12 @@ extension Timeline {
         latestFirst: Bool = false,
         _ body: (Writing) throws -> Bool
     ) throws {
-        var trail = try ValueTrail(of: pointer, at: seq, in: self, touches)
+        var trail = try ValueTrail(of: pointer, at: seq, in: self, touches())
         if latestFirst {
             while let writing = try trail.previous() {
                 guard try body(writing) else { return }
             }
-        } else if pointer.tokens.contains(where: Scope.mayBeIndex) || lineage.isPruned(before: seq) {
+        } else if try pointer.tokens.contains(where: Scope.mayBeIndex) || lineage().isPruned(before: seq) {
             try forEachWriting(after: &trail, body)
         } else {
             try forEachWriting(ofMember: pointer, through: seq, body)
@@ -69,9 +69,10 @@ extension Timeline {
             let origin: Writing.Origin = first > 0 ? .pruned : .firstState
             guard try body(Writing(origin, seq: first, pointer: pointer, new: value)) else { return }
         }
-        for run in lineage.runs(endingWith: seq).reversed() {
+        for run in try lineage().runs(endingWith: seq).reversed() {
             var lower = run.seqs.lowerBound
-            while lower <= run.seqs.upperBound, let action = try touches.first(pointer, in: lower...run.seqs.upperBound)
+            while lower <= run.seqs.upperBound,
+                let action = try touches().first(pointer, in: lower...run.seqs.upperBound)
             {
                 lower = action + 1
                 let next = try self.value(at: action, pointer, isStepping: true)

@@ -14,7 +14,7 @@ extension Timeline {
         var base: (seq: Int, state: Tree)?
         while base == nil {
             guard !isPruned(current) else { throw TimelineError.pruned(String(seq), through: first) }
-            let run = lineage.run(endingWith: current)
+            let run = try lineage().run(endingWith: current)
             base = try nearestState(in: (run?.seqs.lowerBound ?? current)...current)
             if let base {
                 if base.seq < current { spans.append(base.seq + 1...current) }

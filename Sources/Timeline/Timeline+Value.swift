@@ -25,7 +25,7 @@ extension Timeline {
     func value(at seq: Int, _ pointer: Pointer, isStepping: Bool) throws -> Tree? {
         if let state = memory.state(seq) { return state[pointer] }
         if pointer == .root { return try state(at: seq) }
-        if isStepping, let run = lineage.run(endingWith: seq),
+        if isStepping, let run = try lineage().run(endingWith: seq),
             memory.last(in: max(run.seqs.lowerBound, seq - StateMemory.stride)...seq) != nil
         {
             return try state(at: seq)[pointer]
@@ -34,7 +34,7 @@ extension Timeline {
         var trace = Trace(seq: seq)
         while trace.base == nil {
             guard !isPruned(trace.seq) else { throw TimelineError.pruned(String(seq), through: first) }
-            let run = lineage.run(endingWith: trace.seq)
+            let run = try lineage().run(endingWith: trace.seq)
             let seqs = (run?.seqs.lowerBound ?? trace.seq)...trace.seq
             try follow(scope, in: seqs, isRun: run != nil, &trace)
             if trace.isLost || trace.operations.count > (isStepping ? StateMemory.stride : Self.mostOperations) {

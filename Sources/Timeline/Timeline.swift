@@ -10,10 +10,9 @@ package final class Timeline {
     /// The number of the last action, that of the first state when there is none.
     package let last: Int
 
-    let lineage: Lineage
+    private var knownLineage: Lineage?
     var memory = StateMemory()
-    /// What was found of the index.
-    private(set) lazy var touches = Touches(session, lineage)
+    private var knownTouches: Touches?
 
     /// Opens the session at `url`.
     ///
@@ -22,7 +21,26 @@ package final class Timeline {
         session = try SessionReader(opening: url)
         first = try session.firstSeq()
         last = try session.lastSeq()
-        lineage = Lineage(first: first, branches: try session.branches())
+    }
+
+    /// How the actions follow each other, which is read when it is needed first.
+    ///
+    /// - Throws: `SessionError`.
+    func lineage() throws -> Lineage {
+        if let knownLineage { return knownLineage }
+        let lineage = try Lineage(of: session, first: first)
+        knownLineage = lineage
+        return lineage
+    }
+
+    /// What was found of the index.
+    ///
+    /// - Throws: `SessionError`.
+    func touches() throws -> Touches {
+        if let knownTouches { return knownTouches }
+        let touches = try Touches(session, lineage())
+        knownTouches = touches
+        return touches
     }
 
     /// The seq whose state action `seq` was applied to; for the first state, its own.
@@ -30,7 +48,7 @@ package final class Timeline {
     /// - Throws: `SessionError`, `TimelineError.pruned` when `seq` is before the first state.
     package func parent(of seq: Int) throws -> Int {
         guard !isPruned(seq) else { throw TimelineError.pruned(String(seq), through: first) }
-        guard let run = lineage.run(endingWith: seq) else { return first }
+        guard let run = try lineage().run(endingWith: seq) else { return first }
         return run.seqs.lowerBound == seq ? run.parent : seq - 1
     }
 

@@ -29,7 +29,7 @@ final class Touches {
     func last(_ place: Pointer, through seq: Int) throws -> Int? {
         let ids = try ids(for: place)
         var current = seq
-        while let run = lineage.run(endingWith: current) {
+        while let run = try lineage.run(endingWith: current) {
             let found = try ids.map { try lastIndexed($0, through: current) } ?? lastRead(place, in: run.seqs)
             if let found, found >= run.seqs.lowerBound { return found }
             current = run.parent

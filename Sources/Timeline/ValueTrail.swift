@@ -9,6 +9,8 @@ struct ValueTrail {
     private var place: Pointer
     private var value: Tree?
     private var isAtEnd = false
+    /// How elements on the way to the value are moved by others; nil when that is not known any more.
+    private var shift: ElementShift?
 
     /// Starts with the value at `pointer` in the state at `seq`.
     ///
@@ -38,6 +40,11 @@ struct ValueTrail {
     /// Goes to before an action; gives what it wrote, if it did.
     private mutating func step(over action: Int) throws -> Writing? {
         let parent = try timeline.parent(of: action)
+        if !timeline.isPruned(parent), let origin = try shiftedOrigin(before: action) {
+            (place, seq) = (origin, parent)
+            return nil
+        }
+        shift = nil
         let (before, after) = (value, place)
         do {
             switch try value == nil ? .at(place) : timeline.origin(of: place, before: action, parent: parent) {
@@ -58,11 +65,21 @@ struct ValueTrail {
         return Writing(.action, seq: action, pointer: after, old: value, new: before, gap: gap)
     }
 
+    /// Where the value was before an action that did no more than move it, as far as that is told without any state.
+    private mutating func shiftedOrigin(before action: Int) throws -> Pointer? {
+        guard value != nil, place.tokens.contains(where: Scope.mayBeIndex),
+            let patch = try timeline.session.patch(action)
+        else { return nil }
+        let shift = try self.shift ?? timeline.shift(of: place, at: seq)
+        self.shift = shift
+        return shift.origin(of: place, through: patch.operations)
+    }
+
     /// What is to be told of a value that no action wrote.
     private func beginning() throws -> Writing? {
         guard let value else { return nil }
         var start = seq
-        while let run = timeline.lineage.run(endingWith: start) {
+        while let run = try timeline.lineage().run(endingWith: start) {
             // The first state that is known on a branch that came from what was pruned.
             if run.parent < timeline.first {
                 return Writing(.pruned, seq: run.seqs.lowerBound, pointer: place, new: value)
@@ -74,6 +91,18 @@ struct ValueTrail {
 }
 
 extension Timeline {
+    /// What is an array on the way to the value at `place`.
+    fileprivate func shift(of place: Pointer, at seq: Int) throws -> ElementShift {
+        let scope = Scope(of: place)
+        var holder = try value(at: seq, scope.pointer, isStepping: true)
+        var isIndex = scope.pointer.tokens.map { _ in false }
+        for token in scope.rest.tokens {
+            if case .array = holder { isIndex.append(true) } else { isIndex.append(false) }
+            holder = holder?.child(token)
+        }
+        return ElementShift(isIndex: isIndex)
+    }
+
     /// Where the value at `place` in the state of `action` was before it.
     fileprivate func origin(of place: Pointer, before action: Int, parent: Int) throws -> PatchOrigin {
         // Members have their names; only what is in arrays can be elsewhere.

@@ -76,11 +76,17 @@ import Testing
             after = try after.applying(Patch([operation]))
         }
         guard case .array(let array) = after[["list"]] else { return }
+        let shift = ElementShift(isIndex: [false, true])
         for (index, element) in array.elements.enumerated() {
             let place = Pointer(["list", String(index)])
             switch try PatchOrigin.origin(of: place, in: before, through: operations) {
-            case .at(let origin): #expect(before[origin] == element)
-            case .inserted: #expect(element.text.count > 1)
+            case .at(let origin):
+                #expect(before[origin] == element)
+                // The same without the states.
+                #expect(shift.origin(of: place, through: operations) == origin)
+            case .inserted:
+                #expect(element.text.count > 1)
+                #expect(shift.origin(of: place, through: operations) == nil)
             }
         }
     }
