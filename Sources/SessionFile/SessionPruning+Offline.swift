@@ -32,6 +32,11 @@ extension SessionPruning {
                 var pruning = try SessionPruning(readingFrom: db, path: url.path)
                 let before = pruning.line.first
                 _ = try pruning.step(retention, .none, now: now, cursor: nil, in: db)
+                // What is left ends as it did: where damage was seen before, it is seen afterwards.
+                if let log = try SessionFact.logEnd(in: db) {
+                    let end = LogEnd(last: log.last, sum: log.sum &- pruning.removedHashes)
+                    try SessionFact.set(LogEnd.key, to: end.text, in: db)
+                }
                 return (before, pruning.line.first)
             }
             if after > before { try finish(queue, from: after, .none) }

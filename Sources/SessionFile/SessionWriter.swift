@@ -89,6 +89,7 @@ package final class SessionWriter {
     /// - Throws: `SessionError`, or what `body` throws.
     package func write(_ body: (Transaction) throws -> Void) throws {
         let before = (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, adrift)
+        let hashSum = actions.hashSum
         let mark = pruning.line.mark
         do {
             try SessionError.translating(path: url.path) {
@@ -102,7 +103,7 @@ package final class SessionWriter {
             (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, adrift) = before
             pruning.line.rollBack(to: mark)
             chunks.forget()
-            actions.forget()
+            actions.rollBack(to: hashSum)
             changes.forget()
             throw error
         }
@@ -126,7 +127,7 @@ package final class SessionWriter {
         adrift = adrift.filter { $0 > next.line.first }
         // Numbers of rows that are gone may be given to others.
         if !removed.chunks.isEmpty { chunks.forget(removed.chunks) }
-        if removed.types > 0 { actions.forget() }
+        if removed.types > 0 { actions.forgetTypes() }
         if removed.pointers > 0 { changes.forget() }
     }
 
@@ -141,7 +142,7 @@ package final class SessionWriter {
         actions.finish()
         changes.finish()
         if place.isVacant {
-            try? queue.write { try SessionFact.end(in: $0) }
+            try? queue.write { try SessionFact.end(logEnd, in: $0) }
             try? queue.inDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         }
         queue.inDatabase { db in
@@ -183,11 +184,15 @@ package final class SessionWriter {
         try SessionError.translating(path: url.path) {
             try queue.write { db in
                 try InitialState.ensure(in: db)
-                try SessionFact.end(in: db)
+                try SessionFact.end(logEnd, in: db)
             }
             if pruning.line.first > 0 { try? SessionPruning.finish(queue, from: pruning.line.first) }
             try SessionConnection.finish(queue)
         }
+    }
+
+    private var logEnd: LogEnd {
+        LogEnd(last: pruning.line.last, sum: actions.hashSum &- pruning.removedHashes)
     }
 
     private func append(_ record: ActionRecord, state: Tree?, in db: Database) throws {
