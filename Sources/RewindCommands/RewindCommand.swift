@@ -19,7 +19,8 @@ public struct RewindCommand: AsyncParsableCommand {
             version: "0.1.0",
             subcommands: ownCommands + [
                 LogCommand.self, ShowCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self,
-                GotoCommand.self, StatsCommand.self, VerifyCommand.self,
+                GotoCommand.self, StatsCommand.self, VerifyCommand.self, RebuildCommand.self, PruneCommand.self,
+                ScrubCommand.self, PackCommand.self,
             ]
         )
     }

@@ -14,11 +14,14 @@ struct SessionArgument: ParsableArguments {
         if file.isEmpty { throw ValidationError("The path of the session file is empty.") }
     }
 
+    /// Where the session is.
+    var url: URL { URL(fileURLWithPath: file) }
+
     /// Opens the session.
     ///
     /// - Throws: `SessionError`.
     func open() throws -> Timeline {
-        let timeline = try Timeline(opening: URL(fileURLWithPath: file))
+        let timeline = try Timeline(opening: url)
         if timeline.session.isUnfinished {
             Output.message(
                 "Note: this recording was not closed, and the files beside it (-wal, -began) are gone: "

@@ -55,8 +55,8 @@ enum SessionFact {
     }
 
     /// Notes that nothing more will be recorded, and where the log ends.
-    static func end(_ log: LogEnd, in db: Database) throws {
+    static func end(_ log: LogEnd, at time: Int64? = nil, in db: Database) throws {
         try set(LogEnd.key, to: log.text, in: db)
-        try set(endedKey, to: String(Int64(Date().timeIntervalSince1970 * 1_000_000)), in: db)
+        try set(endedKey, to: String(time ?? Int64(Date().timeIntervalSince1970 * 1_000_000)), in: db)
     }
 }

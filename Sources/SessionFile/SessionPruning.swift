@@ -165,7 +165,8 @@ package struct SessionPruning {
     private mutating func delete(through seq: Int, in db: Database) throws {
         guard seq > line.first else { return }
         // It reads what is deleted anyway.
-        removedHashes &+= try Int64.fetchOne(db, sql: "SELECT sum(hash) FROM action WHERE seq <= ?", arguments: [seq]) ?? 0
+        let sum = "SELECT sum(hash) FROM action WHERE seq <= ?"
+        removedHashes &+= try Int64.fetchOne(db, sql: sum, arguments: [seq]) ?? 0
         try db.execute(sql: "DELETE FROM action WHERE seq <= ?", arguments: [seq])
         try db.execute(sql: "DELETE FROM snapshot WHERE seq < ?", arguments: [seq])
         try db.execute(sql: "DELETE FROM bookmark WHERE seq < ?", arguments: [seq])

@@ -8,9 +8,10 @@ import Timeline
 extension WordingSample {
     static let allCases: Set = [
         "notFound", "isDirectory", "notASession", "unsupportedVersion", "damaged", "alreadyExists", "noSuchFolder",
-        "beingRecorded", "diskFull", "notPermitted", "system",
+        "beingRecorded", "diskFull", "notPermitted", "system", "malformedPattern",
+        "scrubIncomplete",
         "notASession.empty", "notASession.notSQLite", "notASession.otherApplication", "notASession.missingTable",
-        "notASession.plantedSchema",
+        "notASession.plantedSchema", "notASession.otherColumns",
         "damaged.cutShort", "damaged.sqlite", "damaged.actionMissing", "damaged.chunkMissing", "damaged.chunkCycle",
         "damaged.malformed", "damaged.patchDoesNotApply", "damaged.noInitialState",
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
@@ -41,6 +42,8 @@ extension WordingSample {
         case .diskFull: ["diskFull"]
         case .notPermitted: ["notPermitted"]
         case .system: ["system"]
+        case .malformedPattern: ["malformedPattern"]
+        case .scrubIncomplete: ["scrubIncomplete"]
         }
     }
 
@@ -50,6 +53,7 @@ extension WordingSample {
         case .notSQLite: "notSQLite"
         case .otherApplication: "otherApplication"
         case .missingTable: "missingTable"
+        case .otherColumns: "otherColumns"
         case .plantedSchema: "plantedSchema"
         }
     }

@@ -86,7 +86,10 @@ import Testing
     @Test(
         "finds that the log is not the one that was closed",
         arguments: [
-            ("DELETE FROM action WHERE seq > 290; DELETE FROM change WHERE seq > 290", .logEnd(recorded: 300, found: 290)),
+            (
+                "DELETE FROM action WHERE seq > 290; DELETE FROM change WHERE seq > 290",
+                .logEnd(recorded: 300, found: 290)
+            ),
             ("DELETE FROM session WHERE key = 'log_end'", .noLogEnd),
             ("UPDATE session SET value = '300' WHERE key = 'log_end'", .noLogEnd),
             ("UPDATE session SET value = '300 1' WHERE key = 'log_end'", .logRows),

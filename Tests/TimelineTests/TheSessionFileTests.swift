@@ -48,6 +48,14 @@ import Testing
         try expectSameReading()
     }
 
+    @Test("Random sessions in the packed form", arguments: 10..<13)
+    func packed(seed: UInt64) throws {
+        let plain = folder.session("plain.rewind")
+        try BranchingSession(seed: seed, count: 150).write(to: plain)
+        _ = try SessionPacking.write(plain, to: url, as: .packed)
+        try expectSameReading()
+    }
+
     @Test("A long session, of which the first actions were pruned") func pruned() throws {
         try BranchingSession(seed: 77, count: 700, branching: 60).write(to: url)
         _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 300), now: 0)

@@ -1,0 +1,21 @@
+/// A name for a point in time.
+package struct Bookmark: Hashable, Sendable {
+    package let name: String
+    package let seq: Int
+    package let note: String?
+    /// When it was set, in microseconds since 1970.
+    package let at: Int64
+
+    package init(name: String, seq: Int, note: String? = nil, at: Int64) {
+        self.name = name
+        self.seq = seq
+        self.note = note
+        self.at = at
+    }
+
+    /// Whether a REF can name a bookmark of that name: `~` ends the name there, and a control character nobody can see.
+    package static func isUsable(name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 200
+            && !name.unicodeScalars.contains { $0 == "~" || $0.properties.generalCategory == .control }
+    }
+}
