@@ -56,7 +56,8 @@ struct PruneCommand: SessionCommand {
         }
         guard report.actions > 0 else { return Output.line("nothing pruned") }
         let actions = BriefText.count(report.actions, "action")
-        Output.line("pruned \(actions) up to \(report.first): \(report.bytesAfter) bytes instead of \(report.bytesBefore)")
+        let sizes = "\(report.bytesAfter) bytes instead of \(report.bytesBefore)"
+        Output.line("pruned \(actions), up to \(report.first): \(sizes)")
     }
 
     /// The length of a duration; nil when the text is none.

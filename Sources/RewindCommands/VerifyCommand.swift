@@ -26,7 +26,9 @@ struct VerifyCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard repair == (target != nil), target != "" else { throw ValidationError("--repair and --output go together.") }
+        guard repair == (target != nil), target != "" else {
+            throw ValidationError("--repair and --output go together.")
+        }
     }
 
     func run() throws {
@@ -70,7 +72,8 @@ struct VerifyCommand: SessionCommand {
         let saved = BriefText.count(report.last - report.first, "action")
         Output.line("saved \(saved), up to \(report.last)")
         if let seq = report.damagedAt {
-            Output.line(output.style.warning("action \(seq) is damaged; lost \(BriefText.count(report.lost, "action"))"))
+            let lost = BriefText.count(report.lost, "action")
+            Output.line(output.style.warning("action \(seq) is damaged or missing; lost \(lost)"))
         }
     }
 }

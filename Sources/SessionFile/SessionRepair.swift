@@ -37,7 +37,8 @@ package enum SessionRepair {
             }
             let last = damagedAt.map { $0 - 1 } ?? walk.seq
             try copy.finish(at: last)
-            let end = max((try? session.lastSeq()) ?? last, (try? session.read(SessionFact.logEnd))??.last ?? last, last)
+            let recorded = try? session.read(SessionFact.logEnd)
+            let end = max(last, (try? session.lastSeq()) ?? last, recorded?.last ?? last)
             return Report(
                 first: walk.first.seq,
                 last: last,

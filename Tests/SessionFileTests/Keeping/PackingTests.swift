@@ -47,7 +47,10 @@ import Testing
         #expect(reader.form == .packed)
         #expect(try SessionCheck.run(reader).findings == [])
         var records: [ActionRecord] = []
-        try reader.forEachAction { records.append($0); return true }
+        try reader.forEachAction { record in
+            records.append(record)
+            return true
+        }
         #expect(records.map(\.payload) == sample.records.map(\.payload))
         #expect(records.map(\.patch) == sample.records.map(\.patch))
         #expect(records.map(\.at) == sample.records.map(\.at))
