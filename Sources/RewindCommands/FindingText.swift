@@ -20,7 +20,17 @@ enum FindingText {
         case .strandedAction(let seq): "action \(seq) is there, though later ones were pruned"
         case .noInitialState: "there is no initial state"
         case .prunedThrough: "what the session says about where it was pruned makes no sense"
-        case .index: "the change index does not say what the patches say"
+        case .value(let table, let column, let row):
+            "\(column) in row \(row) of table \(table) is not what the format says"
+        case .noLogEnd: "the session does not say where its log ended when it was closed"
+        case .logEnd(let recorded, let found):
+            "the log ended with action \(recorded) when it was closed, and ends with \(found) now"
+        case .logRows: "the rows of the log are not those that were there when it was closed"
+        case .cursor: "the cursor stands where no state is"
+        case .bookmark(let name): "the bookmark \"\(name)\" names a point in time that is not there"
+        case .unusedChunk(let id): "nothing uses chunk \(id)"
+        case .unusedPointer(let id): "no change uses pointer \(id)"
+        case .index(let seq): "the change index does not say what the patch of action \(seq) says"
         }
     }
 }

@@ -23,7 +23,8 @@ public struct RewindCommand: AsyncParsableCommand {
                 LogCommand.self, ShowCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self,
                 GotoCommand.self, BlameCommand.self, HistoryCommand.self, SearchCommand.self, CompareCommand.self,
                 WatchCommand.self, BisectCommand.self, BookmarkCommand.self, TailCommand.self, SQLCommand.self,
-                StatsCommand.self, VerifyCommand.self,
+                StatsCommand.self, VerifyCommand.self, RebuildCommand.self, PruneCommand.self, ScrubCommand.self,
+                PackCommand.self,
             ]
         )
     }

@@ -14,6 +14,9 @@ struct SessionArgument: ParsableArguments {
         if file.isEmpty { throw ValidationError("The path of the session file is empty.") }
     }
 
+    /// Where the session is.
+    var url: URL { URL(fileURLWithPath: file) }
+
     /// Opens the session.
     ///
     /// - Throws: `SessionError`.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import SessionFile
 import StateTree
 import Timeline
@@ -8,13 +9,30 @@ struct VerifyCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check the file, the hashes, that every patch leads to the next state, and the index.",
-        discussion: "Exit status 2 when something is wrong."
+        discussion: """
+            Exit status 2 when something is wrong. --repair writes what lies before the damage to a new file; the \
+            session itself stays as it is.
+            """
     )
 
     @OptionGroup var session: SessionArgument
+
+    @Flag(help: "Save everything up to the first damaged action.")
+    var repair = false
+
+    @Option(name: .customLong("output"), help: ArgumentHelp("The file to save it in.", valueName: "file"))
+    var target: String?
+
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        guard repair == (target != nil), target != "" else {
+            throw ValidationError("--repair and --output go together.")
+        }
+    }
+
     func run() throws {
+        if let target { return try save(to: URL(fileURLWithPath: target)) }
         let timeline = try session.open()
         let report = try SessionCheck.run(timeline.session)
         let findings = report.findings.map(FindingText.text)
@@ -34,5 +52,28 @@ struct VerifyCommand: SessionCommand {
             for finding in findings { Output.line(output.style.warning(finding)) }
         }
         if !findings.isEmpty { throw ExitCode(2) }
+    }
+
+    private func save(to target: URL) throws {
+        let timeline = try session.open()
+        let report = try SessionRepair.run(timeline.session, to: target)
+        guard !output.json else {
+            Output.line(
+                Tree(members: [
+                    ("output", .string(target.path)),
+                    ("first", .integer(Int64(report.first))),
+                    ("last", .integer(Int64(report.last))),
+                    ("damaged_at", report.damagedAt.map { .integer(Int64($0)) } ?? .null),
+                    ("lost", .integer(Int64(report.lost))),
+                ]).text
+            )
+            return
+        }
+        let saved = BriefText.count(report.last - report.first, "action")
+        Output.line("saved \(saved), up to \(report.last)")
+        if let seq = report.damagedAt {
+            let lost = BriefText.count(report.lost, "action")
+            Output.line(output.style.warning("action \(seq) is damaged or missing; lost \(lost)"))
+        }
     }
 }

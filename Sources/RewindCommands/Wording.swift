@@ -197,6 +197,16 @@ enum Wording {
             )
         case .query(let problem):
             Failure(message: sentence("The query", problem), hint: hintForQuery(problem))
+        case .malformedPattern(let text):
+            Failure(
+                message: "\"\(text)\" is not a regular expression.",
+                hint: "Put a backslash in front of what stands for itself, such as \\. for a dot."
+            )
+        case .scrubIncomplete(let count):
+            Failure(
+                message: "Not everything could be taken out: \(BriefText.count(count, "text")) would be left.",
+                hint: "The session is as it was; please report this."
+            )
         case .system(let path, let reason):
             Failure(
                 message: "\(path) cannot be used: \(reason).",
@@ -211,6 +221,7 @@ enum Wording {
         case .notSQLite: "it is not a SQLite file"
         case .otherApplication(let id): "it is a SQLite file of another application (id \(id))"
         case .missingTable(let name): "it has no table \"\(name)\""
+        case .otherColumns(let name): "its table \"\(name)\" has other columns than one of a session"
         case .plantedSchema(let name): "it holds a trigger or view, \"\(name)\", which no recorder writes"
         }
     }

@@ -4,6 +4,8 @@ import StateTree
 /// Writes rows of the `action` table, and the types they refer to. Rows wait for each other until `flush`.
 struct ActionTable {
     private var types = TypeTable()
+    /// The sum of the hashes of all rows so far.
+    private(set) var hashSum: Int64 = 0
     private var rows = RowInsertion(
         into: "action",
         columns: [
@@ -47,6 +49,8 @@ struct ActionTable {
         let error = write(record.error)
         let hash = rows.texts.withUnsafeBytes { RowHash.hash(of: UnsafeRawBufferPointer(rebasing: $0[start...])) }
 
+        hashSum &+= hash
+
         rows.bind(Int64(record.seq))
         rows.bind(Int64(record.parent))
         rows.bind(record.at)
@@ -69,11 +73,17 @@ struct ActionTable {
         try rows.flush(in: db)
     }
 
-    /// Forgets the rows that wait and the ids of types, as is due when a transaction was rolled back or types were
-    /// deleted.
-    mutating func forget() {
+    /// Forgets the ids of types, as is due when types were deleted.
+    mutating func forgetTypes() {
+        types.forget()
+    }
+
+    /// Forgets the rows that wait and the ids of types, and all rows since the sum of the hashes was `hashSum`, as is
+    /// due when a transaction was rolled back.
+    mutating func rollBack(to hashSum: Int64) {
         rows.discard()
         types.forget()
+        self.hashSum = hashSum
     }
 
     /// Lets go of the connection's statements, without which it cannot be closed.

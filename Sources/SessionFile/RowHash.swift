@@ -7,9 +7,15 @@ import StateTree
 /// duration, status, origin and error, as they are stored, each followed by a line feed; NULL is an empty text.
 enum RowHash {
     /// The columns that are hashed, in order, and the hash.
-    static let selection = """
+    static let selection = columns + "ORDER BY seq"
+
+    /// The same for one action.
+    static let selectionOfOne = columns + "WHERE seq = ?"
+
+    private static let columns = """
         SELECT seq, parent, at, name, coder, payload, patch, duration, status, origin, error, hash
-        FROM action LEFT JOIN action_type ON action_type.id = action.type ORDER BY seq
+        FROM action LEFT JOIN action_type ON action_type.id = action.type
+
         """
 
     /// The hash of a row of `selection`.

@@ -4,40 +4,6 @@ import StateTree
 
 /// Checks a whole session: the file, the chunks, the chain of states and the index.
 package struct SessionCheck {
-    /// Something that is not as it must be.
-    package enum Finding: Hashable, Sendable {
-        /// SQLite's own check of the file failed.
-        case sqlite(message: String)
-        /// The recording was not closed, and the side files are gone: its latest actions may be missing.
-        case unfinished
-        /// A chunk cannot be read.
-        case chunkUnreadable(id: Int)
-        /// A chunk is not what its hash says.
-        case chunkHash(id: Int)
-        /// The action's row is not what its hash says.
-        case row(seq: Int)
-        /// The numbering has a hole in front of this action.
-        case gap(before: Int)
-        /// The action was applied to a state that it cannot have been applied to.
-        case parent(seq: Int, parent: Int)
-        /// The action's payload cannot be read.
-        case payload(seq: Int)
-        /// The action's patch cannot be read, or does not fit its parent's state.
-        case patch(seq: Int)
-        /// The state stored whole is not the one that the patches lead to.
-        case snapshot(seq: Int)
-        /// A snapshot belongs to no action.
-        case strandedSnapshot(seq: Int)
-        /// The action is there, though those up to a later one were pruned.
-        case strandedAction(seq: Int)
-        /// There is no initial state, or in a session that was pruned no state to begin with.
-        case noInitialState
-        /// The fact that says up to where the session was pruned makes no sense.
-        case prunedThrough
-        /// The change index does not say what the patches say.
-        case index
-    }
-
     /// What a check saw.
     package struct Report: Sendable {
         package var actions = 0
@@ -46,18 +12,20 @@ package struct SessionCheck {
         package var findings: [Finding] = []
     }
 
-    private let session: SessionReader
-    private var report = Report()
+    let session: SessionReader
+    var report = Report()
     private var states: [Int: Tree?] = [:]
     /// The state after the action that was checked last; nil when it was made from one that was pruned.
     private var state: Tree? = Tree.null
     /// The seq of the first state.
-    private var first = 0
+    private(set) var first = 0
+    /// Where the log ends.
+    var end = LogEnd(last: 0, sum: 0)
     /// The digests of chunks by the identity of their values, which are kept alive.
     private var digests: [ObjectIdentifier: (node: AnyObject, digest: Digest)] = [:]
 
     /// How many findings end a check: a file so damaged needs no longer list.
-    private static let findingsLimit = 100
+    static let findingsLimit = 100
 
     /// Reads everything in `session`.
     ///
@@ -74,7 +42,10 @@ package struct SessionCheck {
         if check.report.findings.isEmpty { try check.checkChunks() }
         if check.report.findings.isEmpty { try check.checkRows() }
         if check.report.findings.isEmpty { try check.checkChain() }
+        if check.report.findings.isEmpty { try check.checkEnd() }
+        if check.report.findings.isEmpty { try check.checkMarks() }
         if check.report.findings.isEmpty { try check.checkIndex() }
+        if check.report.findings.isEmpty { try check.checkUse() }
         return check.report
     }
 
@@ -96,7 +67,7 @@ package struct SessionCheck {
         if session.isUnfinished { report.findings.append(.unfinished) }
     }
 
-    private mutating func checkChunks() throws {
+    mutating func checkChunks() throws {
         let ids = try session.read { try Int.fetchAll($0, sql: "SELECT id FROM chunk ORDER BY id") }
         report.chunks = ids.count
         for id in ids where report.findings.count < Self.findingsLimit {
@@ -122,18 +93,7 @@ package struct SessionCheck {
         return digest
     }
 
-    private mutating func checkRows() throws {
-        report.findings += try session.read { db in
-            let rows = try Row.fetchCursor(db, sql: RowHash.selection)
-            var findings: [Finding] = []
-            while let row = try rows.next(), findings.count < Self.findingsLimit {
-                if RowHash.hash(of: row) != row.value(11) { findings.append(.row(seq: row.value(0) ?? 0)) }
-            }
-            return findings
-        }
-    }
-
-    private mutating func checkChain() throws {
+    mutating func checkChain() throws {
         let last = try session.lastSeq()
         let snapshots = try session.read { db in
             Set(try Int.fetchAll(db, sql: "SELECT seq FROM snapshot"))
@@ -173,7 +133,11 @@ package struct SessionCheck {
             guard let found = try session.action(seq) else { return report.findings.append(.gap(before: seq + 1)) }
             record = found
         } catch SessionError.damaged(_, .malformed("action", let column, _)) {
-            return report.findings.append(column == "payload" ? .payload(seq: seq) : .patch(seq: seq))
+            switch column {
+            case "payload": return report.findings.append(.payload(seq: seq))
+            case "patch": return report.findings.append(.patch(seq: seq))
+            default: return report.findings.append(.value(table: "action", column: column, row: seq))
+            }
         } catch SessionError.damaged {
             // A chunk cannot be read, and the error does not say which of the two holds it.
             let isStepReadable = (try? session.step(seq)) != nil
@@ -213,34 +177,5 @@ package struct SessionCheck {
         if state != snapshot || snapshot.digest.data != hash { report.findings.append(.snapshot(seq: seq)) }
         // From here on the tree of the snapshot serves, so that the next comparison meets shared nodes.
         state = snapshot
-    }
-
-    /// Compares sums of hashes, so that the order of the rows and the number of actions do not matter.
-    private mutating func checkIndex() throws {
-        var expected = 0
-        try session.forEachAction { record in
-            for pointer in Set(record.patch?.pointers ?? []) {
-                expected &+= Self.hash(pointer.indexText, record.seq)
-            }
-            return true
-        }
-        let found = try session.read { [first] db in
-            let rows = try Row.fetchCursor(
-                db,
-                sql: "SELECT text, seq FROM change LEFT JOIN pointer ON pointer.id = change.pointer WHERE seq > ?",
-                arguments: [first]
-            )
-            var sum = 0
-            while let row = try rows.next() { sum &+= Self.hash(row.value(0) ?? "", row.value(1) ?? 0) }
-            return sum
-        }
-        if found != expected { report.findings.append(.index) }
-    }
-
-    private static func hash(_ pointer: String, _ seq: Int) -> Int {
-        var hasher = Hasher()
-        hasher.combine(pointer)
-        hasher.combine(seq)
-        return hasher.finalize()
     }
 }

@@ -9,6 +9,7 @@ package enum SessionError: Error, Hashable, Sendable {
         case notSQLite
         case otherApplication(id: UInt32)
         case missingTable(String)
+        case otherColumns(table: String)
         case plantedSchema(name: String)
     }
 
@@ -39,6 +40,10 @@ package enum SessionError: Error, Hashable, Sendable {
     case notPermitted(path: String)
     /// A query of the user's came to nothing.
     case query(SQLProblem)
+    /// The text is no regular expression.
+    case malformedPattern(String)
+    /// So many texts that were to be taken out of a session are still in the new file, which was thrown away.
+    case scrubIncomplete(texts: Int)
     /// The operating system refused; `reason` is its text.
     case system(path: String, reason: String)
 

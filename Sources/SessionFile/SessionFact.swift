@@ -23,6 +23,12 @@ enum SessionFact {
         return seq
     }
 
+    /// Where the log ended when the session was closed; nil when that is not known.
+    static func logEnd(in db: Database) throws -> LogEnd? {
+        let row = try Row.fetchOne(db, sql: "SELECT value FROM session WHERE key = ?", arguments: [LogEnd.key])
+        return (row?.value(0) as String?).flatMap(LogEnd.init(parsing:))
+    }
+
     /// Notes that the actions up to `seq` were pruned. A cursor before that moves there.
     static func begin(at seq: Int, in db: Database) throws {
         try set(prunedKey, to: String(seq), in: db)
@@ -48,8 +54,9 @@ enum SessionFact {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE key = ?)", arguments: [endedKey]) == true
     }
 
-    /// Notes that nothing more will be recorded.
-    static func end(in db: Database) throws {
-        try set(endedKey, to: String(Int64(Date().timeIntervalSince1970 * 1_000_000)), in: db)
+    /// Notes that nothing more will be recorded, and where the log ends.
+    static func end(_ log: LogEnd, at time: Int64? = nil, in db: Database) throws {
+        try set(LogEnd.key, to: log.text, in: db)
+        try set(endedKey, to: String(time ?? Int64(Date().timeIntervalSince1970 * 1_000_000)), in: db)
     }
 }

@@ -18,8 +18,34 @@ package enum SessionFormat {
     /// The tables that a file must have to be a session.
     static let tables = ["session", "action_type", "action", "snapshot", "chunk", "pointer", "change", "bookmark"]
 
+    /// Those of them that can be made from the others.
+    static let indexTables = ["pointer", "change"]
+
+    /// The columns of all tables, those of the packed form included.
+    static let columns = [
+        "session": ["key TEXT", "value TEXT"],
+        "action_type": ["id INTEGER", "name TEXT", "coder TEXT"],
+        "action": [
+            "seq INTEGER", "parent INTEGER", "at INTEGER", "type INTEGER", "payload TEXT", "patch TEXT",
+            "duration INTEGER", "status TEXT", "origin TEXT", "error TEXT", "hash INTEGER",
+        ],
+        "snapshot": ["seq INTEGER", "chunk INTEGER", "hash BLOB"],
+        "chunk": ["id INTEGER", "hash BLOB", "body TEXT"],
+        "pointer": ["id INTEGER", "text TEXT"],
+        "change": ["pointer INTEGER", "seq INTEGER"],
+        "bookmark": ["name TEXT", "seq INTEGER", "note TEXT", "at INTEGER"],
+        "packed_action": ["seq INTEGER", "kind INTEGER", "at INTEGER", "duration INTEGER", "hash INTEGER"],
+        "packed_kind": [
+            "id INTEGER", "type INTEGER", "payload TEXT", "patch TEXT", "status TEXT", "origin TEXT", "error TEXT",
+        ],
+        "packed_branch": ["seq INTEGER", "parent INTEGER"],
+    ]
+
     /// The whole schema.
-    static let schema = """
+    static let schema = coreSchema + "\n\n" + indexSchema
+
+    /// The schema of the recording itself.
+    private static let coreSchema = """
         -- A session is one recording of one Redux store. JSON is RFC 8259 text, patches are RFC 6902,
         -- pointers RFC 6901, times microseconds since 1970-01-01 UTC.
         --
@@ -89,7 +115,10 @@ package enum SessionFormat {
             note TEXT,
             at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
 
+    /// The schema of what can be made from it.
+    static let indexSchema = """
         -- INDEX: can be dropped and made again from the core.
 
         CREATE TABLE pointer (

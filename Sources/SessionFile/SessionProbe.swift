@@ -52,15 +52,35 @@ enum SessionProbe {
     /// Checks that the tables are there, and that nothing else is that could run by itself.
     ///
     /// - Throws: `SessionError`.
-    static func checkSchema(_ db: Database, path: String) throws {
+    @discardableResult
+    static func checkSchema(
+        _ db: Database,
+        path: String,
+        withoutIndex: Bool = false
+    ) throws -> SessionForm {
         let rows = try Row.fetchAll(db, sql: "SELECT type, name FROM sqlite_schema")
         let names = Dictionary(grouping: rows, by: { $0.value(0) as String? ?? "" })
             .mapValues { Set($0.compactMap { $0.value(1) as String? }) }
-        if let table = SessionFormat.tables.first(where: { names["table"]?.contains($0) != true }) {
-            throw SessionError.notASession(path: path, .missingTable(table))
+        let form: SessionForm = names["table"]?.contains(PackedForm.tables[0]) == true ? .packed : .plain
+        for table in form.tables where !(withoutIndex && SessionFormat.indexTables.contains(table)) {
+            guard names["table"]?.contains(table) == true else {
+                throw SessionError.notASession(path: path, .missingTable(table))
+            }
+            guard try columns(of: table, in: db) == SessionFormat.columns[table] else {
+                throw SessionError.notASession(path: path, .otherColumns(table: table))
+            }
         }
         if let planted = names["trigger"]?.first ?? names["view"]?.first {
             throw SessionError.notASession(path: path, .plantedSchema(name: planted))
+        }
+        return form
+    }
+
+    /// The names of a table's columns, those included that are computed; each with its type.
+    private static func columns(of table: String, in db: Database) throws -> [String] {
+        try Row.fetchAll(db, sql: "SELECT name, type, hidden FROM pragma_table_xinfo(?)", arguments: [table]).map {
+            let isComputed = $0.value(2) as Int? != 0
+            return "\($0.value(0) ?? "") \($0.value(1) ?? "")" + (isComputed ? " computed" : "")
         }
     }
 }

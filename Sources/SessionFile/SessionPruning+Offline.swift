@@ -23,6 +23,7 @@ extension SessionPruning {
         let reader = try SessionReader(opening: url)
         reader.close()
         guard !reader.isLive else { throw SessionError.beingRecorded(path: url.path) }
+        if reader.form == .packed { return try prunePacked(url, keeping: retention, now: now) }
         let bytesBefore = length(of: url)
         return try SessionError.translating(path: url.path) {
             let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
@@ -32,6 +33,11 @@ extension SessionPruning {
                 var pruning = try SessionPruning(readingFrom: db, path: url.path)
                 let before = pruning.line.first
                 _ = try pruning.step(retention, .none, now: now, cursor: nil, in: db)
+                // What is left ends as it did: where damage was seen before, it is seen afterwards.
+                if let log = try SessionFact.logEnd(in: db) {
+                    let end = LogEnd(last: log.last, sum: log.sum &- pruning.removedHashes)
+                    try SessionFact.set(LogEnd.key, to: end.text, in: db)
+                }
                 return (before, pruning.line.first)
             }
             if after > before { try finish(queue, from: after, .none) }
@@ -43,6 +49,28 @@ extension SessionPruning {
                 bytesAfter: length(of: url)
             )
         }
+    }
+
+    /// Prunes a packed session: its plain form, which is packed again.
+    private static func prunePacked(_ url: URL, keeping retention: Retention, now: Int64) throws -> Report {
+        let bytesBefore = length(of: url)
+        let replacement = try SessionReplacement(of: url)
+        let plain = URL(fileURLWithPath: url.path + "-prune")
+        let packed = URL(fileURLWithPath: url.path + "-prune2")
+        defer { for url in [plain, packed] { unlink(url.path) } }
+        for url in [plain, packed] { unlink(url.path) }
+        _ = try SessionPacking.write(url, to: plain, as: .plain)
+        let report = try prune(plain, keeping: retention, now: now)
+        if report.actions > 0 {
+            _ = try SessionPacking.write(plain, to: packed, as: .packed)
+            try replacement.finish(with: packed)
+        }
+        return Report(
+            actions: report.actions,
+            first: report.first,
+            bytesBefore: bytesBefore,
+            bytesAfter: length(of: url)
+        )
     }
 
     /// Sweeps a session that begins at `first`, and gives back free pages: with slack, where they are a quarter of the

@@ -9,6 +9,8 @@ import GRDB
 package struct SessionPruning {
     /// What the session holds.
     var line: SnapshotLine
+    /// The sum of the hashes of the actions that went.
+    private(set) var removedHashes: Int64 = 0
     /// The bytes that were in use after the last sweep.
     private var sweptBytes = 0
     /// The seq of the last action at the last sweep.
@@ -162,6 +164,9 @@ package struct SessionPruning {
 
     private mutating func delete(through seq: Int, in db: Database) throws {
         guard seq > line.first else { return }
+        // It reads what is deleted anyway.
+        let sum = "SELECT sum(hash) FROM action WHERE seq <= ?"
+        removedHashes &+= try Int64.fetchOne(db, sql: sum, arguments: [seq]) ?? 0
         try db.execute(sql: "DELETE FROM action WHERE seq <= ?", arguments: [seq])
         try db.execute(sql: "DELETE FROM snapshot WHERE seq < ?", arguments: [seq])
         try db.execute(sql: "DELETE FROM bookmark WHERE seq < ?", arguments: [seq])

@@ -12,6 +12,8 @@ package final class SessionReader {
     /// Whether the recording was not closed and the side files that tell its end are gone, as when the file was copied
     /// without those beside it.
     package private(set) var isUnfinished = false
+    /// How the session keeps its log.
+    package let form: SessionForm
     let queue: DatabaseQueue
     private let chunks: ChunkReader
 
@@ -37,13 +39,15 @@ package final class SessionReader {
             try SessionProbe.check(url)
             try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
-        queue = try SessionError.translating(path: url.path) {
+        (queue, form) = try SessionError.translating(path: url.path) {
             let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.reading())
-            try queue.inDatabase { db in
+            let form = try queue.inDatabase { db in
                 try db.beginTransaction(.deferred)
-                try SessionProbe.checkSchema(db, path: url.path)
+                let form = try SessionProbe.checkSchema(db, path: url.path)
+                if form == .packed { try PackedForm.createView(in: db, path: url.path) }
+                return form
             }
-            return queue
+            return (queue, form)
         }
         isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
     }
@@ -72,6 +76,13 @@ package final class SessionReader {
     /// The length of the longest name of a type, in characters.
     package func longestTypeName() throws -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT max(length(name)) FROM action_type") ?? 0 }
+    }
+
+    /// Calls `body` with the name of each type.
+    func forEachTypeName(_ body: (String) -> Void) throws {
+        try read { db in
+            for row in try Row.fetchAll(db, sql: "SELECT name FROM action_type") { body(row.value(0) ?? "") }
+        }
     }
 
     /// The facts about the recording, by key.

@@ -47,12 +47,11 @@ package enum SessionRecovery {
                 try SessionProbe.checkSchema(db, path: url.path)
                 // Folding them in a second time would add those under way again.
                 if try SessionFact.isEnded(in: db) { return .commit }
-                let last =
-                    try Int.fetchOne(db, sql: "SELECT max(seq) FROM action")
-                    ?? SessionFact.firstSeq(in: db, path: url.path) ?? 0
+                let first = try SessionFact.firstSeq(in: db, path: url.path) ?? 0
+                let last = try Int.fetchOne(db, sql: "SELECT max(seq) FROM action") ?? first
                 try ActionTable.insert(missing(for: url, after: last), in: db)
                 try InitialState.ensure(in: db)
-                try SessionFact.end(in: db)
+                try SessionFact.end(LogEnd(countedIn: db, first: first), in: db)
                 return .commit
             }
             try SessionConnection.finish(queue)

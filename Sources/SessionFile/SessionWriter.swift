@@ -15,6 +15,28 @@ package final class SessionWriter {
             try writer.storeSnapshot(of: state, seq: 0, in: db)
         }
 
+        /// Stores the first state of a session whose actions up to `seq` are left out, before any action is added.
+        func begin(at seq: Int, state: Tree) throws {
+            try writer.storeSnapshot(of: state, seq: seq, in: db)
+            guard seq > 0 else { return }
+            try SessionFact.begin(at: seq, in: db)
+            writer.pruning.line.begin(at: seq)
+            writer.pruning.line.addAction(seq, at: nil)
+        }
+
+        /// Puts the cursor on `seq`.
+        func setCursor(_ seq: Int) throws {
+            try SessionFact.set(SessionCursor.key, to: String(seq), in: db)
+        }
+
+        /// Marks a point in time.
+        func mark(_ bookmark: Bookmark) throws {
+            try db.execute(
+                sql: "INSERT INTO bookmark (name, seq, note, at) VALUES (?, ?, ?, ?)",
+                arguments: [bookmark.name, bookmark.seq, bookmark.note, bookmark.at]
+            )
+        }
+
         /// Adds an action; `state` is what it led to, nil when that is not known.
         package func append(_ record: ActionRecord, state: Tree?) throws {
             try writer.append(record, state: state, in: db)
@@ -91,6 +113,7 @@ package final class SessionWriter {
     /// - Throws: `SessionError`, or what `body` throws.
     package func write(_ body: (Transaction) throws -> Void) throws {
         let before = (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, adrift)
+        let hashSum = actions.hashSum
         let mark = pruning.line.mark
         do {
             try SessionError.translating(path: url.path) {
@@ -104,7 +127,7 @@ package final class SessionWriter {
             (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, adrift) = before
             pruning.line.rollBack(to: mark)
             chunks.forget()
-            actions.forget()
+            actions.rollBack(to: hashSum)
             changes.forget()
             throw error
         }
@@ -128,7 +151,7 @@ package final class SessionWriter {
         adrift = adrift.filter { $0 > next.line.first }
         // Numbers of rows that are gone may be given to others.
         if !removed.chunks.isEmpty { chunks.forget(removed.chunks) }
-        if removed.types > 0 { actions.forget() }
+        if removed.types > 0 { actions.forgetTypes() }
         if removed.pointers > 0 { changes.forget() }
     }
 
@@ -143,7 +166,7 @@ package final class SessionWriter {
         actions.finish()
         changes.finish()
         if place.isVacant {
-            try? queue.write { try SessionFact.end(in: $0) }
+            try? queue.write { try SessionFact.end(logEnd, in: $0) }
             try? queue.inDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         }
         queue.inDatabase { db in
@@ -174,9 +197,10 @@ package final class SessionWriter {
     /// Lets go of the session. One that `isComplete` is marked as ended and made one plain file.
     ///
     /// Else the side files must stay, so that the next opening does what is left to do; and so when this throws.
+    /// `endedAt` is when it ended, in microseconds since 1970: now, where that is not given.
     ///
     /// - Throws: `SessionError`.
-    package func close(isComplete: Bool = true) throws {
+    package func close(isComplete: Bool = true, endedAt: Int64? = nil) throws {
         actions.finish()
         changes.finish()
         // While it is open, nobody else can finish the session.
@@ -185,11 +209,15 @@ package final class SessionWriter {
         try SessionError.translating(path: url.path) {
             try queue.write { db in
                 try InitialState.ensure(in: db)
-                try SessionFact.end(in: db)
+                try SessionFact.end(logEnd, at: endedAt, in: db)
             }
             if pruning.line.first > 0 { try? SessionPruning.finish(queue, from: pruning.line.first) }
             try SessionConnection.finish(queue)
         }
+    }
+
+    private var logEnd: LogEnd {
+        LogEnd(last: pruning.line.last, sum: actions.hashSum &- pruning.removedHashes)
     }
 
     private func append(_ record: ActionRecord, state: Tree?, in db: Database) throws {

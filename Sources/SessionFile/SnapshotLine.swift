@@ -32,7 +32,7 @@ struct SnapshotLine {
 
     var mark: Mark { Mark(count: places.count, newest: places.last, last: last) }
 
-    mutating func addAction(_ seq: Int, at: Int64) {
+    mutating func addAction(_ seq: Int, at: Int64?) {
         last = max(last, seq)
         if let index = places.indices.last, places[index].nextAt == nil { places[index].nextAt = at }
     }

@@ -42,7 +42,10 @@ enum Sweep {
         return Result(chunks: Set(chunks), types: types, pointers: pointers)
     }
 
-    private static func unusedChunks(in db: Database) throws -> [Int] {
+    /// The ids of the chunks that nothing holds.
+    ///
+    /// - Complexity: linear in the size of the session; the ids of the chunks are held in memory.
+    static func unusedChunks(in db: Database) throws -> [Int] {
         let used = try usedChunks(in: db)
         var unused: [Int] = []
         let ids = try Int.fetchCursor(db, sql: "SELECT id FROM chunk")

@@ -17,7 +17,18 @@ import Testing
         (.strandedAction(seq: 12), "action 12 is there, though later ones were pruned"),
         (.prunedThrough, "what the session says about where it was pruned makes no sense"),
         (.noInitialState, "there is no initial state"),
-        (.index, "the change index does not say what the patches say"),
+        (
+            .value(table: "action", column: "at", row: 7),
+            "at in row 7 of table action is not what the format says"
+        ),
+        (.noLogEnd, "the session does not say where its log ended when it was closed"),
+        (.logEnd(recorded: 9, found: 7), "the log ended with action 9 when it was closed, and ends with 7 now"),
+        (.logRows, "the rows of the log are not those that were there when it was closed"),
+        (.cursor, "the cursor stands where no state is"),
+        (.bookmark(name: "crash"), "the bookmark \"crash\" names a point in time that is not there"),
+        (.unusedChunk(id: 4), "nothing uses chunk 4"),
+        (.unusedPointer(id: 4), "no change uses pointer 4"),
+        (.index(seq: 7), "the change index does not say what the patch of action 7 says"),
     ]
 
     @Test(arguments: table)

@@ -58,6 +58,11 @@ import Testing
                                       by table.
               verify                  Check the file, the hashes, that every patch leads to
                                       the next state, and the index.
+              rebuild                 Make the index again from the recording.
+              prune                   Delete the oldest actions.
+              scrub                   Take values out of a session for good, and prove that
+                                      nothing of them is left in the file.
+              pack                    Write a smaller file that holds the same session.
 
               See 'rewind help <subcommand>' for detailed help.
             """
@@ -240,30 +245,6 @@ import Testing
               -h, --help              Show help information.
             """
         expectHelp(expected, of: StatsCommand.self)
-    }
-
-    @Test func `verify`() {
-        let expected = """
-            OVERVIEW: Check the file, the hashes, that every patch leads to the next state,
-            and the index.
-
-            Exit status 2 when something is wrong.
-
-            USAGE: rewind verify <file> [--json] [--color <auto|always|never>]
-
-            ARGUMENTS:
-              <file>                  The session file.
-
-            OPTIONS:
-              --json                  Print JSON: one document, or a line for each item of
-                                      a list.
-              --color <auto|always|never>
-                                      When to use colors. (values: auto, always, never;
-                                      default: auto)
-              --version               Show the version.
-              -h, --help              Show help information.
-            """
-        expectHelp(expected, of: VerifyCommand.self)
     }
 
     func expectHelp(_ expected: String, of command: any ParsableCommand.Type) {

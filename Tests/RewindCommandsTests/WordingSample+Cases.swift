@@ -8,11 +8,11 @@ import Timeline
 extension WordingSample {
     static let allCases: Set = [
         "notFound", "isDirectory", "notASession", "unsupportedVersion", "damaged", "alreadyExists", "noSuchFolder",
-        "beingRecorded", "diskFull", "notPermitted", "query", "system",
+        "beingRecorded", "diskFull", "notPermitted", "query", "system", "malformedPattern", "scrubIncomplete",
         "query.failed", "query.notAllowed", "query.notOneQuery", "query.hasParameters", "query.malformedPointer",
         "query.tookTooLong", "query.tooLarge",
         "notASession.empty", "notASession.notSQLite", "notASession.otherApplication", "notASession.missingTable",
-        "notASession.plantedSchema",
+        "notASession.plantedSchema", "notASession.otherColumns",
         "damaged.cutShort", "damaged.sqlite", "damaged.actionMissing", "damaged.chunkMissing", "damaged.chunkCycle",
         "damaged.malformed", "damaged.patchDoesNotApply", "damaged.noInitialState",
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
@@ -46,6 +46,8 @@ extension WordingSample {
         case .notPermitted: ["notPermitted"]
         case .query(let problem): ["query", "query." + name(of: problem)]
         case .system: ["system"]
+        case .malformedPattern: ["malformedPattern"]
+        case .scrubIncomplete: ["scrubIncomplete"]
         }
     }
 
@@ -55,6 +57,7 @@ extension WordingSample {
         case .notSQLite: "notSQLite"
         case .otherApplication: "otherApplication"
         case .missingTable: "missingTable"
+        case .otherColumns: "otherColumns"
         case .plantedSchema: "plantedSchema"
         }
     }

@@ -48,6 +48,11 @@ struct WordingSample: Sendable {
             hint: notASession
         ),
         WordingSample(
+            SessionError.notASession(path: "a", .otherColumns(table: "chunk")),
+            "a is not a Rewind session: its table \"chunk\" has other columns than one of a session.",
+            hint: notASession
+        ),
+        WordingSample(
             SessionError.notASession(path: "a", .plantedSchema(name: "evil")),
             "a is not a Rewind session: it holds a trigger or view, \"evil\", which no recorder writes.",
             hint: notASession
@@ -86,6 +91,16 @@ struct WordingSample: Sendable {
             SessionError.notPermitted(path: "a.rewind"),
             "a.rewind may not be read or written by you.",
             hint: "Check the permissions of the file and its folder, or work on a copy."
+        ),
+        WordingSample(
+            SessionError.malformedPattern("("),
+            "\"(\" is not a regular expression.",
+            hint: "Put a backslash in front of what stands for itself, such as \\. for a dot."
+        ),
+        WordingSample(
+            SessionError.scrubIncomplete(texts: 2),
+            "Not everything could be taken out: 2 texts would be left.",
+            hint: "The session is as it was; please report this."
         ),
         WordingSample(
             SessionError.system(path: "a.rewind", reason: "Input/output error"),

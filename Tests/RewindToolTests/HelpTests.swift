@@ -90,6 +90,11 @@ import Testing
                                       by table.
               verify                  Check the file, the hashes, that every patch leads to
                                       the next state, and the index.
+              rebuild                 Make the index again from the recording.
+              prune                   Delete the oldest actions.
+              scrub                   Take values out of a session for good, and prove that
+                                      nothing of them is left in the file.
+              pack                    Write a smaller file that holds the same session.
 
               See 'rewind help <subcommand>' for detailed help.
 

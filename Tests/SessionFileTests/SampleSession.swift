@@ -34,6 +34,11 @@ struct SampleSession {
         for state in states.dropFirst() { append(state, payload: ["n": .integer(Int64(records.count))]) }
     }
 
+    /// Makes all actions ones without a payload.
+    mutating func forgetPayloads() {
+        for index in records.indices { records[index].payload = nil }
+    }
+
     private mutating func append(
         _ state: Tree,
         payload: Tree?,

@@ -60,12 +60,20 @@ import Testing
                 "INSERT INTO snapshot SELECT 999, chunk, hash FROM snapshot WHERE seq = 0",
                 [.strandedSnapshot(seq: 999)]
             ),
-            ("DELETE FROM change WHERE seq = 7", [.index]),
+            ("DELETE FROM change WHERE seq = 7", [.index(seq: 7)]),
             (
                 "INSERT INTO pointer (text) VALUES ('/x'); INSERT INTO change SELECT max(id), 299 FROM pointer",
-                [.index]
+                [.index(seq: 299)]
             ),
-            ("UPDATE pointer SET text = '/m' WHERE text = '/n'", [.index]),
+            (
+                "UPDATE pointer SET text = '/m' WHERE text = '/n'",
+                (1...100).map { .index(seq: $0) }
+            ),
+            ("INSERT INTO pointer (id, text) VALUES (77, '/x')", [.unusedPointer(id: 77)]),
+            ("INSERT INTO chunk (id, hash, body) VALUES (77, \(Self.nullDigest), 'null')", [.unusedChunk(id: 77)]),
+            ("INSERT INTO session VALUES ('cursor', '301')", [.cursor]),
+            ("INSERT INTO session VALUES ('cursor', 'x')", [.cursor]),
+            ("INSERT INTO bookmark VALUES ('crash', 301, NULL, 0)", [.bookmark(name: "crash")]),
         ] as [(String, [SessionCheck.Finding])]
     )
     func finding(sql: String, expected: [SessionCheck.Finding]) throws {
@@ -75,6 +83,26 @@ import Testing
         #expect(try findings() == expected)
     }
 
+    @Test(
+        "finds that the log is not the one that was closed",
+        arguments: [
+            (
+                "DELETE FROM action WHERE seq > 290; DELETE FROM change WHERE seq > 290",
+                .logEnd(recorded: 300, found: 290)
+            ),
+            ("DELETE FROM session WHERE key = 'log_end'", .noLogEnd),
+            ("UPDATE session SET value = '300' WHERE key = 'log_end'", .noLogEnd),
+            ("UPDATE session SET value = '300 1' WHERE key = 'log_end'", .logRows),
+        ] as [(String, SessionCheck.Finding)]
+    )
+    func logEnd(sql: String, expected: SessionCheck.Finding) throws {
+        try SQL.execute(sql, in: url)
+        #expect(try findings() == [expected])
+    }
+
+    /// The digest of null, in SQL.
+    static let nullDigest = "x'\(Tree.null.digest.hex)'"
+
     private func rehash() throws {
         try DatabaseQueue(path: url.path).write { db in
             for row in try Row.fetchAll(db, sql: RowHash.selection) {
@@ -83,6 +111,7 @@ import Testing
                     arguments: [RowHash.hash(of: row), row[0] as Int]
                 )
             }
+            try SessionFact.set(LogEnd.key, to: LogEnd(countedIn: db, first: 0).text, in: db)
         }
     }
 

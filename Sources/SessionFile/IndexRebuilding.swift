@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+import StateTree
+
+/// Makes the index part of a closed session again from its core.
+package enum IndexRebuilding {
+    /// What the new index holds.
+    package struct Report: Sendable {
+        package let actions: Int
+        package let pointers: Int
+        package let changes: Int
+    }
+
+    /// Drops the index of the session at `url` and makes it again, in one transaction.
+    ///
+    /// - Complexity: linear in the size of the log.
+    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work.
+    package static func run(_ url: URL) throws -> Report {
+        try SessionProbe.check(url)
+        if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
+        return try SessionError.translating(path: url.path) {
+            let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
+            let report = try queue.write { db in
+                if try SessionProbe.checkSchema(db, path: url.path, withoutIndex: true) == .packed {
+                    try PackedForm.createView(in: db, path: url.path)
+                }
+                return try rebuild(in: db, path: url.path)
+            }
+            try queue.close()
+            return report
+        }
+    }
+
+    private static func rebuild(in db: Database, path: String) throws -> Report {
+        for table in SessionFormat.indexTables.reversed() { try db.execute(sql: "DROP TABLE IF EXISTS \(table)") }
+        try db.execute(sql: SessionFormat.indexSchema)
+        var changes = ChangeTable()
+        defer { changes.finish() }
+        let chunks = ChunkReader(path: path)
+        var actions = 0
+        let rows = try Row.fetchCursor(db, sql: "SELECT seq, patch FROM action ORDER BY seq")
+        while let row = try rows.next() {
+            actions += 1
+            guard let seq: Int = row.value(0), let text: String = row.value(1) else { continue }
+            let tree = try chunks.tree(from: text, table: "action", column: "patch", row: seq, in: db)
+            guard let patch = try? Patch(tree: tree) else {
+                throw SessionError.damaged(path: path, .malformed(table: "action", column: "patch", row: seq))
+            }
+            try changes.insert(patch, seq: seq, in: db)
+        }
+        try changes.flush(in: db)
+        return Report(
+            actions: actions,
+            pointers: try Int.fetchOne(db, sql: "SELECT count(*) FROM pointer") ?? 0,
+            changes: try Int.fetchOne(db, sql: "SELECT count(*) FROM change") ?? 0
+        )
+    }
+}

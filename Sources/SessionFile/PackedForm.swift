@@ -1,0 +1,84 @@
+import GRDB
+
+/// The form of a session that takes less room: the log without what its rows repeat.
+///
+/// Most actions of an app do what many did before: their type, payload, patch, status, origin and error are the same.
+/// All of that is a *kind*, which is stored once. The other tables are those of the plain form.
+enum PackedForm {
+    /// The tables that stand for `action`.
+    static let tables = ["packed_action", "packed_kind", "packed_branch"]
+
+    /// The key of the fact that says from when the times of actions count, in microseconds since 1970.
+    static let baseKey = "packed_from"
+
+    static let schema = """
+        -- What actions have in common. The most frequent kinds have the lowest ids.
+        CREATE TABLE packed_kind (
+            id INTEGER PRIMARY KEY,
+            type INTEGER NOT NULL REFERENCES action_type (id),
+            payload TEXT,
+            patch TEXT,
+            status TEXT NOT NULL CHECK (status IN ('began', 'done', 'failed', 'dropped')),
+            origin TEXT,
+            error TEXT
+        ) STRICT;
+
+        -- The log.
+        CREATE TABLE packed_action (
+            seq INTEGER PRIMARY KEY,
+            kind INTEGER NOT NULL REFERENCES packed_kind (id),
+            at INTEGER NOT NULL,            -- microseconds since 'packed_from'
+            duration INTEGER,
+            hash INTEGER NOT NULL           -- of the row of the plain form
+        ) STRICT;
+
+        -- Where branches start; all other actions follow the one before them.
+        CREATE TABLE packed_branch (
+            seq INTEGER PRIMARY KEY,
+            parent INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// The query that gives the rows of `action` as the plain form has them; `schema` names the database.
+    static func rows(in schema: String = "main", from base: Int64) -> String {
+        func kind(_ column: String) -> String {
+            "(SELECT \(column) FROM \(schema).packed_kind WHERE id = kind) AS \(column)"
+        }
+        return """
+            SELECT seq,
+                coalesce((SELECT parent FROM \(schema).packed_branch AS branch WHERE branch.seq = a.seq), seq - 1)
+                    AS parent,
+                at + (\(base)) AS at, \(kind("type")), \(kind("payload")), \(kind("patch")), duration,
+                \(kind("status")), \(kind("origin")), \(kind("error")), hash
+            FROM \(schema).packed_action AS a
+            """
+    }
+
+    /// Lets queries on this connection see `action` as in the plain form.
+    ///
+    /// - Throws: `SessionError`, `DatabaseError`.
+    static func createView(in db: Database, path: String) throws {
+        try db.execute(sql: "PRAGMA temp_store = MEMORY")
+        try db.execute(sql: "CREATE TEMP VIEW action AS " + rows(from: base(in: db, path: path)))
+    }
+
+    /// From when times count.
+    ///
+    /// - Throws: `SessionError.damaged` when the session does not say that.
+    static func base(in db: Database, path: String) throws -> Int64 {
+        try base(
+            of: Row.fetchOne(db, sql: "SELECT value FROM session WHERE key = ?", arguments: [baseKey]),
+            path: path
+        )
+    }
+
+    /// From when times count, in the row with that fact.
+    ///
+    /// - Throws: `SessionError.damaged` when it does not say that.
+    static func base(of row: Row?, path: String) throws -> Int64 {
+        guard let base = (row?.value(0) as String?).flatMap({ Int64($0) }) else {
+            throw SessionError.damaged(path: path, .malformed(table: "session", column: baseKey, row: 0))
+        }
+        return base
+    }
+}

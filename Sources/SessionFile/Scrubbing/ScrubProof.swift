@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+import StateTree
+
+/// Looks for texts in a file as it lies on the disk, and in every value of its tables.
+enum ScrubProof {
+    /// How many bytes are looked at at once.
+    private static let blockLength = 1 << 20
+
+    /// Those of `texts` that are in the file at `url`, in whatever form they are stored; short ones are not looked for.
+    ///
+    /// - Complexity: linear in the size of the file.
+    /// - Throws: `SessionError`.
+    static func texts(_ texts: Set<String>, in url: URL) throws -> Set<String> {
+        var originals: [String: String] = [:]
+        var longest = 0
+        for text in texts {
+            for form in forms(of: text) {
+                originals[form] = text
+                longest = max(longest, form.utf8.count)
+            }
+        }
+        let finder = TextFinder(originals.keys)
+        var found: Set<String> = []
+        func look(in bytes: [UInt8]) {
+            finder.forEachMatch(in: bytes) { range in
+                if let text = originals[String(decoding: bytes[range], as: UTF8.self)] { found.insert(text) }
+            }
+        }
+        try lookInFile(url, overlap: longest, look)
+        // A text that runs over the end of a page is whole only here.
+        try lookInTables(url, look)
+        return found
+    }
+
+    /// A text as it is, as it is in JSON, and as it is in a pointer in JSON.
+    private static func forms(of text: String) -> [String] {
+        [text, Pointer([text]).description].map { String(Tree.string($0).text.dropFirst().dropLast()) } + [text]
+    }
+
+    private static func lookInFile(_ url: URL, overlap: Int, _ look: ([UInt8]) -> Void) throws {
+        let file = try Descriptor(opening: url.path, O_RDONLY)
+        var offset = 0
+        while true {
+            var bytes = [UInt8](repeating: 0, count: blockLength + overlap)
+            let count = bytes.withUnsafeMutableBytes { pread(file.number, $0.baseAddress, $0.count, off_t(offset)) }
+            guard count >= 0 else { throw SessionError(errno: errno, path: url.path) }
+            look(Array(bytes.prefix(count)))
+            guard count > blockLength else { return }
+            offset += blockLength
+        }
+    }
+
+    private static func lookInTables(_ url: URL, _ look: ([UInt8]) -> Void) throws {
+        var configuration = SessionConnection.reading()
+        configuration.label = "Rewind.proof"
+        try SessionError.translating(path: url.path) {
+            let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+            try queue.inDatabase { db in
+                let tables = try Row.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+                for name in tables.compactMap({ $0.value(0) as String? }) {
+                    let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \"\(name)\"")
+                    while let row = try rows.next() {
+                        for value in row.databaseValues {
+                            if let text = String.fromDatabaseValue(value) { look(Array(text.utf8)) }
+                        }
+                    }
+                }
+            }
+            try queue.close()
+        }
+    }
+}

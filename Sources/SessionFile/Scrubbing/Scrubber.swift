@@ -1,0 +1,141 @@
+import Foundation
+import StateTree
+
+/// Takes texts out of values, the same way wherever they are.
+///
+/// Containers are remembered by identity: what two states share is visited once.
+final class Scrubber {
+    /// What stands where something was.
+    static let mask = "‹scrubbed›"
+
+    /// What is to go.
+    enum Target {
+        /// These texts, wherever they are in a string.
+        case texts(TextFinder)
+        /// What the regular expression matches, in strings, in names and in numbers.
+        case pattern(NSRegularExpression)
+    }
+
+    private let target: Target
+    private var memory: [ObjectIdentifier: (node: AnyObject, result: Tree)] = [:]
+    private var newNames: [String: String] = [:]
+    /// How many containers are remembered before the memory starts afresh.
+    private static let capacity = 200_000
+
+    /// The texts that were taken out.
+    private(set) var removed: Set<String> = []
+    /// All names of members that are left.
+    private(set) var names: Set<String> = []
+
+    init(_ target: Target) {
+        self.target = target
+    }
+
+    /// A text without what is to go.
+    func text(_ text: String) -> String {
+        switch target {
+        case .texts(let finder):
+            let bytes = Array(text.utf8)
+            return replacing(bytes, text) { body in finder.forEachMatch(in: bytes, body) }
+        case .pattern(let expression):
+            let matches = expression.matches(in: text, range: NSRange(text.startIndex..., in: text))
+            guard !matches.isEmpty else { return text }
+            return replacing(Array(text.utf8), text) { body in
+                for match in matches {
+                    guard let range = Range(match.range, in: text), !range.isEmpty else { continue }
+                    let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+                    body(start..<start + text[range].utf8.count)
+                }
+            }
+        }
+    }
+
+    private func replacing(_ bytes: [UInt8], _ text: String, _ matches: ((Range<Int>) -> Void) -> Void) -> String {
+        var result: [UInt8] = []
+        var end = 0
+        matches { range in
+            let found = String(decoding: bytes[range], as: UTF8.self)
+            guard !Self.mask.contains(found) else { return }
+            removed.insert(found)
+            result += bytes[end..<range.lowerBound]
+            result += Array(Self.mask.utf8)
+            end = range.upperBound
+        }
+        return end == 0 ? text : String(decoding: result + bytes[end...], as: UTF8.self)
+    }
+
+    /// The name of a member: one that a pattern matches gets another, always the same one.
+    func name(_ name: String) -> String {
+        guard case .pattern = target else { return kept(name) }
+        if let known = newNames[name] { return known }
+        guard text(name) != name else { return kept(name) }
+        let other = kept("\(Self.mask) \(newNames.count + 1)")
+        newNames[name] = other
+        return other
+    }
+
+    /// The name of a type: parts of it that a pattern matches go.
+    func name(ofType name: String) -> String {
+        guard case .pattern = target else { return kept(name) }
+        return kept(text(name))
+    }
+
+    @discardableResult
+    private func kept(_ name: String) -> String {
+        names.insert(name)
+        return name
+    }
+
+    /// A value without what is to go.
+    ///
+    /// - Complexity: linear in what was not seen before.
+    func tree(_ tree: Tree) -> Tree {
+        switch tree {
+        case .null, .bool: return tree
+        case .string(let string): return .string(text(string))
+        case .integer, .double, .number: return text(tree.text) == tree.text ? tree : .string(Self.mask)
+        case .array(let array):
+            return remembered(tree, array) {
+                let elements = array.elements.map(self.tree)
+                return zip(elements, array.elements).allSatisfy { $0.isIdentical(to: $1) }
+                    ? tree : Tree(elements: elements)
+            }
+        case .object(let object):
+            return remembered(tree, object) {
+                let members = zip(object.keys, object.values).map { (name($0), self.tree($1)) }
+                let isSame = zip(members, zip(object.keys, object.values)).allSatisfy {
+                    $0.0 == $1.0 && $0.1.isIdentical(to: $1.1)
+                }
+                return isSame ? tree : Tree(members: members)
+            }
+        }
+    }
+
+    private func remembered(_ tree: Tree, _ node: AnyObject, _ make: () -> Tree) -> Tree {
+        if let known = memory[ObjectIdentifier(node)] { return known.result }
+        let result = make()
+        if memory.count > Self.capacity { memory.removeAll(keepingCapacity: true) }
+        memory[ObjectIdentifier(node)] = (node, result)
+        return result
+    }
+
+    /// A patch without what is to go.
+    func patch(_ patch: Patch) -> Patch {
+        Patch(
+            patch.operations.map { operation in
+                switch operation {
+                case .add(let place, let value): .add(pointer(place), tree(value))
+                case .remove(let place): .remove(pointer(place))
+                case .replace(let place, let value): .replace(pointer(place), tree(value))
+                case .move(let from, let to): .move(from: pointer(from), to: pointer(to))
+                case .copy(let from, let to): .copy(from: pointer(from), to: pointer(to))
+                case .test(let place, let value): .test(pointer(place), tree(value))
+                }
+            }
+        )
+    }
+
+    private func pointer(_ pointer: Pointer) -> Pointer {
+        Pointer(pointer.tokens.map { Pointer.index(of: $0) == nil ? name($0) : $0 })
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A file under way that takes its name only when it is whole.
+struct SessionDraft {
+    /// Where it is written.
+    let url: URL
+    private let output: URL
+
+    /// Creates a draft of a new file at `output`, readable by its owner only.
+    ///
+    /// - Throws: `SessionError`, `.alreadyExists` where there is a file already.
+    init(for output: URL) throws {
+        self.output = output
+        url = URL(fileURLWithPath: output.path + "-draft")
+        guard FileStatus(path: output.path) == nil else { throw SessionError.alreadyExists(path: output.path) }
+        // What a process that was killed left there is nobody's.
+        Self.remove(url.path)
+        do {
+            _ = try Descriptor(opening: url.path, O_RDWR | O_CREAT | O_EXCL)
+        } catch SessionError.notFound {
+            throw SessionError.noSuchFolder(path: output.path)
+        }
+    }
+
+    /// Gives the file its name.
+    ///
+    /// - Throws: `SessionError`, `.alreadyExists` where a file has come there meanwhile.
+    func publish() throws {
+        guard link(url.path, output.path) == 0 else { throw SessionError(errno: errno, path: output.path) }
+        unlink(url.path)
+    }
+
+    /// Removes it.
+    func discard() {
+        Self.remove(url.path)
+    }
+
+    private static func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    }
+}

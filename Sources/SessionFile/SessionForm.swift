@@ -1,0 +1,15 @@
+/// How a session keeps its log.
+package enum SessionForm: Sendable {
+    /// As a recorder writes it: one row of `action` for each action.
+    case plain
+    /// What actions have in common stored once: see `PackedForm`.
+    case packed
+
+    /// The tables that a session of this form has.
+    var tables: [String] {
+        switch self {
+        case .plain: SessionFormat.tables
+        case .packed: PackedForm.tables + SessionFormat.tables.filter { $0 != "action" }
+        }
+    }
+}

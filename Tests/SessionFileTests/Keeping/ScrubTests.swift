@@ -1,0 +1,143 @@
+import Foundation
+import GRDB
+import StateTree
+import TestSupport
+import Testing
+
+@testable import SessionFile
+
+@Suite("Scrubbing a session") struct ScrubTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private static let secret = "hunter2 \"é\"/~\n🔑"
+
+    /// A session in which a secret is nearly everywhere that a text can be.
+    private func write(count: Int = 400) throws {
+        let long = String(repeating: "x", count: 2_000) + Self.secret
+        let writer = try SessionWriter(
+            creating: url,
+            facts: ["app": "Sample of \(Self.secret)", "device": "d"],
+            syncs: false
+        )
+        func state(_ n: Int) -> Tree {
+            [
+                "user": ["password": n % 3 == 0 ? .null : .string(Self.secret), "pin": .integer(12_345_678)],
+                "notes": Tree(elements: (0..<n % 5).map { ["id": .integer(Int64($0)), "text": .string(long)] }),
+                "n": .integer(Int64(n)),
+            ]
+        }
+        try writer.write { transaction in
+            try transaction.setInitialState(state(0))
+            for seq in 1...count {
+                let record = ActionRecord(
+                    seq: seq,
+                    parent: seq - 1,
+                    at: Int64(seq),
+                    type: "Login",
+                    payload: ["password": .string(Self.secret), "list": [.string(long)], "pin": 12_345_678],
+                    patch: state(seq).patch(from: state(seq - 1)),
+                    status: seq % 50 == 0 ? .failed : .done,
+                    origin: "Sources/\(Self.secret).swift:1",
+                    error: seq % 50 == 0 ? "\(Self.secret) refused" : nil
+                )
+                try transaction.append(record, state: state(seq))
+            }
+        }
+        try writer.close()
+        try SQL.execute("INSERT INTO bookmark VALUES ('b', 3, ?, 1)", [Self.secret], in: url)
+        // Free pages and the unused part of pages hold old rows, as if it had been turned off.
+        try SQL.execute("PRAGMA secure_delete = OFF; CREATE TABLE t (x)", in: url)
+        try SQL.execute("PRAGMA secure_delete = OFF; INSERT INTO t VALUES (?)", [long], in: url)
+        try SQL.execute("PRAGMA secure_delete = OFF; DROP TABLE t", in: url)
+    }
+
+    private func expectGone(_ sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let bytes = try Data(contentsOf: url)
+        for text in ["hunter2", "🔑", "12345678"] {
+            #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text)", sourceLocation: sourceLocation)
+        }
+        #expect(try folder.contents == ["a.rewind"], sourceLocation: sourceLocation)
+        #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [], sourceLocation: sourceLocation)
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, sourceLocation: sourceLocation)
+    }
+
+    @Test("masks a pointer in every state, and its texts everywhere else", arguments: [SessionForm.plain, .packed])
+    func pointer(form: SessionForm) throws {
+        try write()
+        if form == .packed {
+            let packed = folder.session("b.rewind")
+            _ = try SessionPacking.write(url, to: packed, as: .packed)
+            try FileManager.default.removeItem(at: url)
+            try FileManager.default.moveItem(at: packed, to: url)
+        }
+        #expect(try Data(contentsOf: url).range(of: Data("hunter2".utf8)) != nil)
+        let report = try SessionScrub.run(url, .pointers([["user", "password"], ["user", "pin"]]))
+        #expect(report.texts == 2)
+        #expect(report.shortValues == 1)
+        #expect(report.names == 0)
+        #expect(report.actions == 400)
+        try expectGone()
+        let reader = try SessionReader(opening: url)
+        #expect(reader.form == form)
+        var walk = try SessionWalk(reader)
+        while let step = try walk.next() {
+            #expect(step.after?[["user", "password"]] == "‹scrubbed›")
+            #expect(step.after?[["n"]] == .integer(Int64(step.record.seq)))
+        }
+        #expect(try reader.bookmark("b") == 3)
+    }
+
+    @Test("masks what a pattern matches, names and numbers included") func pattern() throws {
+        try write()
+        let report = try SessionScrub.run(url, .pattern(#"hunter2 .é.*|🔑|^12345678$|refus\w+"#))
+        #expect(report.texts > 0)
+        try expectGone()
+        #expect(try Data(contentsOf: url).range(of: Data("refused".utf8)) == nil)
+    }
+
+    @Test("keeps the states of a random session but for what it masks", arguments: UInt64(1)...5)
+    func random(seed: UInt64) throws {
+        let sample = SampleSession(seed: seed, count: 150)
+        try sample.write(to: url)
+        _ = try SessionScrub.run(url, .pattern("long|xx+"))
+        #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
+        let scrubber = Scrubber(.pattern(try NSRegularExpression(pattern: "long|xx+")))
+        var walk = try SessionWalk(SessionReader(opening: url))
+        while let step = try walk.next() {
+            #expect(step.after == scrubber.tree(sample.states[step.record.seq]))
+        }
+    }
+
+    @Test("changes nothing where nothing is found") func nothing() throws {
+        let sample = SampleSession(seed: 8, count: 60)
+        try sample.write(to: url)
+        let report = try SessionScrub.run(url, .pointers([["no", "such"]]))
+        #expect(report.texts == 0)
+        var walk = try SessionWalk(SessionReader(opening: url))
+        while let step = try walk.next() {
+            #expect(step.after == sample.states[step.record.seq])
+            #expect(step.record.patch == sample.records[step.record.seq - 1].patch)
+        }
+    }
+
+    @Test("finds what is left, in the tables and outside of them") func proof() throws {
+        try write(count: 20)
+        #expect(try ScrubProof.texts([Self.secret, "nowhere to be found"], in: url) == [Self.secret])
+        var bytes = try Data(contentsOf: url)
+        try SampleSession(seed: 1, count: 2).write(to: folder.session("b.rewind"))
+        bytes = try Data(contentsOf: folder.session("b.rewind")) + Data("leftover".utf8)
+        try bytes.write(to: folder.session("b.rewind"))
+        #expect(try ScrubProof.texts(["leftover", "other text"], in: folder.session("b.rewind")) == ["leftover"])
+    }
+
+    @Test("tells a pattern that is none") func malformed() throws {
+        try write(count: 5)
+        #expect(throws: SessionError.malformedPattern("(")) { try SessionScrub.run(url, .pattern("(")) }
+    }
+}

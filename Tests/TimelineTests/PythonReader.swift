@@ -1,0 +1,199 @@
+import Foundation
+
+/// A reader of session files in Python: written from the page "The session file" alone, with the modules sqlite3 and
+/// json, and hashlib and zlib for the checksums.
+enum PythonReader {
+    /// Where Python is; nil where it is not installed.
+    static let python: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        .map { URL(fileURLWithPath: String($0)).appending(path: "python3") }
+        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+
+    /// The lines that the script prints for the session at `url`.
+    static func lines(_ url: URL) throws -> [String] {
+        guard let python else { return [] }
+        let process = Process()
+        process.executableURL = python
+        process.arguments = ["-c", script, url.path]
+        process.environment = ["PYTHONUTF8": "1", "PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// Prints the log, then each state, then the index, after it checked all checksums.
+    private static let script = #"""
+        import hashlib, json, os, re, sqlite3, sys, zlib
+
+        path = sys.argv[1]
+        db = sqlite3.connect("file:" + path + "?mode=ro", uri=True)
+        assert db.execute("PRAGMA application_id").fetchone()[0] == 1381453380
+        assert db.execute("PRAGMA user_version").fetchone()[0] == 1
+        assert not db.execute("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')").fetchall()
+        facts = dict(db.execute("SELECT key, value FROM session"))
+        first = int(facts.get("pruned_through", "0"))
+
+        class Number:
+            def __init__(self, text): self.text = text
+
+        absent = Number("-")
+
+        def parse(text):
+            return json.loads(text, parse_int=Number, parse_float=Number)
+
+        def escaped(text):
+            marks = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+            return '"' + re.sub('[\x00-\x1f"\\\\]', lambda m: marks.get(m[0], "\\u%04x" % ord(m[0])), text) + '"'
+
+        def canonical(value, inner=None):
+            inner = inner or canonical
+            if isinstance(value, Number): return value.text
+            if isinstance(value, str): return escaped(value)
+            if isinstance(value, list): return "[" + ",".join(map(inner, value)) + "]"
+            if isinstance(value, dict):
+                names = sorted(value, key=lambda name: name.encode())
+                return "{" + ",".join(escaped(name) + ":" + inner(value[name]) for name in names) + "}"
+            return {None: "null", True: "true", False: "false"}[value]
+
+        def digest(value):
+            inner = lambda v: "#" + digest(v).hex() if isinstance(v, (list, dict)) else canonical(v)
+            return hashlib.sha256(canonical(value, inner).encode()).digest()
+
+        def resolved(value):
+            if isinstance(value, list): return [resolved(element) for element in value]
+            if not isinstance(value, dict): return value
+            if list(value) == ["$chunk"] and isinstance(value["$chunk"], Number): return chunk(int(value["$chunk"].text))
+            return {name[1:] if name.startswith("$") else name: resolved(value[name]) for name in value}
+
+        chunks = {}
+        def chunk(id):
+            if id not in chunks:
+                hash, body = db.execute("SELECT hash, body FROM chunk WHERE id = ?", (id,)).fetchone()
+                chunks[id] = resolved(parse(body))
+                assert digest(chunks[id]) == hash
+            return chunks[id]
+
+        def copied(value):
+            if isinstance(value, list): return list(value)
+            if isinstance(value, dict): return dict(value)
+            return value
+
+        def tokens(pointer):
+            return [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]]
+
+        def changed(value, path, change):
+            if not path: return change(value)
+            value = copied(value)
+            key = int(path[0]) if isinstance(value, list) else path[0]
+            value[key] = changed(value[key], path[1:], change)
+            return value
+
+        def found(value, path):
+            for token in path: value = value[int(token) if isinstance(value, list) else token]
+            return value
+
+        def added(state, path, value):
+            if not path: return value
+            def change(container):
+                container = copied(container)
+                if isinstance(container, list):
+                    container.insert(len(container) if path[-1] == "-" else int(path[-1]), value)
+                else:
+                    container[path[-1]] = value
+                return container
+            return changed(state, path[:-1], change)
+
+        def removed(state, path):
+            def change(container):
+                container = copied(container)
+                del container[int(path[-1]) if isinstance(container, list) else path[-1]]
+                return container
+            return changed(state, path[:-1], change)
+
+        def applied(state, patch):
+            for step in patch:
+                op, path = step["op"], tokens(step["path"])
+                if op == "add": state = added(state, path, step["value"])
+                elif op == "remove": state = removed(state, path)
+                elif op == "replace": state = changed(state, path, lambda _: step["value"])
+                elif op == "move":
+                    value = found(state, tokens(step["from"]))
+                    state = added(removed(state, tokens(step["from"])), path, value)
+                elif op == "copy": state = added(state, path, found(state, tokens(step["from"])))
+                else: assert op == "test"
+            return state
+
+        columns = "seq, parent, at, name, coder, payload, patch, duration, status, origin, error, hash"
+        if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'packed_action'").fetchall():
+            db.execute("""
+                CREATE TEMP VIEW action AS SELECT seq,
+                    coalesce((SELECT parent FROM packed_branch AS branch WHERE branch.seq = a.seq), seq - 1) AS parent,
+                    at + %d AS at, k.type, k.payload, k.patch, duration, k.status, k.origin, k.error, hash
+                FROM packed_action AS a JOIN packed_kind AS k ON k.id = a.kind
+                """ % int(facts["packed_from"]))
+        rows = db.execute("SELECT " + columns + " FROM action JOIN action_type ON id = type ORDER BY seq").fetchall()
+        for row in rows:
+            text = "".join(("" if value is None else str(value)) + "\n" for value in row[:-1])
+            assert zlib.crc32(text.encode()) & 0x7FFFFFFF == row[-1], row[0]
+        last = rows[-1][0] if rows else first
+        assert [row[0] for row in rows] == list(range(first + 1, last + 1))
+        assert "ended_at" not in facts or facts["log_end"] == "%d %d" % (last, sum(row[-1] for row in rows))
+        parents = {row[0]: row[1] for row in rows}
+        patches = {row[0]: None if row[6] is None else resolved(parse(row[6])) for row in rows}
+        payloads = [absent if row[5] is None else resolved(parse(row[5])) for row in rows]
+        log = [(row[0], row[1], row[3], payload, row[8]) for row, payload in zip(rows, payloads)]
+
+        if "ended_at" not in facts:
+            lines = {}
+            for name in (path + "-began", path + "-began2"):
+                for text in open(name, "rb").read().split(b"\n"):
+                    try: line = json.loads(text, parse_float=Number)
+                    except ValueError: continue
+                    if line["began"] != line["end"] or line["seq"] is not None and line["seq"] <= last: continue
+                    line["payload"] = parse(text).get("payload", absent)
+                    lines[line["began"]] = line
+            expected, seq = last + 1, last
+            for line in sorted(lines.values(), key=lambda l: (l["seq"] is None, l["seq"] or 0, l["began"])):
+                if line["seq"] is not None and line["seq"] > expected:
+                    seq += 1
+                    log.append((seq, seq - 1, "(not recorded)", absent, "dropped"))
+                expected = (line["seq"] or expected) + 1
+                seq += 1
+                status = "began" if line["seq"] is None else "dropped"
+                log.append((seq, seq - 1, line["type"], line["payload"], status))
+            for entry in log[len(rows):]: parents[entry[0]], patches[entry[0]] = entry[1], None
+
+        for seq, parent, type, payload, status in log:
+            print("action", seq, parent, escaped(type), canonical(payload), status)
+
+        snapshots = {}
+        for seq, id, hash in db.execute("SELECT seq, chunk, hash FROM snapshot"):
+            snapshots[seq] = chunk(id)
+            assert digest(snapshots[seq]) == hash
+
+        def state(n):
+            steps = []
+            while n not in snapshots:
+                if patches[n] is not None: steps.append(patches[n])
+                assert parents[n] < n
+                n = parents[n]
+                if n < first: return Number("gone")
+            value = snapshots[n]
+            for patch in reversed(steps): value = applied(value, patch)
+            return value
+
+        for n in range(first, first + len(log) + 1):
+            print("state", n, canonical(state(n)))
+
+        index = set()
+        for n, patch in patches.items():
+            for step in patch or []:
+                for name in ("path", "from") if step["op"] == "move" else ("path",):
+                    if step["op"] != "test": index.add((step[name].replace("\0", "~2"), n))
+        stored = db.execute("SELECT text, seq FROM change JOIN pointer ON id = pointer WHERE seq > ?", (first,))
+        assert set(stored) == index
+        print("index", len(index))
+        """#
+}
