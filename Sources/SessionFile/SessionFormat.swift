@@ -53,7 +53,9 @@ package enum SessionFormat {
             payload TEXT,                   -- its value; NULL when it could not be encoded or was lost
             patch TEXT,                     -- from the parent's state to its own; NULL when that is not known
             duration INTEGER,               -- nanoseconds until the state was there
-            status TEXT NOT NULL CHECK (status IN ('began', 'done', 'failed', 'dropped')),
+            -- With IN, each statement that inserts would make a table of the four.
+            status TEXT NOT NULL
+                CHECK (status = 'done' OR status = 'began' OR status = 'failed' OR status = 'dropped'),
             origin TEXT,                    -- file:line of the dispatch, when the app gave it
             error TEXT,                     -- what its reducer reported when it failed
             -- CRC-32 (RFC 1952), without the highest bit, of: seq, parent, at, name and coder of the type, payload,

@@ -1,44 +1,49 @@
 import Foundation
 
-/// Prints what was measured: a table, or JSON Lines with `--json`.
+/// Prints what was measured: a table, or JSON Lines with `--json`; of the groups that are named, or of all.
 ///
-/// With `--reading`, only the figures of reading, on a session of `--actions` actions that is recorded for it;
-/// `--tool` is where the `rewind` executable is, whose whole process is measured too.
+/// Reading is measured on a session of `--actions` actions that is recorded for it; `--tool` is where the `rewind`
+/// executable is, whose whole process is measured too.
 @main
 enum Figures {
-    static func main() throws {
-        if let arguments = values(of: "--first-value", count: 3) {
-            let url = URL(fileURLWithPath: arguments[0])
-            print(try ReadingFigures.firstValue(of: url, seq: Int(arguments[1]) ?? 0, arguments[2]))
-        } else if let path = values(of: "--read", count: 1)?[0] {
-            var figures = try ReadingFigures(of: URL(fileURLWithPath: path))
-            try show(figures.measure(tool: values(of: "--tool", count: 1)?[0]))
-        } else {
-            if !CommandLine.arguments.contains("--reading") {
-                try show(DispatchFigures.measure() + SustainedFigures.measure() + MemoryFigures.measure())
-            }
-            let actions = values(of: "--actions", count: 1).flatMap { Int($0[0]) } ?? 1_000_000
-            // What recording left in this process's memory is not to be counted.
-            try ReadingSession.record(actions: actions) { url in
-                let own = CommandLine.arguments.dropFirst().filter { $0 != "--reading" }
-                let output = try Process.output(of: CommandLine.arguments[0], ["--read", url.path] + own)
-                print(output, terminator: "")
-            }
-        }
+    private static var groups: KeyValuePairs<String, () throws -> [Figure]> {
+        [
+            "dispatch": DispatchFigures.measure,
+            "sustained": SustainedFigures.measure,
+            "memory": MemoryFigures.measure,
+            "reading": { try ReadingProcess.measure(actions: actions, tool: option("--tool")) },
+        ]
     }
 
-    private static func show(_ figures: [Figure]) throws {
-        let asJSON = CommandLine.arguments.contains("--json")
+    private static let options = ["--actions", "--tool"]
+
+    static func main() throws {
+        if try ReadingProcess.answer(Array(CommandLine.arguments.dropFirst())) { return }
+        let arguments = CommandLine.arguments.dropFirst()
+        let asJSON = arguments.contains("--json")
+        let wanted = zip(CommandLine.arguments, arguments)
+            .filter { $1 != "--json" && !options.contains($0) && !options.contains($1) }.map(\.1)
+        guard actions > 0, wanted.allSatisfy({ name in groups.contains { $0.key == name } }) else {
+            let names = groups.map(\.key).joined(separator: " | ")
+            let usage = "Usage: figures [--json] [--actions <count>] [--tool <rewind>] [\(names)]…\n"
+            FileHandle.standardError.write(Data(usage.utf8))
+            exit(64)
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        for figure in figures {
-            print(asJSON ? String(decoding: try encoder.encode(figure), as: UTF8.self) : figure.line)
+        for (name, measure) in groups where wanted.isEmpty || wanted.contains(name) {
+            for figure in try measure() {
+                print(asJSON ? String(decoding: try encoder.encode(figure), as: UTF8.self) : figure.line)
+            }
         }
     }
 
-    private static func values(of option: String, count: Int) -> [String]? {
-        guard let index = CommandLine.arguments.firstIndex(of: option) else { return nil }
-        let values = Array(CommandLine.arguments.dropFirst(index + 1).prefix(count))
-        return values.count == count ? values : nil
+    /// How many actions the session has that is read; 0 when the option makes no sense.
+    private static var actions: Int {
+        option("--actions").map { Int($0) ?? 0 } ?? 1_000_000
+    }
+
+    private static func option(_ name: String) -> String? {
+        zip(CommandLine.arguments, CommandLine.arguments.dropFirst()).first { $0.0 == name }?.1
     }
 }
