@@ -23,7 +23,7 @@ final class Moments {
                 .malformed(table: "action", column: "seq", row: timeline.last)
             )
         }
-        let branches = try timeline.session.branches()
+        let branches = try timeline.session.soundBranches()
         branchStarts = branches.map(\.seq)
         branchParents = Dictionary(branches.map { ($0.seq, $0.parent) }) { $1 }
         values = MomentValues(timeline)

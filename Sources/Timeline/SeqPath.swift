@@ -36,7 +36,7 @@ extension Timeline {
     /// - Complexity: linear in the branches of the session.
     /// - Throws: `TimelineError.notAnAncestor`, `SessionError`.
     package func path(from ancestor: Int, to seq: Int) throws -> SeqPath {
-        let branches = try session.branches()
+        let branches = try session.soundBranches()
         var runs: [ClosedRange<Int>] = []
         var end = seq
         for branch in branches.reversed() where branch.seq <= end && branch.seq > ancestor {

@@ -7,7 +7,6 @@ let package = Package(
     dependencies: [
         .package(name: "rewind", path: "../..", traits: []),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     ],
     targets: [
         .executableTarget(
@@ -15,7 +14,6 @@ let package = Package(
             dependencies: [
                 .product(name: "Rewind", package: "rewind"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: [
                 .treatAllWarnings(as: .error),

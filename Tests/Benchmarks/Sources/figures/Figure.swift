@@ -19,7 +19,7 @@ struct Figure: Encodable {
         target.map { isUpperBound ? value <= $0 : value >= $0 }
     }
 
-    private enum CodingKeys: String, CodingKey {
+    fileprivate enum CodingKeys: String, CodingKey {
         case name, value, unit, target, ok, ratio, against
     }
 
@@ -52,5 +52,20 @@ struct Figure: Encodable {
     private static func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
         let space = String(repeating: " ", count: max(0, width - text.count))
         return left ? space + text : text + space
+    }
+}
+
+extension Figure: Decodable {
+    /// Reads a figure whose bound, if it has one, is an upper one.
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try container.decode(String.self, forKey: .name),
+            value: try container.decode(Double.self, forKey: .value),
+            unit: try container.decode(String.self, forKey: .unit),
+            target: try container.decodeIfPresent(Double.self, forKey: .target),
+            ratio: try container.decodeIfPresent(Double.self, forKey: .ratio),
+            against: try container.decodeIfPresent(String.self, forKey: .against)
+        )
     }
 }

@@ -1,99 +1,49 @@
-import ArgumentParser
 import Foundation
 
-/// Prints what is measured.
+/// Prints what was measured: a table, or JSON Lines with `--json`; of the groups that are named, or of all.
+///
+/// Reading is measured on a session of `--actions` actions that is recorded for it; `--tool` is where the `rewind`
+/// executable is, whose whole process is measured too.
 @main
-struct Figures: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "figures",
-        abstract: "Measure what recording and reading take.",
-        subcommands: [Measurement.self, ReadingMeasurement.self, FirstValueMeasurement.self],
-        defaultSubcommand: Measurement.self
-    )
-}
+enum Figures {
+    private static var groups: KeyValuePairs<String, () throws -> [Figure]> {
+        [
+            "dispatch": DispatchFigures.measure,
+            "sustained": SustainedFigures.measure,
+            "memory": MemoryFigures.measure,
+            "reading": { try ReadingProcess.measure(actions: actions, tool: option("--tool")) },
+        ]
+    }
 
-/// How figures are printed, and what they need.
-struct FigureOptions: ParsableArguments {
-    @Flag(help: "Print JSON Lines instead of a table.")
-    var json = false
+    private static let options = ["--actions", "--tool"]
 
-    @Option(help: ArgumentHelp("The rewind executable, whose whole process is measured too.", valueName: "path"))
-    var tool: String?
-
-    func show(_ figures: [Figure]) throws {
+    static func main() throws {
+        if try ReadingProcess.answer(Array(CommandLine.arguments.dropFirst())) { return }
+        let arguments = CommandLine.arguments.dropFirst()
+        let asJSON = arguments.contains("--json")
+        let wanted = zip(CommandLine.arguments, arguments)
+            .filter { $1 != "--json" && !options.contains($0) && !options.contains($1) }.map(\.1)
+        guard actions > 0, wanted.allSatisfy({ name in groups.contains { $0.key == name } }) else {
+            let names = groups.map(\.key).joined(separator: " | ")
+            let usage = "Usage: figures [--json] [--actions <count>] [--tool <rewind>] [\(names)]…\n"
+            FileHandle.standardError.write(Data(usage.utf8))
+            exit(64)
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        for figure in figures {
-            print(json ? String(decoding: try encoder.encode(figure), as: UTF8.self) : figure.line)
-        }
-    }
-}
-
-struct Measurement: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "measure", abstract: "Measure some groups, or all.")
-
-    enum Group: String, CaseIterable, ExpressibleByArgument {
-        case dispatch, sustained, memory, reading
-    }
-
-    @Argument(help: "What to measure.")
-    var groups = Group.allCases
-
-    @Option(help: "How many actions the session has that is read.")
-    var actions = 1_000_000
-
-    @OptionGroup var options: FigureOptions
-
-    func run() throws {
-        for group in groups {
-            switch group {
-            case .dispatch: try options.show(DispatchFigures.measure())
-            case .sustained: try options.show(SustainedFigures.measure())
-            case .memory: try options.show(MemoryFigures.measure())
-            case .reading: try read()
+        for (name, measure) in groups where wanted.isEmpty || wanted.contains(name) {
+            for figure in try measure() {
+                print(asJSON ? String(decoding: try encoder.encode(figure), as: UTF8.self) : figure.line)
             }
         }
     }
 
-    /// In another process: what recording left in the memory of this one is not to be counted.
-    private func read() throws {
-        try ReadingSession.record(actions: actions) { url in
-            var arguments = ["read", url.path]
-            if options.json { arguments.append("--json") }
-            if let tool = options.tool { arguments += ["--tool", tool] }
-            print(try Process.output(of: CommandLine.arguments[0], arguments), terminator: "")
-        }
+    /// How many actions the session has that is read; 0 when the option makes no sense.
+    private static var actions: Int {
+        option("--actions").map { Int($0) ?? 0 } ?? 1_000_000
     }
-}
 
-struct ReadingMeasurement: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "read",
-        abstract: "Measure the reading of a session that is there.",
-        shouldDisplay: false
-    )
-
-    @Argument var session: String
-    @OptionGroup var options: FigureOptions
-
-    func run() throws {
-        var figures = try ReadingFigures(of: URL(fileURLWithPath: session))
-        try options.show(figures.measure(tool: options.tool))
-    }
-}
-
-struct FirstValueMeasurement: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "first-value",
-        abstract: "Print the nanoseconds that the first value takes in a process.",
-        shouldDisplay: false
-    )
-
-    @Argument var session: String
-    @Argument var seq: Int
-    @Argument var pointer: String
-
-    func run() throws {
-        print(try ReadingFigures.firstValue(of: URL(fileURLWithPath: session), seq: seq, pointer))
+    private static func option(_ name: String) -> String? {
+        zip(CommandLine.arguments, CommandLine.arguments.dropFirst()).first { $0.0 == name }?.1
     }
 }

@@ -49,9 +49,7 @@ struct ReadingFigures {
     private mutating func firstValue() throws -> [Figure] {
         let samples = try (0..<20).map { _ -> Double in
             let pointer = Self.pointers.randomElement(using: &random) ?? ""
-            let arguments = ["first-value", url.path, String(seq()), pointer]
-            let output = try Process.output(of: CommandLine.arguments[0], arguments)
-            return Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
+            return try ReadingProcess.firstValue(of: url, seq: seq(), pointer)
         }
         return [figure("value at a random seq, first in a process, median", samples, 0.5, target: 10)]
     }
