@@ -198,7 +198,7 @@ import Testing
 
     @Test("that is being recorded has a state for every action that the query sees") func live() throws {
         let url = folder.session("live.rewind")
-        let log = try BeganLog(creatingFor: url, syncs: false)
+        let log = try BeganLog(creatingFor: url, medium: .memory)
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { try $0.setInitialState(["n": 0]) }
         func append(_ seq: Int) throws {
