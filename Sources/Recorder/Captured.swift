@@ -69,6 +69,14 @@ final class Captured: @unchecked Sendable {
         if case .open = kind { true } else { false }
     }
 
+    /// Whether an action is lost with it. Those of a gap are counted when they become part of it.
+    var isAction: Bool {
+        switch kind {
+        case .open, .done: true
+        case .initial, .gap, .skipped: false
+        }
+    }
+
     /// The first of the actions that it stands for.
     var firstSeq: Int {
         if case .gap(let first) = kind { first } else { seq }

@@ -1,3 +1,5 @@
+import SessionFile
+
 /// How much of a recording survives which kind of end.
 public enum Durability: String, Sendable, CaseIterable {
     /// Actions are written in the background. A process that is killed loses what was still waiting: at most the last
@@ -11,4 +13,13 @@ public enum Durability: String, Sendable, CaseIterable {
     /// As `crashSafe`, and on the disk itself, so that not even a power cut loses an action. Each dispatch waits for
     /// the disk.
     case powerSafe
+
+    /// How an action gets into the side files; with `buffered` none does.
+    var medium: BeganLog.Medium {
+        switch self {
+        case .buffered: .file
+        case .crashSafe: .memory
+        case .powerSafe: .disk
+        }
+    }
 }

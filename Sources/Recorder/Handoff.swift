@@ -21,6 +21,8 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
     private var isAsleep = false
     private var isStalled = false
     private var lostCount = 0
+    /// The thread that takes the elements, once it has asked for some.
+    private var writer = ThreadID.none
     /// How many threads wait for room or for the queue to become idle.
     private var waiting = 0
 
@@ -28,12 +30,16 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
         self.limit = limit
     }
 
-    /// Adds an element, waiting up to `longestWait` seconds for room; false when there was none, or after `close`.
-    func offer(_ element: Element, longestWait: TimeInterval) -> Bool {
+    /// Adds an element, waiting for room up to `longestWait` seconds from `start`, a time of the monotonic clock; false
+    /// when there was none, or after `close`.
+    ///
+    /// The writer itself comes here when the app's `encode(to:)` dispatches: it makes no room while it waits.
+    func offer(_ element: Element, longestWait: TimeInterval, since start: UInt64) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        if elements.count >= limit {
-            let deadline = Date(timeIntervalSinceNow: longestWait)
+        if elements.count >= limit, longestWait > 0, writer != .current {
+            let waited = TimeInterval(MonotonicClock.now() &- start) / 1e9
+            let deadline = Date(timeIntervalSinceNow: longestWait - waited)
             waiting += 1
             condition.broadcast()
             // A writer that cannot write makes no room: waiting for it would only slow the app down.
@@ -56,6 +62,7 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         isBusy = false
+        writer = .current
         if waiting > 0 { condition.broadcast() }
         var looks = 0
         while elements.isEmpty, !isClosed {
@@ -92,14 +99,20 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
         return !isClosed
     }
 
-    /// Waits until everything offered so far was handled, or the writer is stuck.
+    /// Waits until everything offered so far was handled, or the writer is stuck. The writer itself does not wait.
     func waitUntilIdle() {
         condition.lock()
+        defer { condition.unlock() }
+        guard writer != .current else { return }
         waiting += 1
         condition.broadcast()
         while !isStalled, isBusy || !elements.isEmpty { condition.wait() }
         waiting -= 1
-        condition.unlock()
+    }
+
+    /// Whether the thread that asks is the one that takes the elements.
+    var isWriter: Bool {
+        condition.withLock { writer == .current }
     }
 
     /// How many elements were taken that nothing came of.
@@ -107,23 +120,29 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
         condition.withLock { lostCount }
     }
 
-    /// Lets nothing more in and throws away what waits, with `more` elements that the writer has taken already.
-    func abandon(losing more: Int) {
+    /// Lets nothing more in and throws away what waits. Of that, and of `taken`, which the writer has taken already,
+    /// those are counted as lost that are a loss.
+    func abandon(_ taken: [Element], counting isLoss: (Element) -> Bool) {
+        var thrownAway: [Element] = []
         condition.lock()
-        lostCount += elements.count + more
-        elements.removeAll()
+        swap(&elements, &thrownAway)
+        lostCount += taken.count(where: isLoss) + thrownAway.count(where: isLoss)
         isClosed = true
         isBusy = false
         condition.broadcast()
         condition.unlock()
+        // What belongs to the app goes only now: it may let go of the recorder, which comes back here.
+        thrownAway.removeAll()
     }
 
-    /// Lets nothing more in after `last`, for which there is always room.
-    func close(adding last: [Element] = []) {
+    /// Lets nothing more in after `last`, for which there is always room; false when it was closed before.
+    func close(adding last: [Element] = []) -> Bool {
         condition.lock()
-        if !isClosed { elements += last }
+        defer { condition.unlock() }
+        guard !isClosed else { return false }
+        elements += last
         isClosed = true
         condition.broadcast()
-        condition.unlock()
+        return true
     }
 }

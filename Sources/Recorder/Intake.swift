@@ -62,7 +62,8 @@ final class Intake: @unchecked Sendable {
     /// Notes the state before the first action.
     @usableFromInline
     func setInitialState(_ state: CapturedState) {
-        lock.withLock { offerInitialState(state) }
+        let now = MonotonicClock.now()
+        lock.withLock { offerInitialState(state, since: now) }
     }
 
     /// Notes that an action is about to be reduced. `state` gives the state as it is now; with `mayNest`, an action of
@@ -73,6 +74,7 @@ final class Intake: @unchecked Sendable {
     func begin(_ action: Any, mayNest: Bool, state: () -> CapturedState) -> Captured? {
         let isWanted = gate?.admits(action) ?? true
         let thread = ThreadID.current
+        let start = MonotonicClock.now()
         lock.lock()
         let isRecorded = isWanted && !isPausedNow
         // Subscribers run after the reducer has set the state: an action that comes while another one of the same
@@ -93,21 +95,26 @@ final class Intake: @unchecked Sendable {
         let payload = capture?.payload(of: action)
         if needsState || capture != nil { lock.lock() }
         if let capture { captures.append(capture) }
-        if let outer { finish(outer, state: before, error: nil, now: MonotonicClock.now()) }
-        if !hasInitialState { offerInitialState(before) }
+        if let outer { finish(outer, state: before, error: nil, now: MonotonicClock.now(), since: start) }
+        if !hasInitialState { offerInitialState(before, since: start) }
         guard isRecorded, !isClosed else {
             if !isClosed { skip(at: options.now(), state: nil) }
             lock.unlock()
             return nil
         }
-        handOffSkipped(before: before)
+        handOffSkipped(before: before, since: start)
         let captured = admit(action, payload, callSite: takeCallSite(of: thread))
         captured.thread = thread
         open.append(captured)
+        let line = payload.map { captured.line(payload: $0) }
         lock.unlock()
-        if let payload {
-            let written = Result { try began.append(captured.line(payload: payload)) }
-            lock.withLock { captured.place = noted(written) }
+        if let line {
+            let written = Result { try began.append(line) }
+            lock.withLock {
+                captured.place = noted(written)
+                // Another thread may have closed the recorder meanwhile, which gave the action its number.
+                if captured.seq > 0 { setSeq(of: captured) }
+            }
         }
         captured.started = MonotonicClock.now()
         return captured
@@ -119,16 +126,17 @@ final class Intake: @unchecked Sendable {
         let now = MonotonicClock.now()
         guard let captured, captured.isOpen else { return }
         let after = state()
-        lock.withLock { finish(captured, state: after, error: error, now: now) }
+        lock.withLock { finish(captured, state: after, error: error, now: now, since: now) }
     }
 
     /// Notes an action together with the state it has led to.
     @usableFromInline
     func record(_ action: Any, resultingIn state: CapturedState, took duration: Duration?, callSite: CallSite?) {
         let isWanted = gate?.admits(action) ?? true
+        let start = MonotonicClock.now()
         lock.lock()
         guard !isClosed, isWanted, !isPausedNow else {
-            if !hasInitialState { offerInitialState(nil) }
+            if !hasInitialState { offerInitialState(nil, since: start) }
             if !isClosed { skip(at: options.now(), state: state) }
             return lock.unlock()
         }
@@ -139,15 +147,15 @@ final class Intake: @unchecked Sendable {
         defer { lock.unlock() }
         if let capture { captures.append(capture) }
         guard !isClosed else { return }
-        if !hasInitialState { offerInitialState(nil) }
-        handOffSkipped(before: nil)
+        if !hasInitialState { offerInitialState(nil, since: start) }
+        handOffSkipped(before: nil, since: start)
         let captured = admit(action, payload, callSite: callSite ?? takeCallSite(of: .current))
         captured.kind = .done
         captured.state = state
         captured.duration = duration?.nanoseconds
         number(captured)
         if let payload { _ = noted(Result { try began.append(captured.line(payload: payload)) }) }
-        handOff(captured)
+        handOff(captured, since: start)
     }
 
     /// Runs `dispatch`; the first action that this thread has recorded in it is said to come from `callSite`.
@@ -200,7 +208,7 @@ final class Intake: @unchecked Sendable {
             number(captured)
             last.append(captured)
         }
-        handoff.close(adding: last)
+        if !handoff.close(adding: last) { droppedCount += open.count }
     }
 
     private func admit(_ action: Any, _ payload: Payload?, callSite: CallSite?) -> Captured {
@@ -226,7 +234,14 @@ final class Intake: @unchecked Sendable {
         callSites.isEmpty ? nil : callSites.removeValue(forKey: thread)
     }
 
-    private func finish(_ captured: Captured, state: CapturedState?, error: (any Error)?, now: UInt64) {
+    /// Hands an action over that ended at `now`, for a call that has been waiting since `start`.
+    private func finish(
+        _ captured: Captured,
+        state: CapturedState?,
+        error: (any Error)?,
+        now: UInt64,
+        since start: UInt64
+    ) {
         guard captured.isOpen, !isClosed else { return }
         if let index = open.lastIndex(where: { $0 === captured }) { open.remove(at: index) }
         captured.kind = .done
@@ -234,13 +249,18 @@ final class Intake: @unchecked Sendable {
         captured.error = error
         captured.duration = now &- captured.started
         number(captured)
-        handOff(captured)
+        handOff(captured, since: start)
     }
 
     /// Gives an action its place in the session.
     private func number(_ captured: Captured) {
         seq += 1
         captured.seq = seq
+        setSeq(of: captured)
+    }
+
+    /// Has the side files say which place that is.
+    private func setSeq(of captured: Captured) {
         guard let place = captured.place else { return }
         _ = noted(Result { try began.setSeq(captured.seq, at: place) })
     }
@@ -258,18 +278,18 @@ final class Intake: @unchecked Sendable {
         }
     }
 
-    private func offerInitialState(_ state: CapturedState?) {
+    private func offerInitialState(_ state: CapturedState?, since start: UInt64) {
         guard !hasInitialState, !isClosed else { return }
         hasInitialState = true
-        _ = handoff.offer(Captured(initial: state), longestWait: options.longestWait)
+        _ = handoff.offer(Captured(initial: state), longestWait: options.longestWait, since: start)
     }
 
     private func skip(at: Int64, state: CapturedState?) {
         skipped = ((skipped?.count ?? 0) + 1, skipped?.at ?? at, state)
     }
 
-    private func handOffSkipped(before state: CapturedState?) {
-        if let row = takeSkipped(before: state) { handOff(row) }
+    private func handOffSkipped(before state: CapturedState?, since start: UInt64) {
+        if let row = takeSkipped(before: state) { handOff(row, since: start) }
     }
 
     /// What stands for the actions that were skipped, when the state after them is the one given, if it is known.
@@ -284,8 +304,10 @@ final class Intake: @unchecked Sendable {
     }
 
     /// Hands something to the writer; where there is no room, it becomes part of a gap.
-    private func handOff(_ captured: Captured) {
-        if handOffGap(), handoff.offer(captured, longestWait: options.longestWait) { return }
+    ///
+    /// What a call has waited for the lock since `start` counts: other threads that waited for room had it meanwhile.
+    private func handOff(_ captured: Captured, since start: UInt64) {
+        if handOffGap(), handoff.offer(captured, longestWait: options.longestWait, since: start) { return }
         gap = Captured(gapFrom: gap?.firstSeq ?? captured.seq, to: captured)
         droppedCount += 1
     }
@@ -293,7 +315,7 @@ final class Intake: @unchecked Sendable {
     /// Hands over the gap before anything that came after it; false while there is no room.
     private func handOffGap() -> Bool {
         guard let pending = gap else { return true }
-        guard handoff.offer(pending, longestWait: 0) else { return false }
+        guard handoff.offer(pending, longestWait: 0, since: 0) else { return false }
         gap = nil
         options.tell(.dropped(seqs: pending.firstSeq...pending.seq))
         return true

@@ -23,6 +23,7 @@ final class Journal: @unchecked Sendable {
     /// The last action that is in the file.
     private var committed = 0
     private var isPruningFailing = false
+    private var isRestoringFailing = false
 
     /// How long rows are made before they are committed.
     private static var longestTransaction: DispatchTimeInterval { .milliseconds(20) }
@@ -49,24 +50,38 @@ final class Journal: @unchecked Sendable {
         prune()
         var batch: [Captured] = []
         while handoff.exchange(&batch) {
+            restoreFiles()
             guard handle(batch) else { break }
         }
-        let isInPlace = writer.isInPlace
-        if !isInPlace || options.durability == .buffered {
-            handoff.abandon(losing: max(0, (batch.last?.seq ?? 0) - committed))
-        }
-        guard isInPlace else {
+        // The side files may have the actions, but not the states.
+        handoff.abandon(batch) { [committed] in $0.isAction && $0.seq > committed }
+        guard writer.isInPlace else {
             options.tell(.fileRemoved)
             writer.abandon()
             return began.remove()
         }
         do {
             try writer.close(isComplete: rows.isEmpty)
+            if rows.isEmpty { return began.remove() }
         } catch {
             options.tell(.cannotWrite(reason: "\(error)"))
         }
-        // Of rows that could not be written, the side files are the last trace.
-        if rows.isEmpty { began.remove() }
+        // Of rows that could not be written, the side files are the last trace. With them, the next opening finishes
+        // the session.
+        began.leave()
+    }
+
+    /// Puts files beside the session back that somebody has deleted.
+    private func restoreFiles() {
+        guard writer.isInPlace else { return }
+        writer.restoreLog()
+        do {
+            try began.restore()
+            isRestoringFailing = false
+        } catch {
+            if !isRestoringFailing { options.tell(.notCrashSafe(reason: "\(error)")) }
+            isRestoringFailing = true
+        }
     }
 
     /// Writes a batch, committing often enough that little is lost when the process ends; false as `writeRows()`.
@@ -130,10 +145,10 @@ final class Journal: @unchecked Sendable {
         }
     }
 
-    /// Writes the rows, trying again while that fails; false when the recorder was closed meanwhile, or the file is not
-    /// where it was.
+    /// Writes the rows, trying again while that fails; false when it still failed after the recorder was closed, or the
+    /// file is not where it was.
     private func writeRows() -> Bool {
-        var isStalled = false
+        var (isStalled, isLastTry) = (false, false)
         while true {
             guard writer.isInPlace else { return false }
             do {
@@ -151,7 +166,8 @@ final class Journal: @unchecked Sendable {
                 if !isStalled { options.tell(.cannotWrite(reason: "\(error)")) }
                 isStalled = true
                 handoff.setStalled(true)
-                guard handoff.pause(Self.retryInterval) else { return false }
+                guard !isLastTry else { return false }
+                isLastTry = !handoff.pause(Self.retryInterval)
             }
         }
         if isStalled { handoff.setStalled(false) }

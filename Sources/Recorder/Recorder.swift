@@ -37,14 +37,17 @@ public final class Recorder<State>: Sendable {
         )
         let began: BeganLog
         do {
-            began = try BeganLog(creatingFor: url, syncs: options.durability == .powerSafe)
+            began = try BeganLog(creatingFor: url, medium: options.durability.medium)
         } catch {
             try? writer.close()
-            try? FileManager.default.removeItem(at: url)
+            try? SessionRecovery.remove(url)
             throw error
         }
         intake = Intake(options: options, masks: masks, handoff: handoff, began: began)
-        writing = Writing(Journal(writer: writer, handoff: handoff, options: options, masks: masks, began: began))
+        writing = Writing(
+            Journal(writer: writer, handoff: handoff, options: options, masks: masks, began: began),
+            handoff
+        )
         OpenRecordings.shared.add(intake) { [intake, writing] deadline in
             if intake.close(before: deadline) { writing.wait(until: deadline) }
         }
@@ -59,7 +62,8 @@ public final class Recorder<State>: Sendable {
         intake.recorded
     }
 
-    /// How many actions could not be recorded whole: they came faster than they could be written, or the file was gone.
+    /// How many actions could not be recorded whole: they came faster than they could be written, or the file was gone or
+    /// could not be written.
     public var dropped: Int {
         intake.dropped
     }
@@ -88,8 +92,7 @@ public final class Recorder<State>: Sendable {
     /// not recorded.
     public func close() {
         intake.close()
-        writing.wait()
-        OpenRecordings.shared.remove(intake)
+        writing.wait { [intake] in OpenRecordings.shared.remove(intake) }
     }
 
     /// Deletes the session at `url` with all files that belong to it.

@@ -2,7 +2,8 @@
 public enum RecorderProblem: Error, Hashable, Sendable {
     /// The session file cannot be written now; what waits is kept and tried again. `reason` is for people.
     case cannotWrite(reason: String)
-    /// The session file was moved or deleted: what is dispatched from now on is dropped.
+    /// The session file was moved, deleted or cut: what is dispatched from now on is dropped. One that was moved is
+    /// finished at its new place.
     case fileRemoved
     /// The side file that makes an action crash-safe could not be written. `reason` is for people.
     case notCrashSafe(reason: String)

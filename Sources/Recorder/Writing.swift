@@ -3,9 +3,11 @@ import Foundation
 /// The thread on which a recorder's journal is written.
 final class Writing: Sendable {
     private let work = DispatchGroup()
+    private let handoff: Handoff<Captured>
 
     /// Starts it. The thread keeps nothing of the recorder alive: letting go of that ends the recording.
-    init(_ journal: Journal) {
+    init(_ journal: Journal, _ handoff: Handoff<Captured>) {
+        self.handoff = handoff
         work.enter()
         let thread = Thread { [work] in
             journal.run()
@@ -17,13 +19,19 @@ final class Writing: Sendable {
         thread.start()
     }
 
-    /// Waits until all is written and the file is closed.
-    func wait() {
+    /// Waits until all is written and the file is closed, then calls `then`.
+    ///
+    /// The thread itself does not wait, and `then` is called later: the app's code may close the recorder there, and an
+    /// action that is let go of there may be the last that holds the recorder.
+    func wait(then: @escaping @Sendable () -> Void) {
+        guard !handoff.isWriter else { return work.notify(queue: .global(qos: .utility), execute: then) }
         work.wait()
+        then()
     }
 
-    /// Waits as `wait()` does, at most until `deadline`.
+    /// Waits until all is written and the file is closed, at most until `deadline`; the thread itself does not wait.
     func wait(until deadline: Date) {
+        guard !handoff.isWriter else { return }
         _ = work.wait(timeout: .now() + max(0, deadline.timeIntervalSinceNow))
     }
 }

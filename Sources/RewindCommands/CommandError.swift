@@ -6,6 +6,10 @@ package enum CommandError: Error, Hashable, Sendable {
     case malformedPointer(String)
     /// The state has no value there.
     case nothingAt(Pointer, seq: Int)
+    /// No state up to `seq` has a value there.
+    case neverAnything(Pointer, seq: Int)
+    /// The text occurs nowhere in the session.
+    case textNotFound(String)
     /// A number that must be at least 1 is not.
     case countTooSmall(option: String)
     /// The output file is there already.

@@ -18,6 +18,13 @@ struct SessionArgument: ParsableArguments {
     ///
     /// - Throws: `SessionError`.
     func open() throws -> Timeline {
+        try Self.open(file)
+    }
+
+    /// Opens the session at a path.
+    ///
+    /// - Throws: `SessionError`.
+    static func open(_ file: String) throws -> Timeline {
         let timeline = try Timeline(opening: URL(fileURLWithPath: file))
         if timeline.session.isUnfinished {
             Output.message(

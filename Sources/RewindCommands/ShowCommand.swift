@@ -25,10 +25,9 @@ struct ShowCommand: SessionCommand {
         let timeline = try session.open()
         let place = try Pointer(argument: pointerOnly ? reference : pointer)
         let seq = try timeline.seq(pointerOnly ? nil : reference, or: "cursor")
-        let state = try timeline.state(at: seq)
-        guard let value = state[place] else { throw CommandError.nothingAt(place, seq: seq) }
+        guard let value = try timeline.value(at: seq, place) else { throw CommandError.nothingAt(place, seq: seq) }
         Output.line(output.json ? value.text : value.prettyText())
-        if let action = try timeline.session.action(seq), action.patch == nil {
+        if seq > timeline.first, try !timeline.session.isEffectKnown(seq) {
             Output.message("Note: what action \(seq) led to is not known; this is the last known state before it.")
         }
     }

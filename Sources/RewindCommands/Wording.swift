@@ -44,6 +44,19 @@ enum Wording {
                 hint: "Show what holds it: rewind show FILE \(seq) \(nearestHolder(of: pointer))",
                 status: 1
             )
+        case .neverAnything(let pointer, let seq):
+            Failure(
+                message: "No state up to \(seq) has anything at \(pointer.description).",
+                hint: "Show what holds it: rewind show FILE \(seq) \(nearestHolder(of: pointer))",
+                status: 1
+            )
+        case .textNotFound(let text):
+            Failure(
+                message: "\"\(text)\" occurs nowhere in the session.",
+                hint: text.contains(where: \.isUppercase)
+                    ? "Written in lower case, it is found in any case." : "rewind log FILE lists the actions.",
+                status: 1
+            )
         case .countTooSmall(let option):
             Failure(message: "\(option) takes a number from 1.", hint: "Leave \(option) out for what is usual.")
         case .outputExists(let path):

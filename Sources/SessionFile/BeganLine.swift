@@ -2,11 +2,13 @@ import StateTree
 
 /// A line of the side files: one action that was dispatched.
 ///
-///     {"began":57,"seq":null                ,"at":1760000000000000,"type":"Add","coder":"codable","payload":{},"end":57}
+///     { "seq":            null,"began":57,"at":1760000000000000,"type":"Add","coder":"codable","payload":{},"end":57}
 ///
 /// `began` counts what was dispatched. Actions get their `seq` in the order in which their states are there, which
-/// with several threads can be another; it is filled in where `null` stands, which is why there is room behind it.
-/// `end` repeats `began`: a line that was cut and runs on in the rest of an older one has two numbers there.
+/// with several threads can be another; it is filled in where `null` stands, which is why there is room before it. The
+/// room begins at a multiple of eight bytes, and lines are filled up with spaces to one, so that the last eight
+/// characters of a seq can be stored at once. `end` repeats `began`: a line that was cut and runs on in the rest of an
+/// older one has two numbers there.
 package struct BeganLine {
     /// The number of the dispatch, from 1.
     package let ticket: Int
@@ -39,20 +41,18 @@ package struct BeganLine {
         self.origin = origin
     }
 
-    /// The bytes that a seq takes: those of the largest number there is.
-    private static let seqWidth = 19
-
-    /// Where the seq stands in the line, in bytes.
-    var seqOffset: Int {
-        #"{"began":,"seq":"#.utf8.count + String(ticket).utf8.count
-    }
+    /// Where the seq stands in a line, in bytes.
+    static let seqOffset = 8
+    /// The bytes that a seq takes: more digits than can ever be counted.
+    private static let seqWidth = 16
 
     /// Appends the line, with its line feed.
     func write(to bytes: inout [UInt8]) {
-        bytes.append(literal: "{\"began\":")
-        bytes.append(decimal: Int64(ticket))
-        bytes.append(literal: ",\"seq\":")
+        let start = bytes.count
+        bytes.append(literal: "{ \"seq\":")
         Self.write(seq: seq, to: &bytes)
+        bytes.append(literal: ",\"began\":")
+        bytes.append(decimal: Int64(ticket))
         bytes.append(literal: ",\"at\":")
         bytes.append(decimal: at)
         bytes.append(literal: ",\"type\":")
@@ -69,14 +69,30 @@ package struct BeganLine {
         }
         bytes.append(literal: ",\"end\":")
         bytes.append(decimal: Int64(ticket))
-        bytes.append(literal: "}\n")
+        bytes.append(UInt8(ascii: "}"))
+        while (bytes.count - start) % 8 != 7 { bytes.append(UInt8(ascii: " ")) }
+        bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Appends a seq, or `null`, and spaces: always as many bytes.
+    /// Appends a seq, or `null`, behind spaces: always as many bytes.
     static func write(seq: Int?, to bytes: inout [UInt8]) {
-        let start = bytes.count
-        if let seq { bytes.append(decimal: Int64(seq)) } else { bytes.append(literal: "null") }
-        for _ in bytes.count - start..<seqWidth { bytes.append(UInt8(ascii: " ")) }
+        let text = seq.map(String.init) ?? "null"
+        for _ in text.utf8.count..<seqWidth { bytes.append(UInt8(ascii: " ")) }
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// The last eight characters of a seq, as they are in memory; nil when it has more, of which the others would have
+    /// to be stored too.
+    static func word(seq: Int) -> UInt64? {
+        guard seq < 100_000_000 else { return nil }
+        // The digits come last first, and the last byte in memory is the highest one of a little-endian word.
+        var (word, rest) = (UInt64(0), seq)
+        for _ in 0..<8 {
+            let digit = rest > 0 ? UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10) : UInt8(ascii: " ")
+            word = word << 8 | UInt64(digit)
+            rest /= 10
+        }
+        return word.littleEndian
     }
 
     /// Reads a line; nil when it is not a whole one.

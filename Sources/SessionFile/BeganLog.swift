@@ -2,8 +2,10 @@ import Foundation
 
 /// The side files that hold what was dispatched and is not yet in the session file.
 ///
-/// An action is written before its reducer runs, with one `write`, so it outlives the process however that ends.
-/// Opening the session afterwards folds the files in and removes them. Both are JSON Lines (`BeganLine`).
+/// An action is written before its reducer runs, so it outlives the process however that ends: to memory that the
+/// operating system shares with the file, or with one `write` where it has to be on the disk, or there is no such memory.
+/// Opening the session afterwards folds the files in and removes them. Both are JSON Lines (`BeganLine`), with zeros
+/// behind them.
 ///
 /// Two files take turns, so that neither grows without bound: one is written from its start again as soon as all it
 /// holds is committed. What remains behind the new lines is old and has a seq that the session file has, or was cut
@@ -17,16 +19,33 @@ package final class BeganLog: @unchecked Sendable {
         let offset: Int
     }
 
+    /// How an action gets there.
+    package enum Medium: Sendable {
+        /// By a write to the file.
+        case file
+        /// By a store to memory that is shared with the file; where there is none, as `file`.
+        case memory
+        /// By a write that waits for the disk.
+        case disk
+    }
+
     private let lock = NSLock()
     private var segments: BeganSegments
 
-    /// Makes the side files of the session at `url` and locks them; with `syncs`, each write waits for the disk.
+    /// Makes the side files of the session at `url` and locks them.
     ///
     /// - Throws: `SessionError`.
-    package init(creatingFor url: URL, syncs: Bool) throws {
+    package init(creatingFor url: URL, medium: Medium) throws {
         let paths = Self.paths(for: url)
-        segments = BeganSegments(try paths.map(BeganSegment.init), syncs: syncs)
-        try segments.lock(path: url.path)
+        let first = try BeganSegment(creating: paths[0])
+        guard first.file.lock() else { throw SessionError.beingRecorded(path: url.path) }
+        do {
+            segments = BeganSegments([first, try BeganSegment(creating: paths[1])], medium: medium)
+            try segments.empty()
+        } catch {
+            unlink(paths[0])
+            throw error
+        }
     }
 
     /// Puts an action in the operating system's hands.
@@ -53,9 +72,25 @@ package final class BeganLog: @unchecked Sendable {
         lock.withLock { segments.committed = max(segments.committed, seq) }
     }
 
+    /// Puts the files back where somebody has deleted or moved them.
+    ///
+    /// - Complexity: O(1) while they are there, else linear in their length.
+    /// - Throws: `SessionError` when that fails; the log stays usable.
+    package func restore() throws {
+        try lock.withLock { try segments.restore() }
+    }
+
     /// Removes the files, after the session file was closed. What is in their place meanwhile is left.
     package func remove() {
-        lock.withLock { segments.remove() }
+        lock.withLock {
+            segments.remove()
+            segments.unlock()
+        }
+    }
+
+    /// Leaves the files to the next opening of the session, which finishes that: in this process too.
+    package func leave() {
+        lock.withLock { segments.unlock() }
     }
 
     /// The paths of the side files of the session at `url`.

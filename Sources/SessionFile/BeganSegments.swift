@@ -4,29 +4,42 @@ import Foundation
 /// once for each call that nobody else has access.
 struct BeganSegments {
     /// The length at which a file is left for the other one, in bytes.
-    private static let segmentLength = 1 << 20
+    private static let segmentLength = 1 << 18
     /// The length of a line up to which its memory serves the next one, in bytes.
     private static let longestKeptLine = 1 << 16
+    /// How much of each file is mapped, in bytes: all that is written there unless the writer lags behind.
+    private static let mappedLength = segmentLength + longestKeptLine
 
     private var segments: [BeganSegment]
     private var active = 0
     private var bytes: [UInt8] = []
-    private let syncs: Bool
+    private let medium: BeganLog.Medium
+    private var syncs: Bool { medium == .disk }
+    /// The seqs that could not be filled in yet: their lines must not look as if they were under way.
+    private var owed: [(seq: Int, place: BeganLog.Place)] = []
     var committed = 0
 
-    init(_ segments: [BeganSegment], syncs: Bool) {
+    init(_ segments: [BeganSegment], medium: BeganLog.Medium) {
         self.segments = segments
-        self.syncs = syncs
+        self.medium = medium
     }
 
-    func lock(path: String) throws {
-        guard segments[0].file.lock() else { throw SessionError.beingRecorded(path: path) }
-        for segment in segments where ftruncate(segment.file.number, 0) != 0 {
-            throw SessionError(errno: errno, path: segment.path)
+    /// Makes the files ready for the first action.
+    ///
+    /// - Throws: `SessionError`.
+    mutating func empty() throws {
+        for index in segments.indices {
+            try segments[index].empty()
+            if medium == .memory { segments[index].map(Self.mappedLength) }
         }
     }
 
+    func unlock() {
+        segments[0].file.unlock()
+    }
+
     mutating func append(_ line: BeganLine) throws -> BeganLog.Place {
+        try payOwed()
         bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
         line.write(to: &bytes)
         if segments[active].isFree(committed: committed) {
@@ -43,21 +56,43 @@ struct BeganSegments {
         } else {
             segments[active].open += 1
         }
-        return BeganLog.Place(segment: active, offset: offset + line.seqOffset)
+        return BeganLog.Place(segment: active, offset: offset)
     }
 
     mutating func setSeq(_ seq: Int, at place: BeganLog.Place) throws {
+        do {
+            try payOwed()
+            try write(seq, at: place)
+        } catch {
+            owed.append((seq, place))
+            throw error
+        }
+    }
+
+    private mutating func payOwed() throws {
+        while let (seq, place) = owed.last {
+            try write(seq, at: place)
+            owed.removeLast()
+        }
+    }
+
+    private mutating func write(_ seq: Int, at place: BeganLog.Place) throws {
+        try segments[place.segment].write(seq: seq, at: place.offset, syncs: syncs)
         segments[place.segment].open -= 1
         segments[place.segment].lastSeq = max(segments[place.segment].lastSeq, seq)
-        bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
-        BeganLine.write(seq: seq, to: &bytes)
-        try segments[place.segment].write(bytes, at: place.offset, syncs: syncs)
+    }
+
+    /// Puts the files back where somebody has deleted or moved them, with all they hold, so that places stay valid.
+    ///
+    /// - Throws: `SessionError`.
+    mutating func restore() throws {
+        for index in segments.indices where !segments[index].isInPlace {
+            segments[index] = try segments[index].copied(locking: index == 0)
+        }
     }
 
     func remove() {
         // The first one goes last: as long as it is there, the next opening removes what this left.
-        for segment in segments.reversed() where FileIdentity(path: segment.path) == segment.file.identity {
-            unlink(segment.path)
-        }
+        for segment in segments.reversed() where segment.isInPlace { unlink(segment.path) }
     }
 }

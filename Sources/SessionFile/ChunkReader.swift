@@ -3,17 +3,27 @@ import StateTree
 
 /// Turns stored JSON text back into trees, following references to chunks.
 ///
-/// Two values that hold the same chunk share its nodes.
+/// Two values that hold the same chunk share its nodes, as long as it is remembered.
 final class ChunkReader {
-    /// How many bytes of chunk bodies stay parsed before the cache starts afresh.
-    private static let capacity = 32 << 20
+    /// A value without references, and how long the texts are that it was made of.
+    private struct Whole {
+        let tree: Tree
+        let bytes: Int
+    }
+
+    /// How many bytes of text stay parsed, of values without references and of those with them.
+    private static let capacity = 16 << 20
+    private static let storedCapacity = 4 << 20
 
     /// How many chunks may be nested in each other; a tree is at most as deep.
-    private static let depthLimit = 1_000
+    static let depthLimit = 1_000
+    /// The longest text that a value may have when all references in it are followed, in bytes: a few chunks that hold
+    /// each other twice could otherwise stand for more than any memory.
+    private static let lengthLimit = 1 << 30
 
     private let path: String
-    private var cache: [Int: Tree] = [:]
-    private var cachedBytes = 0
+    private var wholes = RecentlyUsed<Whole>(capacity: capacity)
+    private var stored = RecentlyUsed<StoredTree>(capacity: storedCapacity)
     /// The chunks being read now: meeting one of them again is a cycle.
     private var open: Set<Int> = []
 
@@ -23,23 +33,12 @@ final class ChunkReader {
 
     /// The value in chunk `id`.
     func tree(ofChunk id: Int, in db: Database) throws -> Tree {
-        if let tree = cache[id] { return tree }
-        guard open.count < Self.depthLimit, open.insert(id).inserted else {
-            throw SessionError.damaged(path: path, .chunkCycle(id: id))
-        }
-        defer { open.remove(id) }
-        let statement = try db.cachedStatement(sql: "SELECT body FROM chunk WHERE id = ?")
-        guard let body = try String.fetchOne(statement, arguments: [id]) else {
-            throw SessionError.damaged(path: path, .chunkMissing(id: id))
-        }
-        let tree = try tree(from: body, table: "chunk", column: "body", row: id, in: db)
-        if cachedBytes > Self.capacity {
-            cache.removeAll()
-            cachedBytes = 0
-        }
-        cache[id] = tree
-        cachedBytes += body.utf8.count
-        return tree
+        try whole(ofChunk: id, in: db).tree
+    }
+
+    /// About how many bytes the text of the value in chunk `id` has.
+    func length(ofChunk id: Int, in db: Database) throws -> Int {
+        try whole(ofChunk: id, in: db).bytes
     }
 
     /// The value of a stored text; the table, column and row say in an error where it came from.
@@ -52,19 +51,68 @@ final class ChunkReader {
         }
         // Most rows hold no "$" at all, and then the parsed tree is the value.
         guard text.utf8.contains(UInt8(ascii: "$")) else { return stored }
-        return try resolve(stored, in: db)
+        return try tree(from: StoredTree(stored), in: db)
     }
 
-    private func resolve(_ tree: Tree, in db: Database) throws -> Tree {
+    /// The value that a stored one stands for.
+    func tree(from stored: StoredTree, in db: Database) throws -> Tree {
+        var bytes = 0
+        return try resolve(stored.tree, bytes: &bytes, in: db)
+    }
+
+    /// The value in chunk `id` as it is stored, which is no reference itself.
+    func storedTree(ofChunk id: Int, in db: Database) throws -> StoredTree {
+        if let known = stored.value(id) { return known }
+        let (tree, bytes) = try parsed(id, in: db)
+        let found = StoredTree(tree)
+        // The writer makes no chunk of a reference: this could go in a circle.
+        guard found.reference == nil else { throw SessionError.damaged(path: path, .chunkCycle(id: id)) }
+        stored.insert(found, bytes: bytes, for: id)
+        return found
+    }
+
+    private func parsed(_ id: Int, in db: Database) throws -> (tree: Tree, bytes: Int) {
+        let statement = try db.cachedStatement(sql: "SELECT body FROM chunk WHERE id = ?")
+        guard let body = try String.fetchOne(statement, arguments: [id]) else {
+            throw SessionError.damaged(path: path, .chunkMissing(id: id))
+        }
+        do {
+            return (try Tree(parsing: body), body.utf8.count)
+        } catch {
+            throw SessionError.damaged(path: path, .malformed(table: "chunk", column: "body", row: id))
+        }
+    }
+
+    private func whole(ofChunk id: Int, in db: Database) throws -> Whole {
+        if let whole = wholes.value(id) { return whole }
+        guard open.count < Self.depthLimit, open.insert(id).inserted else {
+            throw SessionError.damaged(path: path, .chunkCycle(id: id))
+        }
+        defer { open.remove(id) }
+        let (tree, length) = try parsed(id, in: db)
+        var bytes = length
+        let whole = Whole(tree: try resolve(tree, bytes: &bytes, in: db), bytes: bytes)
+        guard bytes < Self.lengthLimit else { throw SessionError.damaged(path: path, .chunkCycle(id: id)) }
+        wholes.insert(whole, bytes: bytes, for: id)
+        return whole
+    }
+
+    /// Follows all references in a value, and adds the lengths of what they lead to.
+    private func resolve(_ tree: Tree, bytes: inout Int, in db: Database) throws -> Tree {
         switch tree {
         case .array(let array):
-            return .array(ArrayNode(try array.elements.map { try resolve($0, in: db) }))
+            return .array(ArrayNode(try array.elements.map { try resolve($0, bytes: &bytes, in: db) }))
         case .object(let object):
-            if object.keys == [SessionFormat.referenceKey], case .integer(let id) = object.values[0] {
-                return try self.tree(ofChunk: Int(clamping: id), in: db)
+            if let id = StoredTree(tree).reference {
+                let whole = try whole(ofChunk: id, in: db)
+                bytes = min(bytes + whole.bytes, Self.lengthLimit)
+                return whole.tree
             }
-            let keys = object.keys.map(ChunkKey.original)
-            return .object(ObjectNode(zip(keys, try object.values.map { try resolve($0, in: db) })))
+            let values = try object.values.map { try resolve($0, bytes: &bytes, in: db) }
+            guard object.keys.contains(where: { $0.utf8.first == UInt8(ascii: "$") }) else {
+                return .object(ObjectNode(sortedKeys: object.keys, values: values))
+            }
+            return .object(ObjectNode(zip(object.keys.map(ChunkKey.original), values)))
         default:
             return tree
         }

@@ -18,11 +18,16 @@ final class Descriptor {
 
     /// What tells the file from every other one that exists at the same time.
     var identity: FileIdentity? {
-        FileIdentity { fstat(number, &$0) }
+        FileStatus(of: self)?.identity
     }
 
     /// Takes the lock that others see as `LOCK_EX`; false when somebody holds it.
     func lock() -> Bool {
         flock(number, LOCK_EX | LOCK_NB) == 0
+    }
+
+    /// Gives the lock up.
+    func unlock() {
+        flock(number, LOCK_UN)
     }
 }

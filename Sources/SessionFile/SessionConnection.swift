@@ -24,7 +24,7 @@ enum SessionConnection {
         configuration.allowsUnsafeTransactions = true
         configuration.label = "Rewind.reader"
         configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 268435456")
+            try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cache_size = -8192")
         }
         return configuration
     }

@@ -27,25 +27,6 @@ extension SessionReader {
         }
     }
 
-    /// The actions that do not follow the one before them, and the seqs whose states they were applied to, by seq.
-    ///
-    /// - Complexity: O(*n* log *n*) in the branches.
-    /// - Throws: `SessionError`, also when an action's parent is no seq, or not older than the action.
-    package func branches() throws -> [(seq: Int, parent: Int)] {
-        try read { db in
-            // Asked for the order, SQLite would go through all actions rather than the index that has only these.
-            let sql = "SELECT seq, parent FROM action WHERE parent <> seq - 1"
-            let rows = try Row.fetchCursor(db, sql: sql)
-            var branches: [(seq: Int, parent: Int)] = []
-            while let row = try rows.next() {
-                let seq: Int = row.value(0) ?? 0
-                guard let parent: Int = row.value(1), parent < seq, parent >= 0 else { throw malformed("parent", seq) }
-                branches.append((seq, parent))
-            }
-            return branches.sorted { $0.seq < $1.seq }
-        }
-    }
-
     /// The value of action `seq`, nil when it was lost or there is no such action.
     ///
     /// - Throws: `SessionError`.

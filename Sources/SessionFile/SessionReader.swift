@@ -35,7 +35,7 @@ package final class SessionReader {
         case .abandoned(let lock):
             isLive = false
             try SessionProbe.check(url)
-            try withExtendedLifetime(lock) { try SessionRecovery.fold(url) }
+            try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
         queue = try SessionError.translating(path: url.path) {
             let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.reading())
@@ -46,6 +46,11 @@ package final class SessionReader {
             return queue
         }
         isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
+    }
+
+    /// The error that says what is wrong inside this session.
+    package func damaged(_ damage: SessionError.Damage) -> SessionError {
+        .damaged(path: url.path, damage)
     }
 
     /// Lets go of the file.
@@ -148,8 +153,9 @@ package final class SessionReader {
         }
     }
 
+    /// Runs `body`, which may itself read: the session is used from one thread at a time.
     func read<T>(_ body: (Database) throws -> T) throws -> T {
-        try SessionError.translating(path: url.path) { try queue.inDatabase(body) }
+        try SessionError.translating(path: url.path) { try queue.unsafeReentrantRead(body) }
     }
 
     func tree(ofChunk id: Int, in db: Database) throws -> Tree {
@@ -158,6 +164,22 @@ package final class SessionReader {
 
     func tree(fromPayload text: String, seq: Int, in db: Database) throws -> Tree {
         try chunks.tree(from: text, table: "action", column: "payload", row: seq, in: db)
+    }
+
+    func storedTree(ofChunk id: Int, in db: Database) throws -> StoredTree {
+        try chunks.storedTree(ofChunk: id, in: db)
+    }
+
+    func tree(from stored: StoredTree, in db: Database) throws -> Tree {
+        try chunks.tree(from: stored, in: db)
+    }
+
+    /// About how many bytes the text of the state has that is stored whole for `seq`; nil when none is.
+    package func snapshotLength(_ seq: Int) throws -> Int? {
+        try read { db in
+            let statement = try db.cachedStatement(sql: "SELECT chunk FROM snapshot WHERE seq = ?")
+            return try Int.fetchOne(statement, arguments: [seq]).map { try chunks.length(ofChunk: $0, in: db) }
+        }
     }
 
     private static let selection = """

@@ -26,6 +26,16 @@ package enum SessionRecovery {
         }
     }
 
+    /// As `fold(_:)`; where the system or another connection does not let the session be written now, it stays as it is,
+    /// and can be read but for what only the side files hold.
+    ///
+    /// - Throws: `SessionError`.
+    static func foldIfPossible(_ url: URL) throws {
+        do {
+            try fold(url)
+        } catch SessionError.notPermitted, SessionError.diskFull, SessionError.system, SessionError.beingRecorded {}
+    }
+
     /// Adds the actions that only the side files hold, makes the session one plain file and removes the side files.
     ///
     /// - Throws: `SessionError`.

@@ -22,7 +22,7 @@ package final class SessionWriter {
     }
 
     private let url: URL
-    private let identity: FileIdentity?
+    private var place: SessionPlace
     private let queue: DatabaseQueue
     private var chunks = ChunkWriter()
     private var actions = ActionTable()
@@ -43,13 +43,11 @@ package final class SessionWriter {
     ///
     /// - Throws: `SessionError`, `.alreadyExists` among them: a session is never overwritten.
     package init(creating url: URL, facts: [String: String], syncs: Bool) throws {
-        do {
-            identity = try Descriptor(opening: url.path, O_RDWR | O_CREAT | O_EXCL).identity
-        } catch SessionError.notFound(let path) {
-            throw SessionError.noSuchFolder(path: path)
-        }
+        place = try SessionPlace(creating: url.path)
         self.url = url
         do {
+            // Where a recording goes on whose file was taken away, SQLite's own files are still those of that one.
+            if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
             queue = try SessionError.translating(path: url.path) {
                 let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
                 try Self.prepare(queue, facts: facts, syncs: syncs)
@@ -59,6 +57,7 @@ package final class SessionWriter {
             unlink(url.path)
             throw error
         }
+        place.noteLogs()
     }
 
     private static func prepare(_ queue: DatabaseQueue, facts: [String: String], syncs: Bool) throws {
@@ -74,9 +73,15 @@ package final class SessionWriter {
                 }
                 return .commit
             }
-            try db.execute(sql: "PRAGMA journal_mode = WAL")
+            try enterWAL(in: db)
             try db.execute(sql: "PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
         }
+    }
+
+    private static func enterWAL(in db: Database) throws {
+        try db.execute(sql: "PRAGMA journal_mode = WAL")
+        // The log and its index are made when they are first looked at.
+        try db.execute(sql: "SELECT * FROM sqlite_schema LIMIT 1")
     }
 
     /// Writes what `body` adds in one transaction: all of it, or nothing when it throws.
@@ -125,37 +130,63 @@ package final class SessionWriter {
         if removed.pointers > 0 { changes.forget() }
     }
 
-    /// Whether the session is still where it was made: somebody may have moved or deleted it.
+    /// Whether the session is still where it was made, and whole: somebody may have moved, deleted or cut it.
     package var isInPlace: Bool {
-        FileIdentity(path: url.path) == identity
+        place.isInPlace()
     }
 
-    /// Lets go of a session that is no longer in its place, and leaves what is there now.
+    /// Lets go of a session that is no longer in its place, and leaves what is there now. One that was moved is whole
+    /// at its new place, as far as it was written.
     package func abandon() {
         actions.finish()
         changes.finish()
+        if place.isVacant {
+            try? queue.write { try SessionFact.end(in: $0) }
+            try? queue.inDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        }
         queue.inDatabase { db in
             // At its close SQLite would delete the write-ahead log by its name, which may be another's by now.
             var keepsLog: Int32 = 1
             sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
         }
         try? queue.close()
+        // SQLite would take it for the log of whatever file comes there.
+        place.removeLogs()
     }
 
-    /// Makes the session one plain file and lets go of it. One that `isComplete` is marked as ended.
+    /// Makes the write-ahead log anew where somebody has deleted it: what is in it would be lost with the process.
+    ///
+    /// While another connection of this process reads the session, that is not possible.
+    package func restoreLog() {
+        guard !place.hasLogs else { return }
+        try? queue.inDatabase { db in
+            let wait = try Int.fetchOne(db, sql: "PRAGMA busy_timeout")
+            try db.execute(sql: "PRAGMA busy_timeout = 0")
+            defer { try? db.execute(sql: "PRAGMA busy_timeout = \(wait ?? 0)") }
+            try db.execute(sql: "PRAGMA journal_mode = DELETE")
+            try Self.enterWAL(in: db)
+            place.noteLogs()
+        }
+    }
+
+    /// Lets go of the session. One that `isComplete` is marked as ended and made one plain file.
+    ///
+    /// Else the side files must stay, so that the next opening does what is left to do; and so when this throws.
     ///
     /// - Throws: `SessionError`.
     package func close(isComplete: Bool = true) throws {
         actions.finish()
         changes.finish()
+        // While it is open, nobody else can finish the session.
+        defer { try? queue.close() }
+        guard isComplete else { return }
         try SessionError.translating(path: url.path) {
-            try? queue.write { db in
+            try queue.write { db in
                 try InitialState.ensure(in: db)
-                if isComplete { try SessionFact.end(in: db) }
+                try SessionFact.end(in: db)
             }
             if pruning.line.first > 0 { try? SessionPruning.finish(queue, from: pruning.line.first) }
             try SessionConnection.finish(queue)
-            try queue.close()
         }
     }
 

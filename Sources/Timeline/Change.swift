@@ -42,7 +42,7 @@ extension Change {
 
 extension Change {
     /// The changes of the members, where an object was replaced by an object; else the change itself.
-    var inMembers: [Change] {
+    package var inMembers: [Change] {
         guard kind == .replace, case .object(let old) = old, case .object(let new) = new else { return [self] }
         // By bytes, as objects tell their keys apart: for `Set<String>`, two spellings of "é" are one.
         let keys = (old.keys + new.keys.filter { old[$0] == nil })

@@ -6,8 +6,8 @@ extension Timeline {
     ///
     /// - Throws: `SessionError`.
     package func patch(from: Int, to: Int, at pointer: Pointer = .root) throws -> Patch? {
-        let old = try state(at: from)[pointer]
-        let new = try state(at: to)[pointer]
+        let old = try value(at: from, pointer)
+        let new = try value(at: to, pointer)
         switch (old, new) {
         case (nil, nil): return nil
         case (nil, let new?): return Patch([.add(pointer, new)])
@@ -21,14 +21,20 @@ extension Timeline {
     ///
     /// - Throws: `SessionError`.
     package func changes(from: Int, to: Int, at pointer: Pointer = .root) throws -> [Change]? {
-        let old = try state(at: from)
-        // What holds the value may be in one of the states only, and then a patch there does not apply to the other.
-        switch (old[pointer], try state(at: to)[pointer]) {
+        // What holds the value may be in one of the states only: so the changes are those of the values.
+        switch (try value(at: from, pointer), try value(at: to, pointer)) {
         case (nil, nil): return nil
         case (nil, let new?): return [Change(.add, pointer, new: new)]
         case (let old?, nil): return [Change(.remove, pointer, old: old)]
-        case (.some, .some): return try patch(from: from, to: to, at: pointer)?.changes(of: old).flatMap(\.inMembers)
+        case (let old?, let new?):
+            return try new.patch(from: old).changes(of: old).flatMap(\.inMembers).map { $0.below(pointer) }
         }
+    }
+}
+
+extension Change {
+    fileprivate func below(_ holder: Pointer) -> Change {
+        Change(kind, pointer.below(holder), origin: origin?.below(holder), old: old, new: new)
     }
 }
 

@@ -10,8 +10,10 @@ package final class Timeline {
     /// The number of the last action, that of the first state when there is none.
     package let last: Int
 
-    /// The state that was asked for last: neighbours are one patch away from it.
-    private var recent: (seq: Int, state: Tree)?
+    let lineage: Lineage
+    var memory = StateMemory()
+    /// What was found of the index.
+    private(set) lazy var touches = Touches(session, lineage)
 
     /// Opens the session at `url`.
     ///
@@ -20,49 +22,7 @@ package final class Timeline {
         session = try SessionReader(opening: url)
         first = try session.firstSeq()
         last = try session.lastSeq()
-    }
-
-    /// The state right after action `seq`, or the first one. Where an action's effect is not known, the last state that
-    /// is.
-    ///
-    /// - Complexity: the patches since the nearest snapshot, at most 256.
-    /// - Throws: `SessionError`, `TimelineError.pruned` where the state was made from one that was pruned too.
-    package func state(at seq: Int) throws -> Tree {
-        var pending: [(seq: Int, patch: Patch)] = []
-        var current = seq
-        var base: Tree?
-        while base == nil {
-            if isPruned(current) {
-                throw TimelineError.pruned(String(seq), through: first)
-            } else if let recent, recent.seq == current {
-                base = recent.state
-            } else if let snapshot = try session.snapshot(current) {
-                base = snapshot
-            } else if current <= first {
-                throw SessionError.damaged(path: session.url.path, .noInitialState)
-            } else {
-                let step = try session.step(current)
-                // A parent that is not older would lead in a circle.
-                guard step.parent < current else {
-                    throw SessionError.damaged(
-                        path: session.url.path,
-                        .malformed(table: "action", column: "parent", row: current)
-                    )
-                }
-                if let patch = step.patch { pending.append((current, patch)) }
-                current = step.parent
-            }
-        }
-        var state = base ?? .null
-        for (seq, patch) in pending.reversed() {
-            do {
-                state = try state.applying(patch)
-            } catch {
-                throw SessionError.damaged(path: session.url.path, .patchDoesNotApply(seq: seq))
-            }
-        }
-        recent = (seq, state)
-        return state
+        lineage = Lineage(first: first, branches: try session.branches())
     }
 
     /// The seq whose state action `seq` was applied to; for the first state, its own.
@@ -70,10 +30,11 @@ package final class Timeline {
     /// - Throws: `SessionError`, `TimelineError.pruned` when `seq` is before the first state.
     package func parent(of seq: Int) throws -> Int {
         guard !isPruned(seq) else { throw TimelineError.pruned(String(seq), through: first) }
-        return seq == first ? first : try session.step(seq).parent
+        guard let run = lineage.run(endingWith: seq) else { return first }
+        return run.seqs.lowerBound == seq ? run.parent : seq - 1
     }
 
-    private func isPruned(_ seq: Int) -> Bool {
+    func isPruned(_ seq: Int) -> Bool {
         first > 0 && seq < first
     }
 

@@ -4,7 +4,7 @@ import ReduxStore
 
 /// What the app that is killed counts: the steps of each of its threads.
 struct Tally: Codable, Equatable {
-    var counts = [Int](repeating: 0, count: 4)
+    var counts = [Int](repeating: 0, count: 8)
     var sum = 0
     var last = ""
 

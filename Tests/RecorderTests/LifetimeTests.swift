@@ -80,6 +80,13 @@ import Timeline
         #expect(try folder.contents == ["a.rewind-began", "a.rewind-began2"])
     }
 
+    @Test("leaves nothing behind when its second side file cannot be made") func takenSideFile() throws {
+        let taken = folder.session("a.rewind-began2")
+        try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: false)
+        #expect(throws: SessionError.isDirectory(path: taken.path)) { try Recorder<AppState>(recordingTo: url) }
+        #expect(try folder.contents == ["a.rewind-began2"])
+    }
+
     @Test("goes on without a file when that is deleted under it", arguments: Durability.allCases)
     func deleted(durability: Durability) throws {
         let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)

@@ -121,11 +121,11 @@ final class Problems: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Waits for a problem; gives false when none comes in a minute.
-    func wait(for isWanted: (RecorderProblem) -> Bool) -> Bool {
+    /// Waits for a problem; gives false when none comes in time.
+    func wait(seconds: TimeInterval = 60, for isWanted: (RecorderProblem) -> Bool) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        let deadline = Date(timeIntervalSinceNow: 60)
+        let deadline = Date(timeIntervalSinceNow: seconds)
         while !told.contains(where: isWanted) {
             guard condition.wait(until: deadline) else { return false }
         }

@@ -39,9 +39,17 @@ import Testing
                                       and the screen.
               goto                    Move the cursor to a point in time, and print what
                                       changed and the screen.
+              blame                   Tell which action wrote a value last, with the old
+                                      and the new value.
+              history                 List every value that there was, and which action
+                                      wrote it.
+              search                  Find a text in the types, payloads and values of the
+                                      whole session.
               watch                   Find the first action that makes a condition hold.
               bisect                  Find the first bad action between a good state and a
                                       bad one.
+              compare                 Find the first place where two sessions part, and
+                                      print the difference there.
               bookmark                List the bookmarks, or set or delete one.
               tail                    Follow a session that another process is recording.
               sql                     Query the session's tables, and the states with
@@ -258,7 +266,7 @@ import Testing
         expectHelp(expected, of: VerifyCommand.self)
     }
 
-    private func expectHelp(_ expected: String, of command: any ParsableCommand.Type) {
+    func expectHelp(_ expected: String, of command: any ParsableCommand.Type) {
         let help = RewindCommand.helpMessage(for: command, columns: 80)
         #expect(help.trimmingCharacters(in: .newlines) == expected)
     }

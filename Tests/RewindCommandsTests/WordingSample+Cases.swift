@@ -17,7 +17,8 @@ extension WordingSample {
         "damaged.malformed", "damaged.patchDoesNotApply", "damaged.noInitialState",
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
         "notABranch", "malformedExpression", "notAnAncestor",
-        "malformedPointer", "nothingAt", "countTooSmall", "outputExists", "outputIsFolder", "outputFailed",
+        "malformedPointer", "nothingAt", "neverAnything", "textNotFound", "countTooSmall", "outputExists",
+        "outputIsFolder", "outputFailed",
         "conditionNeverHeld", "goodIsBad", "badIsGood", "endIsUntestable", "testAborted", "unusableBookmarkName",
     ]
 
@@ -101,6 +102,8 @@ extension WordingSample {
         switch error {
         case .malformedPointer: "malformedPointer"
         case .nothingAt: "nothingAt"
+        case .neverAnything: "neverAnything"
+        case .textNotFound: "textNotFound"
         case .countTooSmall: "countTooSmall"
         case .outputExists: "outputExists"
         case .outputIsFolder: "outputIsFolder"

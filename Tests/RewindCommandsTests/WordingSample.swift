@@ -175,6 +175,24 @@ struct WordingSample: Sendable {
             status: 1
         ),
         WordingSample(
+            CommandError.neverAnything(Pointer(["home", "nowhere"]), seq: 12),
+            "No state up to 12 has anything at /home/nowhere.",
+            hint: "Show what holds it: rewind show FILE 12 /home",
+            status: 1
+        ),
+        WordingSample(
+            CommandError.textNotFound("Swift"),
+            "\"Swift\" occurs nowhere in the session.",
+            hint: "Written in lower case, it is found in any case.",
+            status: 1
+        ),
+        WordingSample(
+            CommandError.textNotFound("swift"),
+            "\"swift\" occurs nowhere in the session.",
+            hint: "rewind log FILE lists the actions.",
+            status: 1
+        ),
+        WordingSample(
             CommandError.countTooSmall(option: "--limit"),
             "--limit takes a number from 1.",
             hint: "Leave --limit out for what is usual."

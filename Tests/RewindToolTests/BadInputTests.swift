@@ -102,8 +102,8 @@ import Testing
     @Test func `A copy of a recording without its side files is told to be one`() async throws {
         try await Folder.temporary { folder in
             let script = """
-                "$REWIND" demo --actions 2000 --output live.rewind > /dev/null & recording=$!
-                until [ -s live.rewind-wal ] && [ "$(wc -c < live.rewind-began)" -gt 100000 ]; do sleep 0.01; done
+                "$REWIND" demo --actions 100000 --output live.rewind > /dev/null & recording=$!
+                until { [ "$(wc -c < live.rewind-wal)" -gt 100000 ]; } 2> /dev/null; do sleep 0.01; done
                 kill -9 $recording
                 cp live.rewind copy.rewind
                 "$REWIND" log copy.rewind; "$REWIND" verify copy.rewind

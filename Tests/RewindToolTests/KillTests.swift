@@ -42,7 +42,10 @@ import Testing
             output: .discarded,
             error: .discarded
         ) { execution in
-            while !SideFiles.reached(seq, of: "k.rewind", in: folder) { await Task.yield() }
+            let deadline = ContinuousClock.now + .seconds(60)
+            while !SideFiles.reached(seq, of: "k.rewind", in: folder), ContinuousClock.now < deadline {
+                await Task.yield()
+            }
             try execution.send(signal: .kill)
         }
         #expect(result.terminationStatus == .signaled(Signal.kill.rawValue))

@@ -33,7 +33,7 @@ struct SideFiles {
     static func reached(_ seq: Int, of name: String, in folder: Folder) -> Bool {
         ["-began", "-began2"].contains { suffix in
             guard let data = try? folder.read(name + suffix) else { return false }
-            return String(decoding: data, as: UTF8.self).matches(of: /(?m)^{"began":([0-9]+),/)
+            return String(decoding: data, as: UTF8.self).matches(of: /(?m)^{ "seq": *(?:null|[0-9]+),"began":([0-9]+),/)
                 .contains { Int($0.1) ?? 0 >= seq }
         }
     }

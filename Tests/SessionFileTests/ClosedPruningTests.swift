@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test("is refused while the app is recording") func live() throws {
-        let log = try BeganLog(creatingFor: url, syncs: false)
+        let log = try BeganLog(creatingFor: url, medium: .memory)
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try prune(Retention(maxActions: 1)) }
         log.remove()
     }

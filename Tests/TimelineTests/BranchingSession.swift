@@ -2,6 +2,7 @@ import Foundation
 import SessionFile
 import StateTree
 import TestSupport
+import Timeline
 
 /// A session with branches and unknown effects, and every state it goes through.
 struct BranchingSession {
@@ -48,6 +49,49 @@ struct BranchingSession {
         for seq in 1..<max(1, states.count) {
             let patch = states[seq].patch(from: states[seq - 1])
             records.append(ActionRecord(seq: seq, parent: seq - 1, at: 0, type: "A", patch: patch))
+        }
+    }
+
+    /// Random operations of all kinds, one in `branching` on another state than the last, and unknown effects.
+    init(operationsFrom seed: UInt64, count: Int, branching: Int = 12) {
+        var random = RandomOperations(seed: seed)
+        states = [random.state()]
+        for seq in 1...count {
+            let parent = random.trees.random.below(branching) == 0 ? random.trees.random.below(seq) : seq - 1
+            let isLost = random.trees.random.below(10) == 0
+            // From time to time the state begins anew, or it would all be lost in the end.
+            let isAnew = random.trees.random.below(60) == 0
+            var (patch, state) = random.patch(of: states[parent])
+            if isAnew {
+                state = random.state()
+                patch = Patch([.replace(.root, state)])
+            }
+            records.append(
+                ActionRecord(
+                    seq: seq,
+                    parent: parent,
+                    at: Int64(seq),
+                    type: "A",
+                    patch: isLost ? nil : patch,
+                    status: isLost ? .began : .done
+                )
+            )
+            states.append(isLost ? states[parent] : state)
+        }
+    }
+
+    /// Makes one action another one, or its state; what follows goes on from the states that it had.
+    mutating func change(_ seq: Int, _ part: Comparison.Part) {
+        switch part {
+        case .type: records[seq - 1].type = "B"
+        case .payload: records[seq - 1].payload = ["another": .integer(Int64(seq))]
+        case .state:
+            states[seq] = ["another": .integer(Int64(seq))]
+            for index in records.indices {
+                let record = records[index]
+                guard record.seq == seq || (record.parent == seq && record.patch != nil) else { continue }
+                records[index].patch = states[record.seq].patch(from: states[record.parent])
+            }
         }
     }
 

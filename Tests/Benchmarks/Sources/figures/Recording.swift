@@ -46,11 +46,20 @@ enum Recording {
         _ body: (Recorder<LoadState>) -> Void,
         then inspect: (URL) throws -> Void = { _ in }
     ) throws -> Int {
+        try record({ $0.durability = durability }, body, then: inspect)
+    }
+
+    /// As above, with options of one's own.
+    static func record(
+        _ configure: (inout RecorderOptions) -> Void,
+        _ body: (Recorder<LoadState>) -> Void,
+        then inspect: (URL) throws -> Void = { _ in }
+    ) throws -> Int {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("figures-\(UUID().uuidString).rewind")
         defer { try? FileManager.default.removeItem(at: url) }
         var options = RecorderOptions()
-        options.durability = durability
         options.longestWait = 3600
+        configure(&options)
         let recorder = try Recorder<LoadState>(recordingTo: url, options: options)
         body(recorder)
         recorder.close()

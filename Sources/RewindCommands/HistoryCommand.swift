@@ -1,0 +1,64 @@
+import ArgumentParser
+import SessionFile
+import StateTree
+import Timeline
+
+/// `rewind history`: every value that a place in the state had.
+struct HistoryCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "List every value that there was, and which action wrote it.",
+        discussion: """
+            The value is followed back from --to: an element is the same wherever it was in its array. ? marks an \
+            action that may have done it together with others before it, whose effects are not known.
+            """
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Argument(help: "POINTER: where in the state at --to.")
+    var pointer: String
+
+    @Option(help: ArgumentHelp("REF: only actions from this one on.", valueName: "ref"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("REF: only actions up to this one. The cursor by default.", valueName: "ref"))
+    var to: String?
+
+    @Flag(help: "The latest first.")
+    var reverse = false
+
+    @Option(help: "At most so many.")
+    var limit: Int?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        if let limit, limit < 1 { throw CommandError.countTooSmall(option: "--limit") }
+        let timeline = try session.open()
+        let place = try Pointer(argument: pointer)
+        let last = try timeline.seq(to, or: "cursor")
+        let first = try timeline.seq(from, or: "start")
+        let typeWidth = max(try timeline.session.longestTypeName(), WritingText.firstStateType.count)
+        let work = LongWork()
+        var count = 0
+        var previous = place
+        try timeline.forEachWriting(of: place, through: last, latestFirst: reverse) { writing in
+            try work.step("\(count) values, at \(writing.seq)")
+            // Latest first, what follows is older still.
+            guard writing.seq >= first else { return !reverse }
+            count += 1
+            work.end()
+            let text = try WritingText(writing, in: timeline, style: output.style)
+            if output.json {
+                Output.line(Tree(members: text.json).text)
+            } else {
+                let rest = try text.value(wasAt: previous)
+                Output.line(text.line(seqWidth: String(last).count, typeWidth: typeWidth, rest: rest))
+            }
+            previous = writing.pointer
+            return count < limit ?? .max
+        }
+        if count == 0 { throw CommandError.neverAnything(place, seq: last) }
+    }
+}

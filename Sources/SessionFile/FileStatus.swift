@@ -1,0 +1,29 @@
+import Foundation
+
+/// What the operating system says of a file.
+struct FileStatus {
+    let identity: FileIdentity
+    /// Its length in bytes.
+    let length: Int64
+
+    /// Asks for the file at `path`; nil when there is none.
+    init?(path: String) {
+        self.init { stat(path, &$0) }
+    }
+
+    /// Asks for an open file; nil when that fails.
+    init?(of file: Descriptor) {
+        self.init { fstat(file.number, &$0) }
+    }
+
+    /// Asks with one of the system's calls, which fills a `stat`; nil when that fails.
+    private init?(_ fill: (inout stat) -> Int32) {
+        var status = stat()
+        guard fill(&status) == 0 else { return nil }
+        identity = FileIdentity(
+            device: UInt64(truncatingIfNeeded: status.st_dev),
+            inode: UInt64(truncatingIfNeeded: status.st_ino)
+        )
+        length = Int64(status.st_size)
+    }
+}

@@ -1,0 +1,43 @@
+/// What was asked for lately, by number, bounded by the bytes that it stands for.
+///
+/// It has two halves: when the newer one is full, the older one is forgotten and the newer one takes its place, so
+/// that what is asked for again and again stays.
+struct RecentlyUsed<Value> {
+    private struct Entry {
+        let value: Value
+        let bytes: Int
+    }
+
+    private let halfCapacity: Int
+    private var newer: [Int: Entry] = [:]
+    private var older: [Int: Entry] = [:]
+    private var newerBytes = 0
+
+    /// Remembers values of about `capacity` bytes, and one at least.
+    init(capacity: Int) {
+        halfCapacity = capacity / 2
+    }
+
+    /// The value with a number, nil when it is not remembered.
+    mutating func value(_ number: Int) -> Value? {
+        if let entry = newer[number] { return entry.value }
+        guard let entry = older.removeValue(forKey: number) else { return nil }
+        insert(entry, for: number)
+        return entry.value
+    }
+
+    /// Remembers a value that stands for `bytes` bytes.
+    mutating func insert(_ value: Value, bytes: Int, for number: Int) {
+        insert(Entry(value: value, bytes: bytes), for: number)
+    }
+
+    private mutating func insert(_ entry: Entry, for number: Int) {
+        if newerBytes + entry.bytes > halfCapacity {
+            older = newer
+            newer = [:]
+            newerBytes = 0
+        }
+        newer[number] = entry
+        newerBytes += entry.bytes
+    }
+}

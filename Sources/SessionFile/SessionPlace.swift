@@ -1,0 +1,52 @@
+import Foundation
+
+/// The place of a session that is being written, and what tells whether others have touched its files.
+struct SessionPlace {
+    private let path: String
+    private let identity: FileIdentity?
+    /// The length that the file had at the least, in bytes: while it is written it only grows.
+    private var length: Int64 = 0
+    /// The write-ahead log and its index, as far as they have been there.
+    private var logs: [String: FileIdentity] = [:]
+
+    /// Creates the file at `path`, readable by its owner only.
+    ///
+    /// - Throws: `SessionError`, `.alreadyExists` among them.
+    init(creating path: String) throws {
+        self.path = path
+        do {
+            identity = try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL).identity
+        } catch SessionError.notFound(let path) {
+            throw SessionError.noSuchFolder(path: path)
+        }
+    }
+
+    /// Whether there is no file now.
+    var isVacant: Bool {
+        FileStatus(path: path) == nil
+    }
+
+    /// Whether the file is still there, and whole: somebody may have moved, deleted or cut it.
+    mutating func isInPlace() -> Bool {
+        guard let status = FileStatus(path: path), status.identity == identity, status.length >= length else {
+            return false
+        }
+        length = status.length
+        return true
+    }
+
+    /// Notes which files are the write-ahead log and its index.
+    mutating func noteLogs() {
+        for name in [path + "-wal", path + "-shm"] { logs[name] = FileStatus(path: name)?.identity }
+    }
+
+    /// Whether the write-ahead log and its index are still there.
+    var hasLogs: Bool {
+        logs.allSatisfy { FileStatus(path: $0)?.identity == $1 }
+    }
+
+    /// Removes the write-ahead log and its index, and leaves what has come into their place.
+    func removeLogs() {
+        for (name, identity) in logs where FileStatus(path: name)?.identity == identity { unlink(name) }
+    }
+}

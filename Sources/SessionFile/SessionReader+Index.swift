@@ -1,0 +1,78 @@
+import GRDB
+import StateTree
+
+extension SessionReader {
+    /// How many pointers a look into the index takes in before it gives up.
+    private static let mostPointers = 4_096
+
+    /// The numbers of the index's pointers to the value at `pointer`, to what holds it and to what is in it; nil when
+    /// there are very many.
+    ///
+    /// - Complexity: O(k log *n*) for k of *n* pointers.
+    package func indexed(around pointer: Pointer) throws -> [Int]? {
+        try read { db in
+            var ids: [Int] = []
+            let exact = try db.cachedStatement(sql: "SELECT id FROM pointer WHERE text = ?")
+            for holder in pointer.selfAndAncestors {
+                if let id = try Int.fetchOne(exact, arguments: [holder.indexText]) { ids.append(id) }
+            }
+            guard let inside = try inside(pointer, db) else { return nil }
+            return ids + inside.map(\.id)
+        }
+    }
+
+    /// The numbers of the index's pointers to elements of the array at `pointer`, if it is one; nil when there are very
+    /// many inside.
+    package func indexedElements(of pointer: Pointer) throws -> [Int]? {
+        try read { db in
+            try inside(pointer, db)?.filter { $0.rest == "-" || Pointer.index(of: $0.rest) != nil }.map(\.id)
+        }
+    }
+
+    /// The pointers inside of `pointer`, as text from there.
+    private func inside(_ pointer: Pointer, _ db: Database) throws -> [(id: Int, rest: String)]? {
+        // What is inside begins with "pointer/", and "0" is the byte after "/".
+        let text = pointer.indexText
+        let statement = try db.cachedStatement(
+            sql: "SELECT id, text FROM pointer WHERE text >= ? AND text < ? LIMIT ?"
+        )
+        let rows = try Row.fetchAll(statement, arguments: [text + "/", text + "0", Self.mostPointers + 1])
+        guard rows.count <= Self.mostPointers else { return nil }
+        return rows.compactMap { row in
+            guard let id: Int = row.value(0), let inner: String = row.value(1) else { return nil }
+            return (id, String(decoding: inner.utf8.dropFirst(text.utf8.count + 1), as: UTF8.self))
+        }
+    }
+
+    /// The last action up to `seq` whose patch names the pointer with number `id`.
+    package func lastChange(of id: Int, through seq: Int) throws -> Int? {
+        try read { db in
+            let sql = "SELECT seq FROM change WHERE pointer = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
+            return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [id, seq])
+        }
+    }
+
+    /// The first action from `seq` on whose patch names the pointer with number `id`.
+    package func firstChange(of id: Int, from seq: Int) throws -> Int? {
+        try read { db in
+            let sql = "SELECT seq FROM change WHERE pointer = ? AND seq >= ? ORDER BY seq LIMIT 1"
+            return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [id, seq])
+        }
+    }
+
+    /// Whether the effect of action `seq` is known.
+    package func isEffectKnown(_ seq: Int) throws -> Bool {
+        try read { db in
+            let statement = try db.cachedStatement(sql: "SELECT patch IS NOT NULL FROM action WHERE seq = ?")
+            guard let isKnown = try Bool.fetchOne(statement, arguments: [seq]) else {
+                throw damaged(.actionMissing(seq: seq))
+            }
+            return isKnown
+        }
+    }
+
+    /// The patch of action `seq` as it is written, with nil for an effect that is not known.
+    package func patch(_ seq: Int) throws -> Patch? {
+        try patches(in: seq...seq).first ?? nil
+    }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import SessionFile
+import StateTree
+import Timeline
+
+/// How fast a session of many actions is read, and in how much memory: in a process that does nothing else.
+struct ReadingFigures {
+    /// How many random places each figure is taken of.
+    private static let count = 2_000
+    private static let pointers = ["/isLoading", "/page", "/articleID", "/isStocked", "/articles/57/title"]
+
+    /// How long something took, in nanoseconds.
+    private struct Sample {
+        let wall: Double
+        /// The time for which this thread had a processor: on a busy machine the rest is waiting for one.
+        let processor: Double
+    }
+
+    private let url: URL
+    private let last: Int
+    private var random = SystemRandomNumberGenerator()
+    /// Nanoseconds that a replay of the patches from 0 takes to the middle of the session.
+    private let replay: Double
+
+    /// Prepares to read the session at `url`.
+    init(of url: URL) throws {
+        self.url = url
+        let timeline = try Timeline(opening: url)
+        last = timeline.last
+        replay = try Self.nanoseconds { try Self.applyAll(timeline) } / 2
+    }
+
+    /// All figures. Those that need other processes are told how this one is called, and where `rewind` is, if it is.
+    mutating func measure(tool: String?) throws -> [Figure] {
+        var figures = try firstValue() + values() + states() + differences() + writings()
+        figures += try memory() + python()
+        if let tool { figures.append(try show(tool)) }
+        return figures
+    }
+
+    /// The time to open a session and read a value, in nanoseconds.
+    static func firstValue(of url: URL, seq: Int, _ pointer: String) throws -> Double {
+        let pointer = try Pointer(parsing: pointer)
+        return try nanoseconds { _ = try Timeline(opening: url).value(at: seq, pointer) }
+    }
+
+    // MARK: Figures
+
+    private mutating func firstValue() throws -> [Figure] {
+        let samples = try (0..<20).map { _ -> Double in
+            let pointer = Self.pointers.randomElement(using: &random) ?? ""
+            let arguments = ["--first-value", url.path, String(seq()), pointer]
+            let output = try Process.output(of: CommandLine.arguments[0], arguments)
+            return Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
+        }
+        return [figure("value at a random seq, first in a process, median", samples, 0.5, target: 10)]
+    }
+
+    private mutating func values() throws -> [Figure] {
+        let timeline = try Timeline(opening: url)
+        let pointers = try Self.pointers.map { try Pointer(parsing: $0) }
+        let samples = try samples { seq, _, number in
+            _ = try timeline.value(at: seq, pointers[number % pointers.count])
+        }
+        return figures("value at a random seq", samples, target: 1)
+    }
+
+    private mutating func states() throws -> [Figure] {
+        let timeline = try Timeline(opening: url)
+        let samples = try samples { seq, _, _ in _ = try timeline.state(at: seq) }
+        return figures("full state at a random seq", samples, target: 5)
+    }
+
+    private mutating func differences() throws -> [Figure] {
+        let timeline = try Timeline(opening: url)
+        let samples = try samples { seq, other, _ in _ = try timeline.changes(from: seq, to: other) }
+        return figures("diff of two random seqs", samples, target: 10)
+    }
+
+    private mutating func writings() throws -> [Figure] {
+        let timeline = try Timeline(opening: url)
+        let pointers = try Self.pointers.map { try Pointer(parsing: $0) }
+        let blame = try samples { seq, _, number in
+            _ = try timeline.blame(pointers[number % pointers.count], at: seq)
+        }
+        let history = try [false, true].map { latestFirst in
+            try samples { seq, _, number in
+                let pointer = pointers[number % pointers.count]
+                try timeline.forEachWriting(of: pointer, through: seq, latestFirst: latestFirst) { _ in false }
+            }
+        }
+        return figures("blame at a random seq", blame, target: 1)
+            + figures("history, oldest row", history[0], target: 1)
+            + figures("history, latest row", history[1], target: 1)
+    }
+
+    private func memory() throws -> [Figure] {
+        [Figure(name: "memory of a process that read all this", value: Memory.largestMB, unit: "MB", target: 100)]
+    }
+
+    /// What Python takes for a value in the middle of the session, from a JSON Lines log of it.
+    private func python() throws -> [Figure] {
+        let log = url.appendingPathExtension("jsonl")
+        defer { try? FileManager.default.removeItem(at: log) }
+        try writeLog(to: log)
+        let script = """
+            import json, sys
+            seq, tokens = int(sys.argv[2]), sys.argv[3].split("/")[1:]
+            with open(sys.argv[1]) as log:
+                state = json.loads(next(log))
+                for line in log:
+                    row = json.loads(line)
+                    for operation in row["patch"] or []:
+                        path = operation["path"].split("/")[1:]
+                        if not path:
+                            state = operation["value"]
+                            continue
+                        holder = state
+                        for token in path[:-1]:
+                            holder = holder[int(token) if isinstance(holder, list) else token]
+                        if operation["op"] == "remove":
+                            del holder[path[-1]]
+                        else:
+                            holder[path[-1]] = operation["value"]
+                    if row["seq"] == seq:
+                        break
+            print(json.dumps(state[tokens[0]]))
+            """
+        var nanoseconds = 0.0
+        do {
+            nanoseconds = try Self.nanoseconds {
+                _ = try Process.output(
+                    of: "/usr/bin/env",
+                    ["python3", "-c", script, log.path, String(last / 2), "/page"]
+                )
+            }
+        } catch is CocoaError {
+            return []
+        }
+        let own = try Self.firstValue(of: url, seq: last / 2, "/page")
+        return [
+            Figure(
+                name: "value in the middle, once, session closed",
+                value: own / 1e6,
+                unit: "ms",
+                target: 10,
+                ratio: own / nanoseconds,
+                against: "Python on a JSON Lines log"
+            )
+        ]
+    }
+
+    private mutating func show(_ tool: String) throws -> Figure {
+        let samples = try (0..<20).map { _ in
+            let seq = String(self.seq())
+            return try Self.nanoseconds { _ = try Process.output(of: tool, ["show", url.path, seq]) }
+        }
+        return figure("whole process of rewind show, median", samples, 0.5, target: 60)
+    }
+
+    // MARK: Measuring
+
+    private mutating func seq() -> Int {
+        Int.random(in: 0...last, using: &random)
+    }
+
+    /// The durations of `body` with random seqs, when what it needs first is there already.
+    private mutating func samples(_ body: (Int, Int, Int) throws -> Void) throws -> [Sample] {
+        try (0..<Self.count + Self.count / 10).map { number in
+            let (seq, other) = (seq(), seq())
+            let start = Self.processorTime
+            let wall = try Self.nanoseconds { try body(seq, other, number) }
+            return Sample(wall: wall, processor: Self.processorTime - start)
+        }.dropFirst(Self.count / 10).map { $0 }
+    }
+
+    private func figures(_ name: String, _ samples: [Sample], target: Double) -> [Figure] {
+        [
+            figure("\(name), p50", samples.map(\.wall), 0.5),
+            figure("\(name), p99", samples.map(\.wall), 0.99, target: target),
+            figure("\(name), p99 of processor time", samples.map(\.processor), 0.99, target: target),
+        ]
+    }
+
+    private func figure(_ name: String, _ samples: [Double], _ part: Double, target: Double? = nil) -> Figure {
+        let sorted = samples.sorted()
+        let value = sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]
+        return Figure(
+            name: name,
+            value: value / 1e6,
+            unit: "ms",
+            target: target,
+            ratio: value / replay,
+            against: "a replay of all patches before"
+        )
+    }
+
+    private static func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
+        let start = DispatchTime.now().uptimeNanoseconds
+        try body()
+        return Double(DispatchTime.now().uptimeNanoseconds - start)
+    }
+
+    /// Nanoseconds for which this thread had a processor so far.
+    private static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+    }
+
+    /// Applies every patch of the session, from the first state on.
+    private static func applyAll(_ timeline: Timeline) throws {
+        var state = try timeline.state(at: timeline.first)
+        for start in stride(from: timeline.first + 1, through: timeline.last, by: 256) {
+            for patch in try timeline.session.patches(in: start...min(timeline.last, start + 255)) {
+                if let patch { state = try state.applying(patch) }
+            }
+        }
+    }
+
+    private func writeLog(to log: URL) throws {
+        let timeline = try Timeline(opening: url)
+        _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+        let file = try FileHandle(forWritingTo: log)
+        defer { try? file.close() }
+        try file.write(contentsOf: Data((try timeline.state(at: timeline.first).text + "\n").utf8))
+        var lines = Data()
+        try timeline.session.forEachAction { record in
+            let row: Tree = [
+                "seq": .integer(Int64(record.seq)), "type": .string(record.type), "patch": record.patch?.tree ?? .null,
+            ]
+            lines.append(contentsOf: (row.text + "\n").utf8)
+            if lines.count > 1 << 20 {
+                try file.write(contentsOf: lines)
+                lines.removeAll(keepingCapacity: true)
+            }
+            return record.seq <= timeline.last / 2
+        }
+        try file.write(contentsOf: lines)
+    }
+}

@@ -1,0 +1,111 @@
+import StateTree
+import Testing
+import Timeline
+
+@testable import RewindCommands
+
+@Suite struct BlameReportTests {
+    private let session: ListSession
+
+    init() throws {
+        session = try ListSession()
+    }
+
+    private func lines(_ pointer: Pointer, at seq: Int) throws -> [String] {
+        var lines: [String] = []
+        try BlameReport(of: pointer, at: seq, in: session.open()).forEachLine(style: Style(isOn: false)) {
+            lines.append($0)
+        }
+        return lines
+    }
+
+    @Test func `The first line tells who wrote the value, and those below when, from where, and what is not certain`()
+        throws
+    {
+        #expect(
+            try lines(["list", "1", "title"], at: 5) == [
+                #"action 4 Rename wrote /list/1/title  "First" → "Renamed""#,
+                "  at \(ListSession.dayAndTime(4))",
+                "  ? or action 3 before it, whose effect is not known, did",
+            ]
+        )
+        #expect(
+            try lines(["list", "1", "title"], at: 2) == [
+                #"action 1 Add added /list/1/title  "First""#,
+                "  at \(ListSession.dayAndTime(1)), dispatched in Flow.swift:12",
+                "  it was at /list/0/title then",
+            ]
+        )
+        #expect(
+            try lines(["home", "title"], at: 5) == [
+                #"action 5 Forget removed /home/title  "Home""#, "  at \(ListSession.dayAndTime(5))",
+            ]
+        )
+        #expect(
+            try lines(["home", "title"], at: 4) == [
+                #"/home/title  "Home"  no action wrote it: it is of the first state"#
+            ]
+        )
+    }
+
+    @Test func `Of an object or array, what changed inside and a line for each child follow`() throws {
+        #expect(
+            try lines(["list", "1"], at: 5) == [
+                #"action 4 Rename changed /list/1  {"id":"a","title":"First"} → {"id":"a","title":"Renamed"}"#,
+                "  at \(ListSession.dayAndTime(4))",
+                "  ? or action 3 before it, whose effect is not known, did",
+                #"  ~ /title  "First" → "Renamed""#,
+                "",
+                #"   1  \#(ListSession.time(1))  Add            /list/1/id  "a""#,
+                #"?  4  \#(ListSession.time(4))  Rename         /list/1/title  "Renamed""#,
+            ]
+        )
+        #expect(
+            try lines([], at: 1) == [
+                #"action 1 Add changed (root)  {"home":{"title":"Home"},"list":[]} → {2 members}"#,
+                "  at \(ListSession.dayAndTime(1)), dispatched in Flow.swift:12",
+                #"  + /list/0  {"id":"a","title":"First"}"#,
+                "",
+                #"   0                (first state)  /home  {"title":"Home"}"#,
+                "   1  \(ListSession.time(1))  Add            /list  [1 item]",
+            ]
+        )
+    }
+
+    @Test func `What never was is told as such`() throws {
+        #expect(throws: CommandError.neverAnything(["list", "7"], seq: 5)) { try lines(["list", "7"], at: 5) }
+    }
+
+    @Test func `The JSON has the writing, and those of the children`() throws {
+        let json = try BlameReport(of: ["list", "1"], at: 5, in: session.open()).json()
+        let at = Tree.integer(ListSession.at + 4_000_000)
+        #expect(
+            json == [
+                "seq": 4, "pointer": "/list/1", "by": "action", "at": at, "type": "Rename", "status": "done",
+                "old": ["id": "a", "title": "First"], "new": ["id": "a", "title": "Renamed"],
+                "unknown": ["first": 3, "last": 3, "count": 1],
+                "children": [
+                    [
+                        "child": "/list/1/id", "seq": 1, "pointer": "/list/0/id", "by": "action",
+                        "at": .integer(ListSession.at + 1_000_000), "type": "Add", "status": "done",
+                        "origin": "Flow.swift:12", "new": "a",
+                    ],
+                    [
+                        "child": "/list/1/title", "seq": 4, "pointer": "/list/1/title", "by": "action", "at": at,
+                        "type": "Rename", "status": "done", "old": "First", "new": "Renamed",
+                        "unknown": ["first": 3, "last": 3, "count": 1],
+                    ],
+                ],
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        (Writing.Gap(first: 3, last: 3, count: 1), "action 3"),
+        (Writing.Gap(first: 3, last: 5, count: 3), "one of the actions 3…5"),
+        (Writing.Gap(first: 3, last: 9, count: 4), "one of 4 actions from 3 to 9"),
+    ])
+    func `Actions with unknown effects have their words`(gap: Writing.Gap, words: String) {
+        #expect(WritingText.text(of: gap) == words)
+    }
+}

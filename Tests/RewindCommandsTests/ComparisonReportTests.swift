@@ -1,0 +1,44 @@
+import StateTree
+import Testing
+import Timeline
+
+@testable import RewindCommands
+
+@Suite struct ComparisonReportTests {
+    private let session: ListSession
+
+    init() throws {
+        session = try ListSession()
+    }
+
+    private func report(_ other: ListSession) throws -> ComparisonReport {
+        let (a, b) = (try session.open(), try other.open())
+        return try ComparisonReport(Comparison(of: a, with: b), of: a, with: b)
+    }
+
+    @Test func `Two that part are told with the actions and what differs`() throws {
+        let report = try report(ListSession(title: "Other"))
+        #expect(
+            report.lines(style: Style(isOn: false)) == [
+                "They part at action 4: payload and state differ.",
+                #"-    4  \#(ListSession.time(4))  Rename  /list/1/title "Renamed""#,
+                #"+    4  \#(ListSession.time(4))  Rename  /list/1/title "Other""#,
+                "payload", #"  ~ /title  "Renamed" → "Other""#,
+                "state", #"  ~ /list/1/title  "Renamed" → "Other""#,
+            ]
+        )
+        let json = report.json
+        #expect(json[["same"]] == false)
+        #expect(json[["seq"]] == 4)
+        #expect(json[["same_through"]] == 3)
+        #expect(json[["differ"]] == ["payload", "state"])
+        #expect(json[["actions", "1", "payload"]] == ["title": "Other"])
+        #expect(json[["state"]] == [["op": "replace", "pointer": "/list/1/title", "old": "Renamed", "new": "Other"]])
+    }
+
+    @Test func `Two that are the same are told as such`() throws {
+        let report = try report(ListSession())
+        #expect(report.lines(style: Style(isOn: false)) == ["The same up to the end, 5."])
+        #expect(report.json == ["same": true, "from": 0, "same_through": 5, "ends": [5, 5]])
+    }
+}
