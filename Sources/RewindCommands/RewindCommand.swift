@@ -21,8 +21,8 @@ public struct RewindCommand: AsyncParsableCommand {
             version: "0.1.0",
             subcommands: ownCommands + [
                 LogCommand.self, ShowCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self,
-                GotoCommand.self, BlameCommand.self, HistoryCommand.self, SearchCommand.self, CompareCommand.self,
-                WatchCommand.self, BisectCommand.self, BookmarkCommand.self, TailCommand.self, SQLCommand.self,
+                GotoCommand.self, BlameCommand.self, HistoryCommand.self, SearchCommand.self, WatchCommand.self,
+                BisectCommand.self, CompareCommand.self, BookmarkCommand.self, TailCommand.self, SQLCommand.self,
                 StatsCommand.self, VerifyCommand.self, RebuildCommand.self, PruneCommand.self, ScrubCommand.self,
                 PackCommand.self,
             ]

@@ -173,6 +173,10 @@ package final class SessionReader {
         try chunks.tree(ofChunk: id, in: db)
     }
 
+    func tree(fromPayload text: String, seq: Int, in db: Database) throws -> Tree {
+        try chunks.tree(from: text, table: "action", column: "payload", row: seq, in: db)
+    }
+
     func storedTree(ofChunk id: Int, in db: Database) throws -> StoredTree {
         try chunks.storedTree(ofChunk: id, in: db)
     }
@@ -187,10 +191,6 @@ package final class SessionReader {
             let statement = try db.cachedStatement(sql: "SELECT chunk FROM snapshot WHERE seq = ?")
             return try Int.fetchOne(statement, arguments: [seq]).map { try chunks.length(ofChunk: $0, in: db) }
         }
-    }
-
-    func tree(fromPayload text: String, seq: Int, in db: Database) throws -> Tree {
-        try chunks.tree(from: text, table: "action", column: "payload", row: seq, in: db)
     }
 
     private static let selection = """

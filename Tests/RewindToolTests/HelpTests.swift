@@ -77,11 +77,11 @@ import Testing
                                       wrote it.
               search                  Find a text in the types, payloads and values of the
                                       whole session.
-              compare                 Find the first place where two sessions part, and
-                                      print the difference there.
               watch                   Find the first action that makes a condition hold.
               bisect                  Find the first bad action between a good state and a
                                       bad one.
+              compare                 Find the first place where two sessions part, and
+                                      print the difference there.
               bookmark                List the bookmarks, or set or delete one.
               tail                    Follow a session that another process is recording.
               sql                     Query the session's tables, and the states with

