@@ -20,7 +20,10 @@ struct PatchRun {
     /// The run that starts at an operation; nil when it is too short.
     /// - Complexity: O(edits × tokens).
     init?(_ operations: ArraySlice<Patch.Operation>) {
-        guard let first = operations.first, let container = first.path.parent else { return nil }
+        guard let first = operations.first, let container = first.path.parent,
+            // Deeper, each value has to be measured.
+            container.tokens.count < Tree.usualDepth
+        else { return nil }
         var edits: [Edit] = []
         for operation in operations {
             guard let edit = Self.edit(operation, in: container) else { break }

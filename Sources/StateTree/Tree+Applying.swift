@@ -1,4 +1,7 @@
 extension Tree {
+    /// The tokens of a pointer up to which what is put there is not measured.
+    static let usualDepth = 64
+
     /// The value after a patch (RFC 6902).
     ///
     /// Containers on the way to a change are copied, once; all others are the same nodes as before.
@@ -44,18 +47,27 @@ extension Tree {
     private mutating func apply(_ operation: Patch.Operation) throws(PatchError.Reason) {
         switch operation {
         case .add(let pointer, let value):
+            // A value that was read is not nested too deeply by itself.
+            guard pointer.tokens.count <= Self.usualDepth || value.fits(at: pointer.tokens.count) else {
+                throw .tooLarge(pointer)
+            }
             try add(value, at: pointer)
         case .remove(let pointer):
             _ = try remove(at: pointer)
         case .replace(let pointer, let value):
             guard self[pointer] != nil else { throw .noValue(pointer) }
+            guard pointer.tokens.count <= Self.usualDepth || value.fits(at: pointer.tokens.count) else {
+                throw .tooLarge(pointer)
+            }
             try edit(pointer) { (target) throws(PatchError.Reason) in target = value }
         case .move(let from, let to):
             if from.isPrefix(of: to), from != to { throw .moveIntoItself(from: from, to: to) }
-            guard self[from] != nil else { throw .noValue(from) }
+            guard let value = self[from] else { throw .noValue(from) }
+            guard to.tokens.count <= from.tokens.count || value.fits(at: to.tokens.count) else { throw .tooLarge(to) }
             if from != to { try add(try remove(at: from), at: to) }
         case .copy(let from, let to):
             guard let value = self[from] else { throw .noValue(from) }
+            guard value.fits(at: to.tokens.count) else { throw .tooLarge(to) }
             try add(value, at: to)
         case .test(let pointer, let value):
             guard let found = self[pointer] else { throw .noValue(pointer) }

@@ -1,0 +1,75 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// The commands that keep sessions: verify --repair, rebuild, prune, scrub and pack.
+@Suite(.timeLimit(.minutes(5))) struct KeepingTests {
+    @Test func `A packed session answers every question as the plain one does`() async throws {
+        try await DemoSession.copied { folder in
+            let pack = try await Tool.run(["pack", "a.rewind", "--output", "b.rewind"], in: folder)
+            #expect(pack.status == .exited(0), "\(pack.errors)")
+            #expect(pack.output.contains(/^b.rewind: [0-9]+ bytes instead of [0-9]+, [0-9]+ an action\n$/))
+            #expect(try folder.read("b.rewind").count < folder.read("a.rewind").count)
+            for command in ["log", "log --json", "show", "show --json", "diff", "verify", "undo -n 3", "redo -n 2"] {
+                var words = command.split(separator: " ").map(String.init)
+                words.insert("a.rewind", at: 1)
+                let plain = try await Tool.run(words, in: folder)
+                words[1] = "b.rewind"
+                let packed = try await Tool.run(words, in: folder)
+                #expect(packed.output == plain.output, "\(command)")
+                #expect(packed.status == plain.status, "\(command)")
+            }
+            let unpack = try await Tool.run(["pack", "b.rewind", "--unpack", "--output", "c.rewind"], in: folder)
+            #expect(unpack.status == .exited(0), "\(unpack.errors)")
+            let log = try await Tool.run(["log", "a.rewind", "--json"], in: folder)
+            #expect(try await Tool.run(["log", "c.rewind", "--json"], in: folder).output == log.output)
+            let again = try await Tool.run(["pack", "a.rewind", "--output", "b.rewind"], in: folder)
+            #expect(again.status == .exited(2))
+            #expect(again.errors.hasPrefix("Error: \(folder.url.path)/b.rewind is there already.\nHint: "))
+        }
+    }
+
+    @Test func `What is sound is saved whole`() async throws {
+        try await DemoSession.copied { folder in
+            let count = try await DemoSession.actionCount
+            let saved = try await Tool.run(["verify", "a.rewind", "--repair", "--output", "b.rewind"], in: folder)
+            #expect(saved.status == .exited(0), "\(saved.errors)")
+            #expect(saved.output == "saved \(count) actions, up to \(count)\n")
+            #expect(try await Tool.run(["verify", "b.rewind"], in: folder).status == .exited(0))
+            let usage = try await Tool.run(["verify", "a.rewind", "--repair"], in: folder)
+            #expect(usage.status == .exited(64))
+        }
+    }
+
+    @Test func `What is scrubbed is in none of the file's bytes`() async throws {
+        try await DemoSession.copied { folder in
+            #expect(try folder.read("a.rewind").range(of: Data("Swift".utf8)) != nil)
+            let scrub = try await Tool.run(["scrub", "a.rewind", "--matching", "Swift"], in: folder)
+            #expect(scrub.status == .exited(0), "\(scrub.errors)")
+            #expect(scrub.output == "took out 1 text, of which the file has nothing left\n")
+            #expect(try folder.read("a.rewind").range(of: Data("Swift".utf8)) == nil)
+            #expect(try await Tool.run(["verify", "a.rewind"], in: folder).status == .exited(0))
+            #expect(try folder.contents().keys.sorted() == ["a.rewind"])
+            let malformed = try await Tool.run(["scrub", "a.rewind", "--matching", "("], in: folder)
+            #expect(malformed.status == .exited(2))
+            #expect(malformed.errors.hasPrefix("Error: \"(\" is not a regular expression.\nHint: "))
+            for arguments in [["scrub", "a.rewind"], ["scrub", "a.rewind", "/home", "--matching", "x"]] {
+                #expect(try await Tool.run(arguments, in: folder).status == .exited(64))
+            }
+        }
+    }
+
+    @Test func `The index can be made again, and old actions go`() async throws {
+        try await DemoSession.copied { folder in
+            let rebuild = try await Tool.run(["rebuild", "a.rewind"], in: folder)
+            #expect(rebuild.status == .exited(0), "\(rebuild.errors)")
+            #expect(rebuild.output.contains(/^index made again: [0-9]+ changes of [0-9]+ pointers\n$/))
+            let nothing = try await Tool.run(["prune", "a.rewind", "--actions", "1000000"], in: folder)
+            #expect(nothing.output == "nothing pruned\n")
+            for arguments in [[], ["--actions", "1", "--bytes", "1"], ["--age", "soon"]] {
+                #expect(try await Tool.run(["prune", "a.rewind"] + arguments, in: folder).status == .exited(64))
+            }
+            #expect(try await Tool.run(["verify", "a.rewind"], in: folder).status == .exited(0))
+        }
+    }
+}

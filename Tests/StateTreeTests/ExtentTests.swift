@@ -1,0 +1,46 @@
+import Testing
+
+@testable import StateTree
+
+@Suite("A patch") struct ExtentTests {
+    private let nested = (0..<1_000).reduce(Tree.null) { tree, _ in [tree] }
+
+    @Test("nests nothing too deeply, however it goes about that") func depth() throws {
+        let state: Tree = ["a": nested, "b": nested, "c": [:]]
+        let deep = Pointer(["a"] + Array(repeating: "0", count: 999))
+        for operation: Patch.Operation in [
+            .move(from: ["b"], to: deep), .copy(from: ["b"], to: deep), .replace(deep, nested),
+        ] {
+            #expect(throws: Never.self) { try state.applying(Patch([operation])) }
+            let deeper: Tree = ["a": nested, "b": [[nested]]]
+            let value: Patch.Operation =
+                if case .replace = operation { .replace(deep, [[nested]]) } else { operation }
+            #expect(throws: PatchError(index: 0, reason: .tooLarge(deep))) { try deeper.applying(Patch([value])) }
+        }
+        let again = Patch((0..<3_000).map { _ in .copy(from: [], to: ["c"]) })
+        #expect(throws: PatchError.self) { try state.applying(again) }
+    }
+
+    @Test("makes nothing endless by copying it into itself") func copies() throws {
+        let state: Tree = ["a": [1, 2, 3]]
+        let patch = Patch((0..<60).map { .copy(from: [], to: ["c\($0)"]) })
+        let error = #expect(throws: PatchError.self) { try state.applying(patch) }
+        #expect((15..<25).contains(try #require(error?.index)))
+    }
+
+    @Test("may copy what is large and go deep where that is shallow") func harmless() throws {
+        let list = Tree(elements: (0..<10_000).map { .integer($0) })
+        let state: Tree = ["list": list, "a": nested]
+        let deep = Pointer(["a"] + Array(repeating: "0", count: 500))
+        let changed = try state.applying(Patch([.copy(from: ["list"], to: deep)]))
+        #expect(changed[deep.parent ?? .root] != nil)
+        #expect(changed[deep] == list)
+    }
+
+    @Test("A value knows how deep it is") func levels() {
+        #expect(Tree.null.levels == 0)
+        #expect(Tree(elements: []).levels == 1)
+        #expect((["a": [1, [:]], "b": 2] as Tree).levels == 3)
+        #expect(nested.levels == 1_000)
+    }
+}
