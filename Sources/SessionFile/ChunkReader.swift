@@ -5,10 +5,18 @@ import StateTree
 ///
 /// Two values that hold the same chunk share its nodes, as long as it is remembered.
 final class ChunkReader {
-    /// A value without references, and how long the texts are that it was made of.
+    /// How much a value holds, with all that its references lead to.
+    private struct Extent {
+        /// How long the texts are that it was made of.
+        var bytes: Int
+        /// How deep it is nested.
+        var levels: Int
+    }
+
+    /// A value without references.
     private struct Whole {
         let tree: Tree
-        let bytes: Int
+        let extent: Extent
     }
 
     /// How many bytes of text stay parsed, of values without references and of those with them.
@@ -26,6 +34,8 @@ final class ChunkReader {
     private var stored = RecentlyUsed<StoredTree>(capacity: storedCapacity)
     /// The chunks being read now: meeting one of them again is a cycle.
     private var open: Set<Int> = []
+    /// How many values are around the one that is being read now.
+    private var level = 0
 
     init(path: String) {
         self.path = path
@@ -38,7 +48,7 @@ final class ChunkReader {
 
     /// About how many bytes the text of the value in chunk `id` has.
     func length(ofChunk id: Int, in db: Database) throws -> Int {
-        try whole(ofChunk: id, in: db).bytes
+        try whole(ofChunk: id, in: db).extent.bytes
     }
 
     /// The value of a stored text; the table, column and row say in an error where it came from.
@@ -56,8 +66,8 @@ final class ChunkReader {
 
     /// The value that a stored one stands for.
     func tree(from stored: StoredTree, in db: Database) throws -> Tree {
-        var bytes = 0
-        return try resolve(stored.tree, bytes: &bytes, in: db)
+        var extent = Extent(bytes: 0, levels: 0)
+        return try resolve(stored.tree, extent: &extent, in: db)
     }
 
     /// The value in chunk `id` as it is stored, which is no reference itself.
@@ -90,25 +100,38 @@ final class ChunkReader {
         }
         defer { open.remove(id) }
         let (tree, length) = try parsed(id, in: db)
-        var bytes = length
-        let whole = Whole(tree: try resolve(tree, bytes: &bytes, in: db), bytes: bytes)
-        guard bytes < Self.lengthLimit else { throw SessionError.damaged(path: path, .chunkCycle(id: id)) }
-        wholes.insert(whole, bytes: bytes, for: id)
+        var extent = Extent(bytes: length, levels: level)
+        let value = try resolve(tree, extent: &extent, in: db)
+        extent.levels -= level
+        let whole = Whole(tree: value, extent: extent)
+        wholes.insert(whole, bytes: extent.bytes, for: id)
         return whole
     }
 
-    /// Follows all references in a value, and adds the lengths of what they lead to.
-    private func resolve(_ tree: Tree, bytes: inout Int, in db: Database) throws -> Tree {
+    /// Follows all references in a value, and adds what they lead to; the levels are counted from the outermost value
+    /// that is being read.
+    private func resolve(_ tree: Tree, extent: inout Extent, in db: Database) throws -> Tree {
+        if let id = StoredTree(tree).reference {
+            let whole = try whole(ofChunk: id, in: db)
+            extent.bytes += whole.extent.bytes
+            extent.levels = max(extent.levels, level + whole.extent.levels)
+            guard extent.bytes < Self.lengthLimit, extent.levels <= Tree.depthLimit else {
+                throw SessionError.damaged(path: path, .chunkCycle(id: id))
+            }
+            return whole.tree
+        }
+        guard tree.isContainer else { return tree }
+        level += 1
+        defer { level -= 1 }
+        extent.levels = max(extent.levels, level)
+        guard level <= Tree.depthLimit else {
+            throw SessionError.damaged(path: path, .chunkCycle(id: open.first ?? 0))
+        }
         switch tree {
         case .array(let array):
-            return .array(ArrayNode(try array.elements.map { try resolve($0, bytes: &bytes, in: db) }))
+            return .array(ArrayNode(try array.elements.map { try resolve($0, extent: &extent, in: db) }))
         case .object(let object):
-            if let id = StoredTree(tree).reference {
-                let whole = try whole(ofChunk: id, in: db)
-                bytes = min(bytes + whole.bytes, Self.lengthLimit)
-                return whole.tree
-            }
-            let values = try object.values.map { try resolve($0, bytes: &bytes, in: db) }
+            let values = try object.values.map { try resolve($0, extent: &extent, in: db) }
             guard object.keys.contains(where: { $0.utf8.first == UInt8(ascii: "$") }) else {
                 return .object(ObjectNode(sortedKeys: object.keys, values: values))
             }
