@@ -59,7 +59,14 @@ enum PackedForm {
     /// - Throws: `SessionError`, `DatabaseError`.
     static func createView(in db: Database, path: String) throws {
         try db.execute(sql: "PRAGMA temp_store = MEMORY")
-        try db.execute(sql: "CREATE TEMP VIEW action AS " + rows(from: base(in: db, path: path)))
+        try db.execute(sql: view(in: db, path: path))
+    }
+
+    /// The statement that makes the view of `action`.
+    ///
+    /// - Throws: `SessionError`, `DatabaseError`.
+    static func view(in db: Database, path: String) throws -> String {
+        "CREATE TEMP VIEW action AS " + rows(from: try base(in: db, path: path))
     }
 
     /// From when times count.

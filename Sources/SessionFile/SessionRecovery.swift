@@ -85,7 +85,8 @@ package enum SessionRecovery {
     /// - Throws: `SessionError`, `.beingRecorded` while its recorder is at work.
     package static func remove(_ url: URL) throws {
         if case .live = try leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
-        for path in [url.path, url.path + "-wal", url.path + "-shm", url.path + "-journal"] + BeganLog.allPaths(for: url) {
+        let own = [url.path, url.path + "-wal", url.path + "-shm", url.path + "-journal"]
+        for path in own + BeganLog.allPaths(for: url) {
             guard unlink(path) == 0 || errno == ENOENT else { throw SessionError(errno: errno, path: path) }
         }
     }

@@ -9,7 +9,11 @@ import Testing
             let pack = try await Tool.run(["pack", "a.rewind", "--output", "b.rewind"], in: folder)
             #expect(pack.status == .exited(0), "\(pack.errors)")
             #expect(pack.output.contains(/^b.rewind: [0-9]+ bytes instead of [0-9]+, [0-9]+ an action\n$/))
-            for command in ["log", "log --json", "show", "show --json", "diff", "verify", "undo -n 3", "redo -n 2"] {
+            let commands = [
+                "log", "log --json", "blame /home", "history /loading", "search http_500", "show", "show --json", "diff",
+                "verify", "undo -n 3", "redo -n 2",
+            ]
+            for command in commands {
                 var words = command.split(separator: " ").map(String.init)
                 words.insert("a.rewind", at: 1)
                 let plain = try await Tool.run(words, in: folder)
@@ -17,6 +21,11 @@ import Testing
                 let packed = try await Tool.run(words, in: folder)
                 #expect(packed.output == plain.output, "\(command)")
                 #expect(packed.status == plain.status, "\(command)")
+            }
+            for query in ["SELECT count(*), sum(hash) FROM action", "SELECT state(12, '/home/pageNumber')"] {
+                let plain = try await Tool.run(["sql", "a.rewind", query], in: folder)
+                let packed = try await Tool.run(["sql", "b.rewind", query], in: folder)
+                #expect(packed.output == plain.output && !plain.output.isEmpty, "\(query) \(packed.errors)")
             }
             let unpack = try await Tool.run(["pack", "b.rewind", "--unpack", "--output", "c.rewind"], in: folder)
             #expect(unpack.status == .exited(0), "\(unpack.errors)")

@@ -28,11 +28,19 @@ package final class SQLSandbox {
     ///
     /// - Throws: `SessionError`.
     package convenience init(reading session: SessionReader, functions: [SQLFunction], bounds: SQLBounds) throws {
-        let tables = SessionFormat.tables + ["sqlite_master", "sqlite_schema"]
-        try self.init(path: session.url.path, tables: Set(tables), functions, bounds)
+        let tables = SessionFormat.tables + session.form.tables + ["sqlite_master", "sqlite_schema"]
+        let path = session.url.path
+        let view = session.form == .packed ? try session.read { try PackedForm.view(in: $0, path: path) } : nil
+        try self.init(path: path, tables: Set(tables), view: view, functions, bounds)
     }
 
-    private init(path: String, tables: Set<String>, _ functions: [SQLFunction], _ bounds: SQLBounds) throws {
+    private init(
+        path: String,
+        tables: Set<String>,
+        view: String? = nil,
+        _ functions: [SQLFunction],
+        _ bounds: SQLBounds
+    ) throws {
         self.path = path
         policy = SQLPolicy(tables: tables.union(["json_each", "json_tree"]))
         timer = SQLTimer(bounds)
@@ -40,7 +48,7 @@ package final class SQLSandbox {
         let flags = (isInMemory ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
         guard sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK else { throw failure() }
         // No text of the user's has been seen yet.
-        try prepareConnection()
+        try prepareConnection(view: view)
         let names = try SQLQuery("SELECT name FROM sqlite_schema", in: self)
         while try names.next() {
             if case .text(let name) = names.value(0) { policy.hide(name.lowercased()) }
@@ -66,15 +74,15 @@ package final class SQLSandbox {
         return policy.functions
     }
 
-    private func prepareConnection() throws {
+    private func prepareConnection(view: String?) throws {
         sqlite3_busy_timeout(connection, 2_000)
         sqlite3_extended_result_codes(connection, 0)
         // Else a misspelt name in double quotes would be a text, and a condition would never hold without a word.
         if let connection { _disableDoubleQuotedStringLiterals(connection) }
         // json_each and json_tree are declared when they are first used, which is more than reading.
         let settings = """
-            PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON;
-            PRAGMA temp_store = MEMORY; SELECT 1 FROM json_each('[]'), json_tree('[]')
+            PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
+            \(view ?? ""); PRAGMA query_only = ON; SELECT 1 FROM json_each('[]'), json_tree('[]')
             """
         guard sqlite3_exec(connection, settings, nil, nil, nil) == SQLITE_OK else { throw failure() }
     }
