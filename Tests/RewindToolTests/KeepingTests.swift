@@ -10,7 +10,8 @@ import Testing
             #expect(pack.status == .exited(0), "\(pack.errors)")
             #expect(pack.output.contains(/^b.rewind: [0-9]+ bytes instead of [0-9]+, [0-9]+ an action\n$/))
             let commands = [
-                "log", "log --json", "blame /home", "history /loading", "search http_500", "show", "show --json", "diff",
+                "log", "log --json", "blame /home", "history /loading", "search http_500", "show", "show --json",
+                "diff",
                 "verify", "undo -n 3", "redo -n 2",
             ]
             for command in commands {
