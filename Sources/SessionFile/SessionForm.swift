@@ -12,4 +12,12 @@ package enum SessionForm: Sendable {
         case .packed: PackedForm.tables + SessionFormat.tables.filter { $0 != "action" }
         }
     }
+
+    /// Where the starts of branches are to be selected from, with `seq` and `parent`: without going through all actions.
+    var branchStarts: String {
+        switch self {
+        case .plain: "(SELECT seq, parent FROM action WHERE parent <> seq - 1)"
+        case .packed: "packed_branch"
+        }
+    }
 }

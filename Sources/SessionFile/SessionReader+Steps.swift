@@ -9,10 +9,7 @@ extension SessionReader {
     package func branches() throws -> [(seq: Int, parent: Int)] {
         try read { db in
             // The plus keeps SQLite from going through all actions, in whose order it would not have to sort.
-            let rows = try Row.fetchCursor(
-                db,
-                sql: "SELECT seq, parent FROM action WHERE parent <> seq - 1 ORDER BY +seq"
-            )
+            let rows = try Row.fetchCursor(db, sql: "SELECT seq, parent FROM \(form.branchStarts) ORDER BY +seq")
             var branches: [(seq: Int, parent: Int)] = []
             while let row = try rows.next() {
                 guard let seq: Int = row.value(0) else { continue }

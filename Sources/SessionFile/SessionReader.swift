@@ -150,7 +150,7 @@ package final class SessionReader {
         let sql = """
             SELECT seq FROM action WHERE seq = ?1 + 1 AND parent = ?1
             UNION ALL
-            SELECT seq FROM action WHERE parent = ?1 AND parent <> seq - 1
+            SELECT seq FROM \(form.branchStarts) WHERE parent = ?1
             ORDER BY seq
             """
         return try read { try Int.fetchAll($0, sql: sql, arguments: [seq]) }
