@@ -77,6 +77,9 @@ package final class BeganLog: @unchecked Sendable {
     /// - Complexity: O(1) while they are there, else linear in their length.
     /// - Throws: `SessionError` when that fails; the log stays usable.
     package func restore() throws {
+        // A dispatch is not to wait while the system looks for the files.
+        let places = lock.withLock { segments.places }
+        guard !places.allSatisfy(\.isInPlace) else { return }
         try lock.withLock { try segments.restore() }
     }
 

@@ -91,6 +91,9 @@ struct BeganSegments {
         segments[place.segment].lastSeq = max(segments[place.segment].lastSeq, seq)
     }
 
+    /// The files as they are now, for a look at whether they are where they were.
+    var places: [BeganSegment] { segments }
+
     /// Puts the files back where somebody has deleted or moved them, with all they hold, so that places stay valid.
     ///
     /// - Throws: `SessionError`.
