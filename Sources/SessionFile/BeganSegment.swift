@@ -67,17 +67,7 @@ struct BeganSegment {
     }
 
     private func put(_ bytes: [UInt8], at offset: Int, syncs: Bool) throws {
-        try bytes.withUnsafeBytes { bytes in
-            var written = 0
-            while written < bytes.count {
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-                let count = pwrite(file.number, rest.baseAddress, rest.count, off_t(offset + written))
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw SessionError(errno: errno, path: path) }
-                written += count
-            }
-        }
-        if syncs, !file.sync() { throw SessionError(errno: errno, path: path) }
+        guard file.write(bytes, at: offset), !syncs || file.sync() else { throw SessionError(errno: errno, path: path) }
     }
 
     /// Fills in the seq of the line at `offset`.

@@ -21,6 +21,21 @@ final class Descriptor {
         FileStatus(of: self)?.identity
     }
 
+    /// Writes bytes at an offset; false, with the reason in `errno`, when not all could be written.
+    func write(_ bytes: [UInt8], at offset: Int) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var written = 0
+            while written < bytes.count {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+                let count = pwrite(number, rest.baseAddress, rest.count, off_t(offset + written))
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                written += count
+            }
+            return true
+        }
+    }
+
     /// Waits until what was written is on the disk; false when that fails.
     func sync() -> Bool {
         #if canImport(Darwin)

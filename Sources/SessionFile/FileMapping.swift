@@ -11,25 +11,16 @@ final class FileMapping {
     let count: Int
 
     /// Fills the file with zeros up to `count` bytes and maps them; nil where the system or a full disk is against it.
-    init?(filling file: Descriptor, count: Int) {
-        let zeros = [UInt8](repeating: 0, count: 1 << 16)
-        var filled = 0
-        while filled < count {
-            let written = pwrite(file.number, zeros, min(zeros.count, count - filled), off_t(filled))
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return nil }
-            filled += written
-        }
-        guard let memory = Self.map(file, count) else { return nil }
-        self.memory = memory
-        self.count = count
+    convenience init?(filling file: Descriptor, count: Int) {
+        guard file.write([UInt8](repeating: 0, count: count), at: 0) else { return nil }
+        self.init(of: file, count: count)
     }
 
     /// Maps the first `count` bytes of a file; nil where it is shorter, or the system is against it.
     init?(of file: Descriptor, count: Int) {
-        guard let status = FileStatus(of: file), status.length >= count, let memory = Self.map(file, count) else {
-            return nil
-        }
+        guard let status = FileStatus(of: file), status.length >= count,
+            let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0), memory != MAP_FAILED
+        else { return nil }
         self.memory = memory
         self.count = count
     }
@@ -54,10 +45,5 @@ final class FileMapping {
     /// Stores eight bytes at a multiple of eight: at once, so that no end of the process comes in between.
     func store(_ word: UInt64, at offset: Int) {
         memory.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
-    }
-
-    private static func map(_ file: Descriptor, _ count: Int) -> UnsafeMutableRawPointer? {
-        let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0)
-        return memory == MAP_FAILED ? nil : memory
     }
 }

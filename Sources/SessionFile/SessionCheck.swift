@@ -105,9 +105,7 @@ package struct SessionCheck {
             return
         }
         // States that a later branch starts from are kept until they are needed; they share all they have in common.
-        let forks = try session.read { db in
-            Set(try Int.fetchAll(db, sql: "SELECT DISTINCT parent FROM action WHERE parent <> seq - 1"))
-        }
+        let forks = Set(try session.branches().map(\.parent))
         state = initial
         try compare(with: initial, seq: first)
         if forks.contains(first) { states[first] = initial }

@@ -31,9 +31,7 @@ struct SessionWalk {
         }
         self.session = session
         first = (seq, state)
-        forks = try session.read {
-            Set(try Int.fetchAll($0, sql: "SELECT DISTINCT parent FROM action WHERE parent <> seq - 1"))
-        }
+        forks = Set(try session.branches().map(\.parent))
         self.seq = seq
         self.state = state
         if forks.contains(seq) { kept[seq] = state }
