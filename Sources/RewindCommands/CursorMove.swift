@@ -9,10 +9,11 @@ enum CursorMove {
     /// - Throws: `SessionError`.
     static func run(_ timeline: Timeline, to target: Int, output: OutputOptions) throws {
         let origin = try timeline.cursor()
+        let tip = try timeline.tip(movingTo: target)
         let changes = try timeline.changes(from: origin, to: target) ?? []
         let screen = RegisteredApp.current?.screen(try timeline.state(at: target))
         timeline.session.close()
-        try SessionCursor.move(to: target, in: timeline.session.url)
+        try SessionCursor.move(to: target, tip: tip, in: timeline.session.url)
         guard !output.json else {
             Output.line(
                 Tree(members: [

@@ -27,6 +27,7 @@ enum FindingText {
             "the log ended with action \(recorded) when it was closed, and ends with \(found) now"
         case .logRows: "the rows of the log are not those that were there when it was closed"
         case .cursor: "the cursor stands where no state is"
+        case .cursorTip: "redo would lead to where no state is"
         case .bookmark(let name): "the bookmark \"\(name)\" names a point in time that is not there"
         case .unusedChunk(let id): "nothing uses chunk \(id)"
         case .unusedPointer(let id): "no change uses pointer \(id)"

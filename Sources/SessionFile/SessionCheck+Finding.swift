@@ -39,6 +39,8 @@ extension SessionCheck {
         case logRows
         /// The cursor stands where no state is.
         case cursor
+        /// Redo would lead to where no state is.
+        case cursorTip
         /// A bookmark names a point in time that is not there.
         case bookmark(name: String)
         /// Nothing uses the chunk.

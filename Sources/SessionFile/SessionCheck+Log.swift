@@ -39,8 +39,12 @@ extension SessionCheck {
                 (name: $0.value(0) as String? ?? "", seq: $0.value(1) as Int? ?? -1)
             }
         }
-        if let text = try session.facts()[SessionCursor.key], Int(text).map(places.contains) != true {
+        let facts = try session.facts()
+        if let text = facts[SessionCursor.key], Int(text).map(places.contains) != true {
             report.findings.append(.cursor)
+        }
+        if let text = facts[SessionCursor.tipKey], Int(text).map(places.contains) != true {
+            report.findings.append(.cursorTip)
         }
         for mark in marks.prefix(Self.findingsLimit) where !places.contains(mark.seq) {
             report.findings.append(.bookmark(name: mark.name))

@@ -22,7 +22,7 @@ struct SessionCopy {
     }
 
     /// What a writer notes itself.
-    private static let writersKeys = [SessionFact.endedKey, SessionFact.prunedKey, SessionCursor.key, LogEnd.key]
+    private static let writersKeys = [SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key] + SessionCursor.keys
 
     /// Writes the first state and the actions, until `next` gives nil.
     ///
@@ -59,7 +59,7 @@ struct SessionCopy {
                 return Bookmark(name: name, seq: seq, note: row.value(2), at: row.value(3) ?? 0)
             }
         }
-        let cursor = facts[SessionCursor.key].flatMap { Int($0) }
+        let marks = SessionCursor.keys.map { facts[$0].flatMap { Int($0) } }
         try writer.write { transaction in
             for bookmark in bookmarks where places.contains(bookmark.seq) {
                 try transaction.mark(
@@ -71,7 +71,11 @@ struct SessionCopy {
                     )
                 )
             }
-            if let cursor, places.contains(cursor) { try transaction.setCursor(cursor) }
+            if let cursor = marks[0], places.contains(cursor) {
+                // What the cursor led to may be what is left out.
+                let tip = marks[1].map { places.contains($0) ? $0 : last }
+                try transaction.setCursor(cursor, tip: tip ?? last)
+            }
         }
         try writer.close(endedAt: facts[SessionFact.endedKey].flatMap { Int64($0) })
     }

@@ -1,20 +1,38 @@
 import Foundation
 import GRDB
 
-/// The mark in a session file that undo and redo move.
+/// The marks in a session file that undo and redo move: the cursor, and the tip, which is where redo leads to.
+///
+/// Without them both are at the last action. A tip that the cursor does not lead to counts for nothing, since who knows
+/// of the cursor alone moves that alone.
 package enum SessionCursor {
     /// The key of the cursor's seq among the facts.
     package static let key = "cursor"
+    /// The key of the tip's seq among the facts.
+    package static let tipKey = "cursor_tip"
 
-    /// Puts the cursor of the session at `url` on `seq`.
+    static let keys = [key, tipKey]
+
+    /// Puts the cursor of the session at `url` on `seq`, and its tip on `tip`.
     ///
     /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work: then the cursor is the app's.
-    package static func move(to seq: Int, in url: URL) throws {
+    package static func move(to seq: Int, tip: Int, in url: URL) throws {
         if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
         try SessionError.translating(path: url.path) {
             let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
-            try queue.write { try SessionFact.set(key, to: String(seq), in: $0) }
+            try queue.write { try set(seq, tip: tip, in: $0) }
             try queue.close()
         }
+    }
+
+    /// Writes both marks.
+    static func set(_ seq: Int, tip: Int, in db: Database) throws {
+        try SessionFact.set(key, to: String(seq), in: db)
+        try SessionFact.set(tipKey, to: String(tip), in: db)
+    }
+
+    /// Removes both marks.
+    static func clear(in db: Database) throws {
+        try db.execute(sql: "DELETE FROM session WHERE key IN (?, ?)", arguments: [key, tipKey])
     }
 }

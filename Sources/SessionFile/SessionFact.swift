@@ -29,12 +29,12 @@ enum SessionFact {
         return (row?.value(0) as String?).flatMap(LogEnd.init(parsing:))
     }
 
-    /// Notes that the actions up to `seq` were pruned. A cursor before that moves there.
+    /// Notes that the actions up to `seq` were pruned. A cursor before that moves there, and so does its tip.
     static func begin(at seq: Int, in db: Database) throws {
         try set(prunedKey, to: String(seq), in: db)
         try db.execute(
-            sql: "UPDATE session SET value = ?1 WHERE key = ?2 AND CAST(value AS INTEGER) < ?1",
-            arguments: [seq, SessionCursor.key]
+            sql: "UPDATE session SET value = ?1 WHERE key IN (?2, ?3) AND CAST(value AS INTEGER) < ?1",
+            arguments: [seq, SessionCursor.key, SessionCursor.tipKey]
         )
     }
 

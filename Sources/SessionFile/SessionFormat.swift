@@ -56,7 +56,8 @@ package enum SessionFormat {
         -- CORE: rows are added, never changed. Where a recording is bounded, the oldest actions are deleted, with all
         -- that they alone used, up to a snapshot: 'pruned_through' is its seq, and its state the first one.
 
-        -- Facts about the recording, and where the cursor stands ('cursor'; absent: at the last action).
+        -- Facts about the recording, where the cursor stands ('cursor'), and what redo leads to ('cursor_tip'; absent:
+        -- at the last action).
         CREATE TABLE session (
             key TEXT PRIMARY KEY,
             value TEXT NOT NULL

@@ -72,6 +72,21 @@ extension SessionReader {
         }
     }
 
+    /// The places that action `seq` changed; nil when its effect is not known.
+    ///
+    /// The pointers are as they are stored: see ``stored(_:)``.
+    ///
+    /// - Throws: `SessionError.damaged` when there is no such action, among others.
+    package func changedPlaces(by seq: Int) throws -> Set<Pointer>? {
+        try read { db in
+            var places: Set<Pointer>?
+            try forEachPatchText(in: seq...seq, latestFirst: false, db) { seq, text in
+                places = try text.map { Set(Patch(try operations($0, seq: seq, in: db)).pointers) }
+            }
+            return places
+        }
+    }
+
     /// Calls `body` with the texts of patches, straight from SQLite's memory.
     private func forEachPatchText(
         in seqs: ClosedRange<Int>,

@@ -24,9 +24,14 @@ package final class SessionWriter {
             writer.pruning.line.addAction(seq, at: nil)
         }
 
-        /// Puts the cursor on `seq`.
-        func setCursor(_ seq: Int) throws {
-            try SessionFact.set(SessionCursor.key, to: String(seq), in: db)
+        /// Puts the cursor on `seq` and its tip, where redo leads to, on `tip`.
+        package func setCursor(_ seq: Int, tip: Int) throws {
+            try SessionCursor.set(seq, tip: tip, in: db)
+        }
+
+        /// Puts the cursor and its tip on the last action, whichever that is.
+        package func clearCursor() throws {
+            try SessionCursor.clear(in: db)
         }
 
         /// Marks a point in time.

@@ -33,17 +33,16 @@ package struct SeqPath: Sendable {
 extension Timeline {
     /// The way from the state at `ancestor` to the one at `seq`.
     ///
-    /// - Complexity: linear in the branches of the session.
+    /// - Complexity: O(*m* log *n*) for *m* branches on the way and *n* branches in all.
     /// - Throws: `TimelineError.notAnAncestor`, `SessionError`.
     package func path(from ancestor: Int, to seq: Int) throws -> SeqPath {
-        let branches = try session.soundBranches()
         var runs: [ClosedRange<Int>] = []
         var end = seq
-        for branch in branches.reversed() where branch.seq <= end && branch.seq > ancestor {
-            runs.append(branch.seq...end)
-            end = branch.parent
+        while end > ancestor, let run = try lineage().run(endingWith: end), run.seqs.lowerBound > ancestor {
+            runs.append(run.seqs)
+            end = run.parent
         }
-        guard ancestor <= end else { throw TimelineError.notAnAncestor(ancestor, of: seq) }
+        guard ancestor >= first, end >= ancestor else { throw TimelineError.notAnAncestor(ancestor, of: seq) }
         runs.append(ancestor...end)
         return SeqPath(backwards: runs)
     }

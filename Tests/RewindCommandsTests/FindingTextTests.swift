@@ -25,6 +25,7 @@ import Testing
         (.logEnd(recorded: 9, found: 7), "the log ended with action 9 when it was closed, and ends with 7 now"),
         (.logRows, "the rows of the log are not those that were there when it was closed"),
         (.cursor, "the cursor stands where no state is"),
+        (.cursorTip, "redo would lead to where no state is"),
         (.bookmark(name: "crash"), "the bookmark \"crash\" names a point in time that is not there"),
         (.unusedChunk(id: 4), "nothing uses chunk 4"),
         (.unusedPointer(id: 4), "no change uses pointer 4"),

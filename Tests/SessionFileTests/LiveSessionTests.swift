@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("can neither be moved in, nor be removed") func refusals() throws {
-        #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionCursor.move(to: 0, in: url) }
+        #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionCursor.move(to: 0, tip: 0, in: url) }
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionRecovery.remove(url) }
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try BeganLog(creatingFor: url, medium: .file) }
         try append(1)

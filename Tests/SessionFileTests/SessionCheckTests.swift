@@ -73,6 +73,8 @@ import Testing
             ("INSERT INTO chunk (id, hash, body) VALUES (77, \(Self.nullDigest), 'null')", [.unusedChunk(id: 77)]),
             ("INSERT INTO session VALUES ('cursor', '301')", [.cursor]),
             ("INSERT INTO session VALUES ('cursor', 'x')", [.cursor]),
+            ("INSERT INTO session VALUES ('cursor_tip', '301')", [.cursorTip]),
+            ("INSERT INTO session VALUES ('cursor_tip', '1.5')", [.cursorTip]),
             ("INSERT INTO bookmark VALUES ('crash', 301, NULL, 0)", [.bookmark(name: "crash")]),
         ] as [(String, [SessionCheck.Finding])]
     )

@@ -13,13 +13,16 @@ import Timeline
         try BranchingSession(parents: [0, 1, 2, 2, 4, 3, 0]).write(to: folder.session())
     }
 
-    private func timeline(cursor: Int) throws -> Timeline {
-        try SessionCursor.move(to: cursor, in: folder.session())
+    /// The session with the cursor there, and the tip there too where none is given.
+    private func timeline(cursor: Int, tip: Int? = nil) throws -> Timeline {
+        try SessionCursor.move(to: cursor, tip: tip ?? cursor, in: folder.session())
         return try Timeline(opening: folder.session())
     }
 
     @Test("start from the last action while nobody moved the cursor") func initial() throws {
-        #expect(try Timeline(opening: folder.session()).cursor() == 7)
+        let timeline = try Timeline(opening: folder.session())
+        #expect(try timeline.cursor() == 7)
+        #expect(try timeline.tip() == 7)
     }
 
     @Test(
@@ -46,6 +49,42 @@ import Timeline
     )
     func redo(cursor: Int, steps: Int, branch: Int?, target: Int) throws {
         #expect(try timeline(cursor: cursor).redoTarget(steps: steps, branch: branch) == target)
+    }
+
+    @Test(
+        "go forth to the tip, and only from there along the newest branch",
+        arguments: [
+            (0, 6, 1, nil, 1), (0, 6, 4, nil, 6), (2, 6, 1, nil, 3), (2, 5, 9, nil, 5), (0, 3, 9, nil, 6),
+            (0, 1, 4, nil, 5), (2, 6, 1, 4, 4), (2, 6, 9, 4, 5), (2, 6, 2, 3, 6), (0, 3, 9, 1, 6), (7, 7, 0, nil, 7),
+        ] as [(Int, Int, Int, Int?, Int)]
+    )
+    func redoToTip(cursor: Int, tip: Int, steps: Int, branch: Int?, target: Int) throws {
+        #expect(try timeline(cursor: cursor, tip: tip).redoTarget(steps: steps, branch: branch) == target)
+    }
+
+    @Test(
+        "keep the tip on the way to it, and else take it along",
+        arguments: [
+            (6, 6, 2, 6), (6, 6, 0, 6), (2, 6, 6, 6), (2, 6, 3, 6), (2, 6, 4, 4), (2, 3, 6, 6), (6, 6, 7, 7), (1, 6, 1, 6),
+            (3, 5, 2, 3), (3, 5, 3, 3),
+        ]
+    )
+    func tip(cursor: Int, tip: Int, target: Int, after: Int) throws {
+        #expect(try timeline(cursor: cursor, tip: tip).tip(movingTo: target) == after)
+    }
+
+    @Test("take no notice of a tip that the cursor does not lead to", arguments: [(3, 5), (7, 6), (2, 1), (5, 6)])
+    func strayTip(cursor: Int, tip: Int) throws {
+        let timeline = try timeline(cursor: cursor, tip: tip)
+        #expect(try timeline.tip() == cursor)
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+
+    @Test("take the last action for the tip of a cursor that stands alone", arguments: [(0, 7), (7, 7), (2, 2), (5, 5)])
+    func cursorAlone(cursor: Int, tip: Int) throws {
+        let url = folder.session("b.rewind")
+        try BranchingSession(parents: [0, 1, 2, 2, 4, 3, 0]).write(to: url, facts: ["cursor": "\(cursor)"])
+        #expect(try Timeline(opening: url).tip() == tip)
     }
 
     @Test("have nothing after an end", arguments: [5, 6, 7]) func nothingToRedo(cursor: Int) throws {
@@ -80,12 +119,14 @@ import Timeline
     }
 
     @Test("refuse a mark that is out of range or no number", arguments: ["8", "-1", "x", ""])
-    func damagedCursor(text: String) throws {
-        let url = folder.session("b.rewind")
-        try BranchingSession(parents: [0, 1]).write(to: url, facts: ["cursor": text])
-        let timeline = try Timeline(opening: url)
-        #expect(
-            throws: SessionError.damaged(path: url.path, .malformed(table: "session", column: "cursor", row: 0))
-        ) { try timeline.cursor() }
+    func damagedMark(text: String) throws {
+        for key in ["cursor", "cursor_tip"] {
+            let url = folder.session("\(key).rewind")
+            try BranchingSession(parents: [0, 1]).write(to: url, facts: [key: text])
+            let timeline = try Timeline(opening: url)
+            #expect(
+                throws: SessionError.damaged(path: url.path, .malformed(table: "session", column: key, row: 0))
+            ) { _ = try (timeline.cursor(), timeline.tip()) }
+        }
     }
 }

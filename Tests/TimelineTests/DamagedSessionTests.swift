@@ -44,7 +44,7 @@ import Testing
             try? timeline.session.forEachAction(ActionFilter(touching: ["list"], isReversed: true, limit: 5)) { _ in
                 true
             }
-            _ = try? timeline.cursor()
+            _ = try? timeline.tip()
             _ = try? timeline.undoTarget(steps: 3)
             _ = try? timeline.redoTarget(steps: 3)
             _ = try? timeline.session.longestTypeName()

@@ -132,7 +132,7 @@ import Timeline
     @Test("is undone up to its first state and no farther") func undo() throws {
         #expect(try pruned().undoTarget(steps: 1) == 599)
         #expect(try Timeline(opening: url).undoTarget(steps: 1_000) == 512)
-        try SessionCursor.move(to: 512, in: url)
+        try SessionCursor.move(to: 512, tip: 600, in: url)
         let timeline = try Timeline(opening: url)
         #expect(try timeline.cursor() == 512)
         #expect(throws: TimelineError.pruned("cursor~1", through: 512)) { try timeline.undoTarget(steps: 1) }
@@ -141,10 +141,15 @@ import Timeline
 
     @Test("has its cursor at its first state when that went", arguments: [(3, 512), (512, 512), (550, 550)])
     func cursor(before: Int, after: Int) throws {
-        try BranchingSession(parents: Array(0..<600)).write(to: url)
-        try SessionCursor.move(to: before, in: url)
-        _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 100), now: 0)
-        #expect(try Timeline(opening: url).cursor() == after)
+        for (tip, tipAfter) in [(before, after), (580, 580)] {
+            try? FileManager.default.removeItem(at: url)
+            try BranchingSession(parents: Array(0..<600)).write(to: url)
+            try SessionCursor.move(to: before, tip: tip, in: url)
+            _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 100), now: 0)
+            let timeline = try Timeline(opening: url)
+            #expect(try timeline.cursor() == after)
+            #expect(try timeline.tip() == tipAfter)
+        }
     }
 
     @Test("keeps the state that the store is at") func liveCursor() throws {
@@ -184,7 +189,7 @@ import Timeline
         #expect(try timeline.parent(of: 301) == 5)
         #expect(try timeline.undoTarget(steps: 9) == 301)
         timeline.session.close()
-        try SessionCursor.move(to: 301, in: url)
+        try SessionCursor.move(to: 301, tip: 301, in: url)
         let moved = try Timeline(opening: url)
         #expect(throws: TimelineError.pruned("cursor~1", through: 256)) { try moved.undoTarget(steps: 1) }
         #expect(try SessionCheck.run(moved.session).findings == [])

@@ -61,7 +61,7 @@ import Timeline
     @Test("to the cursor follows it") func cursor() throws {
         let url = folder.session()
         _ = try timeline()
-        try SessionCursor.move(to: 5, in: url)
+        try SessionCursor.move(to: 5, tip: 5, in: url)
         let timeline = try Timeline(opening: url)
         #expect(try timeline.seq(of: Reference(parsing: "cursor")) == 5)
         #expect(try timeline.seq(of: Reference(parsing: "cursor~2")) == 2)

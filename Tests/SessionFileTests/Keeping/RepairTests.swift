@@ -32,7 +32,7 @@ import Testing
     )
     func damage(sql: String, last: Int) throws {
         try SQL.execute("INSERT INTO bookmark VALUES ('early', 0, NULL, 1), ('late', 600, NULL, 1)", in: url)
-        try SQL.execute("INSERT INTO session VALUES ('cursor', '\(last)')", in: url)
+        try SQL.execute("INSERT INTO session VALUES ('cursor', '\(last)'), ('cursor_tip', '600')", in: url)
         try SQL.execute(sql, in: url)
         let before = try Data(contentsOf: url)
         let report = try SessionRepair.run(SessionReader(opening: url), to: saved)
@@ -44,6 +44,7 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
         #expect(try reader.lastSeq() == last)
         #expect(try reader.facts()["cursor"] == "\(last)")
+        #expect(try reader.facts()["cursor_tip"] == "\(last)")
         #expect(try reader.bookmark("early") == 0)
         #expect(try reader.bookmark("late") == (last == 600 ? 600 : nil))
         var walk = try SessionWalk(reader)

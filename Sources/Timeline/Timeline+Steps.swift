@@ -1,0 +1,98 @@
+import SessionFile
+import StateTree
+
+extension Timeline {
+    /// The seq that `count` steps of undo lead to from `seq`: the parents of the actions that begin the steps.
+    ///
+    /// - Complexity: linear in the actions that are passed.
+    /// - Throws: `SessionError`. `TimelineError.nothingToUndo` where no step begins, `TimelineError.pruned` when the
+    ///   state before was pruned; fewer steps are taken when either comes first.
+    package func undoTarget(from seq: Int, steps count: Int, counting steps: UndoSteps = .eachAction) throws -> Int {
+        var (target, current, left) = (seq, seq, count)
+        while left > 0, current > first {
+            let parent = try parent(of: current)
+            guard parent >= first else { break }
+            if try begins(current, steps) {
+                target = parent
+                left -= 1
+            }
+            current = parent
+        }
+        guard left == count, count > 0 else { return target }
+        if current > 0, try current == first || parent(of: current) < first {
+            throw TimelineError.pruned("cursor~1", through: first)
+        }
+        throw TimelineError.nothingToUndo
+    }
+
+    /// The seq that `count` steps of redo lead to from `seq`, which is on the way to `tip`: right before where the next
+    /// step begins, or to the tip. From there on each step goes along the newest branch.
+    ///
+    /// - Complexity: linear in the actions that are passed and in the branches on the way to the tip.
+    /// - Throws: `SessionError`. `TimelineError.nothingToRedo` at an end; fewer steps are taken when an end comes first.
+    ///   `TimelineError.notAnAncestor` when `seq` is not on the way.
+    package func redoTarget(
+        from seq: Int,
+        toward tip: Int,
+        steps count: Int,
+        counting steps: UndoSteps = .eachAction
+    ) throws -> Int {
+        let way = try path(from: seq, to: tip)
+        var place = 0
+        var target = seq
+        for step in 0..<count {
+            let isBeforeTip = place < way.count - 1
+            var hasBegun = false
+            var isAtEnd = true
+            while let next = try isBeforeTip ? (place < way.count - 1 ? way[place + 1] : nil) : newestChild(of: target)
+            {
+                let isBeginning = try begins(next, steps)
+                if hasBegun, isBeginning { break }
+                hasBegun = hasBegun || isBeginning
+                isAtEnd = false
+                target = next
+                place += 1
+            }
+            if isAtEnd {
+                guard step > 0 else { throw TimelineError.nothingToRedo }
+                break
+            }
+        }
+        return target
+    }
+
+    /// Whether the state at `seq` led to the one at `descendant`, or is it.
+    ///
+    /// - Complexity: O(*m* log *n*) for *m* branches on the way and *n* branches in all.
+    /// - Throws: `SessionError`.
+    package func isAncestor(_ seq: Int, of descendant: Int) throws -> Bool {
+        var end = descendant
+        while end > seq, let run = try lineage().run(endingWith: end) {
+            guard !run.seqs.contains(seq) else { return true }
+            end = run.parent
+        }
+        return end == seq
+    }
+
+    private func newestChild(of seq: Int) throws -> Int? {
+        try session.children(of: seq).last
+    }
+
+    /// Whether a step of undo begins with action `seq`.
+    private func begins(_ seq: Int, _ steps: UndoSteps) throws -> Bool {
+        guard !steps.isEachAction else { return true }
+        let type = try type(of: seq)
+        guard steps.isUndoable(type) else { return false }
+        guard steps.groupsSameChanges else { return true }
+        let parent = try parent(of: seq)
+        guard parent > first, try self.type(of: parent) == type, let places = try session.changedPlaces(by: seq) else {
+            return true
+        }
+        return try places.isEmpty || places != session.changedPlaces(by: parent)
+    }
+
+    private func type(of seq: Int) throws -> String {
+        guard let head = try session.heads(in: seq...seq).first else { throw session.damaged(.actionMissing(seq: seq)) }
+        return head.type
+    }
+}

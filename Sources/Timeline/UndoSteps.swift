@@ -1,0 +1,26 @@
+/// Which actions count when one goes back and forth in steps.
+package struct UndoSteps: Sendable {
+    /// Whether actions of the type with that name begin a step; others belong to the step before them.
+    package var isUndoable: @Sendable (String) -> Bool
+    /// Whether actions of one type that follow each other and change the same places are one step, such as the letters
+    /// typed into a field.
+    package var groupsSameChanges: Bool
+    /// Whether each action is a step.
+    let isEachAction: Bool
+
+    /// Steps of these actions.
+    package init(groupsSameChanges: Bool = false, isUndoable: @escaping @Sendable (String) -> Bool) {
+        self.isUndoable = isUndoable
+        self.groupsSameChanges = groupsSameChanges
+        isEachAction = false
+    }
+
+    private init() {
+        isUndoable = { _ in true }
+        groupsSameChanges = false
+        isEachAction = true
+    }
+
+    /// Each action is a step.
+    package static let eachAction = UndoSteps()
+}
