@@ -20,6 +20,8 @@ final class Captured: @unchecked Sendable {
         case gap(first: Int)
         /// So many actions that were not to be recorded. The state is the one that the last of them led to.
         case skipped(count: Int)
+        /// The store has gone to the state of `seq`, on the way to `tip`; there is no action.
+        case moved(tip: Int)
     }
 
     /// When it was dispatched, in microseconds since 1970.
@@ -31,6 +33,10 @@ final class Captured: @unchecked Sendable {
     /// The dispatches are numbered as they come, the actions of the session as their states are there.
     var ticket = 0
     var seq = 0
+    /// The action whose state it was applied to; of a gap, the first of its actions.
+    var parent = 0
+    /// What it starts, if it is the next action after an undo.
+    var branch: BeganLine.Branch?
     /// The thread that dispatched it.
     var thread = ThreadID.none
     /// Where the side file has it.
@@ -38,6 +44,8 @@ final class Captured: @unchecked Sendable {
     var kind: Kind
     /// The state that it led to, nil when that is not known.
     var state: CapturedState?
+    /// States that are no longer kept since this one is, to be let go of with it.
+    var outlived: [CapturedState] = []
     /// What its reducer threw.
     var error: (any Error)?
     /// The clock when it was dispatched, in nanoseconds.
@@ -58,10 +66,19 @@ final class Captured: @unchecked Sendable {
         self.state = state
     }
 
-    convenience init(gapFrom first: Int, to last: Captured) {
-        self.init(.gap(first: first), at: last.at)
+    /// What stands for the actions of `gap`, if there is one, and `last` after them.
+    convenience init(gap: Captured?, through last: Captured) {
+        self.init(.gap(first: (gap ?? last).firstSeq), at: last.at)
         seq = last.seq
+        parent = (gap ?? last).parent
         state = last.state
+    }
+
+    /// The store has gone to the state of `seq`, which the session has as `tree`.
+    convenience init(movedTo seq: Int, tip: Int, tree: Tree) {
+        self.init(.moved(tip: tip))
+        self.seq = seq
+        state = RecordedState(tree)
     }
 
     /// Whether it is an action that is under way.
@@ -73,7 +90,7 @@ final class Captured: @unchecked Sendable {
     var isAction: Bool {
         switch kind {
         case .open, .done: true
-        case .initial, .gap, .skipped: false
+        case .initial, .gap, .skipped, .moved: false
         }
     }
 
@@ -86,7 +103,7 @@ final class Captured: @unchecked Sendable {
     func record(payload: Payload, status: ActionRecord.Status) -> ActionRecord {
         ActionRecord(
             seq: seq,
-            parent: seq - 1,
+            parent: parent,
             at: at,
             type: payload.type,
             coder: payload.coder,
@@ -105,7 +122,8 @@ final class Captured: @unchecked Sendable {
             type: payload.type,
             coder: payload.coder,
             payload: payload.tree,
-            origin: callSite?.description
+            origin: callSite?.description,
+            branch: branch
         )
     }
 }

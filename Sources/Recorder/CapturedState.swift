@@ -19,6 +19,29 @@ class CapturedState: @unchecked Sendable {
     func tree(with capture: inout Capture) throws -> Tree {
         .null
     }
+
+    /// Another one of the same state, which that of the writer does not take away.
+    func copy() -> CapturedState {
+        CapturedState()
+    }
+}
+
+/// A state as the session has it already.
+final class RecordedState: CapturedState, @unchecked Sendable {
+    private let tree: Tree
+
+    init(_ tree: Tree) {
+        self.tree = tree
+        super.init()
+    }
+
+    override func tree(with capture: inout Capture) throws -> Tree {
+        tree
+    }
+
+    override func copy() -> CapturedState {
+        RecordedState(tree)
+    }
 }
 
 /// A state of a known type; nil before there is one.
@@ -39,5 +62,9 @@ final class StateValue<State>: CapturedState, @unchecked Sendable {
         let result = Result { try capture.tree(of: state) }
         encoded = result
         return try result.get()
+    }
+
+    override func copy() -> CapturedState {
+        StateValue(state)
     }
 }

@@ -48,13 +48,25 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
             waiting -= 1
         }
         guard elements.count < limit, !isClosed else { return false }
+        append(element)
+        return true
+    }
+
+    /// Adds an element, for which there is always room; false after `close`.
+    func push(_ element: Element) -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        guard !isClosed else { return false }
+        append(element)
+        return true
+    }
+
+    private func append(_ element: Element) {
         elements.append(element)
         offered += 1
-        if isAsleep {
-            isAsleep = false
-            condition.broadcast()
-        }
-        return true
+        guard isAsleep else { return }
+        isAsleep = false
+        condition.broadcast()
     }
 
     /// Exchanges `batch`, with which the writer is done, for the elements that came meanwhile, waiting for one; false

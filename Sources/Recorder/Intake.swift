@@ -1,5 +1,6 @@
 import Foundation
 import SessionFile
+import StateTree
 
 /// The dispatching side of a recorder: numbers the actions, pairs each with the state it led to, and hands them to the
 /// writer.
@@ -15,11 +16,13 @@ final class Intake: @unchecked Sendable {
     private let gate: ActionGate?
     private let handoff: Handoff<Captured>
     private let began: BeganLog
-    private let lock = NSLock()
+    let lock = NSLock()
 
     // Under `lock`.
+    private var sideFiles: SideFiles
     private var tickets = 0
-    private var seq = 0
+    var course = Course()
+    var travelling: Travelling?
     /// The actions under way, the latest last.
     private var open: [Captured] = []
     /// Encoders that nobody uses at the moment.
@@ -32,15 +35,15 @@ final class Intake: @unchecked Sendable {
     private var callSites: [ThreadID: CallSite] = [:]
     private var droppedCount = 0
     private var hasInitialState = false
-    private var isBeganLogFailing = false
     private var isPausedNow = false
-    private var isClosed = false
+    private(set) var isClosed = false
 
     init(options: RecorderOptions, masks: Masks, handoff: Handoff<Captured>, began: BeganLog) {
         self.options = options
         self.masks = masks
         self.handoff = handoff
         self.began = began
+        sideFiles = SideFiles(began, options)
         gate = ActionGate(options.selection)
     }
 
@@ -81,13 +84,14 @@ final class Intake: @unchecked Sendable {
         // Subscribers run after the reducer has set the state: an action that comes while another one of the same
         // thread is under way comes from one of them.
         let outer = mayNest ? open.last { $0.thread == thread } : nil
-        let needsState = outer != nil || !hasInitialState || isRecorded && skipped != nil
-        guard !isClosed, isRecorded || needsState else {
-            if !isClosed { skip(at: options.now(), state: nil) }
+        let isTravel = travelling.map { $0.isRestoration(action) || $0.isLocking && course.isInPast } ?? false
+        let needsState = outer != nil || !isTravel && (!hasInitialState || isRecorded && skipped != nil)
+        guard !isClosed, isRecorded && !isTravel || needsState else {
+            if !isClosed, !isTravel { skip(at: options.now(), state: nil) }
             lock.unlock()
             return nil
         }
-        var capture = isRecorded ? borrowCapture() : nil
+        var capture = isRecorded && !isTravel ? borrowCapture() : nil
         var before: CapturedState?
         if needsState || capture != nil {
             lock.unlock()
@@ -97,6 +101,10 @@ final class Intake: @unchecked Sendable {
         if needsState || capture != nil { lock.lock() }
         if let capture { captures.append(capture) }
         if let outer { finish(outer, state: before, error: nil, now: MonotonicClock.now(), since: start) }
+        guard !isTravel else {
+            lock.unlock()
+            return nil
+        }
         if !hasInitialState { offerInitialState(before, since: start) }
         guard isRecorded, !isClosed else {
             if !isClosed { skip(at: options.now(), state: nil) }
@@ -113,9 +121,9 @@ final class Intake: @unchecked Sendable {
         if let line {
             let written = Result { try began.append(line) }
             lock.withLock {
-                captured.place = noted(written) ?? nil
+                captured.place = sideFiles.noted(written) ?? nil
                 // Another thread may have closed the recorder meanwhile, which gave the action its number.
-                if captured.seq > 0 { setSeq(of: captured) }
+                if captured.seq > 0 { sideFiles.setSeq(of: captured) }
             }
         }
         captured.started = MonotonicClock.now()
@@ -157,7 +165,7 @@ final class Intake: @unchecked Sendable {
         captured.state = state
         captured.duration = duration?.nanoseconds
         number(captured)
-        if let payload { _ = noted(Result { try began.append(captured.line(payload: payload)) }) }
+        if let payload { sideFiles.append(captured.line(payload: payload)) }
         handOff(captured, since: start)
     }
 
@@ -203,8 +211,7 @@ final class Intake: @unchecked Sendable {
         var last: [Captured] = []
         if let pending = gap {
             last.append(pending)
-            options.tell(.dropped(seqs: pending.firstSeq...pending.seq))
-            gap = nil
+            endGap(pending)
         }
         if let row = takeSkipped(before: nil) { last.append(row) }
         for captured in open {
@@ -224,6 +231,7 @@ final class Intake: @unchecked Sendable {
             callSite: callSite
         )
         captured.ticket = tickets
+        captured.branch = course.branch
         return captured
     }
 
@@ -257,34 +265,23 @@ final class Intake: @unchecked Sendable {
 
     /// Gives an action its place in the session.
     private func number(_ captured: Captured) {
-        seq += 1
-        captured.seq = seq
-        setSeq(of: captured)
+        (captured.seq, captured.parent) = course.advance()
+        sideFiles.setSeq(of: captured)
+        keepState(of: captured)
     }
 
-    /// Has the side files say which place that is.
-    private func setSeq(of captured: Captured) {
-        guard let place = captured.place else { return }
-        _ = noted(Result { try began.setSeq(captured.seq, at: place) })
-    }
-
-    /// What was given by a write to the side files; the first of several that fail is told.
-    private func noted<Success>(_ result: Result<Success, any Error>) -> Success? {
-        switch result {
-        case .success(let success):
-            isBeganLogFailing = false
-            return success
-        case .failure(let error):
-            if !isBeganLogFailing { options.tell(.notCrashSafe(reason: "\(error)")) }
-            isBeganLogFailing = true
-            return nil
-        }
+    /// Keeps the state of an action, or the initial one, for travel.
+    private func keepState(of captured: Captured) {
+        guard let state = captured.state else { return }
+        captured.outlived = travelling?.recent.insert(state.copy(), for: captured.seq) ?? []
     }
 
     private func offerInitialState(_ state: CapturedState?, since start: UInt64) {
         guard !hasInitialState, !isClosed else { return }
         hasInitialState = true
-        _ = handoff.offer(Captured(initial: state), longestWait: options.longestWait, since: start)
+        let captured = Captured(initial: state)
+        keepState(of: captured)
+        _ = handoff.offer(captured, longestWait: options.longestWait, since: start)
     }
 
     private func skip(at: Int64, state: CapturedState?) {
@@ -301,8 +298,7 @@ final class Intake: @unchecked Sendable {
         skipped = nil
         let row = Captured(.skipped(count: last.count), at: last.at)
         row.state = state ?? last.state
-        seq += 1
-        row.seq = seq
+        number(row)
         return row
     }
 
@@ -311,7 +307,7 @@ final class Intake: @unchecked Sendable {
     /// What a call has waited for the lock since `start` counts: other threads that waited for room had it meanwhile.
     private func handOff(_ captured: Captured, since start: UInt64) {
         if handOffGap(), handoff.offer(captured, longestWait: options.longestWait, since: start) { return }
-        gap = Captured(gapFrom: gap?.firstSeq ?? captured.seq, to: captured)
+        gap = Captured(gap: gap, through: captured)
         droppedCount += 1
     }
 
@@ -319,9 +315,27 @@ final class Intake: @unchecked Sendable {
     private func handOffGap() -> Bool {
         guard let pending = gap else { return true }
         guard handoff.offer(pending, longestWait: 0, since: 0) else { return false }
+        endGap(pending)
+        return true
+    }
+
+    private func endGap(_ pending: Captured) {
         gap = nil
         options.tell(.dropped(seqs: pending.firstSeq...pending.seq))
-        return true
+    }
+
+    /// Notes that the store goes to a state of the past, which what comes next is applied to: so there must be room.
+    func move(to seq: Int, tip: Int, tree: Tree) {
+        guard !isClosed else { return }
+        if let row = takeSkipped(before: nil) { handOff(row, since: MonotonicClock.now()) }
+        if let pending = gap, handoff.push(pending) { endGap(pending) }
+        course.move(to: seq, tip: tip)
+        _ = handoff.push(Captured(movedTo: seq, tip: tip, tree: tree))
+    }
+
+    /// Whether an action of this thread is under way.
+    var isUnderWay: Bool {
+        open.contains { $0.thread == .current }
     }
 }
 

@@ -6,9 +6,12 @@ import StateTree
 ///
 /// Sound to send because it is used on one thread only: the one it is handed to when it was made.
 final class Journal: @unchecked Sendable {
-    private struct Row {
-        let record: ActionRecord?
-        let state: Tree?
+    /// What is written in the order of the log.
+    private enum Row {
+        case initial(Tree)
+        case action(ActionRecord, state: Tree?)
+        /// The cursor's place; nil for the last action.
+        case cursor((seq: Int, tip: Int)?)
     }
 
     private let writer: SessionWriter
@@ -20,8 +23,10 @@ final class Journal: @unchecked Sendable {
     private var state = Tree.null
     /// Rows of the batch under way, kept until they are in the file.
     private var rows: [Row] = []
-    /// The last action that is in the file.
-    private var committed = 0
+    /// The state of the past that the store is at.
+    private var cursor: Int?
+    /// The last action that has a row, and the last one that is in the file.
+    private var (lastSeq, committed) = (0, 0)
     private var isPruningFailing = false
     private var isRestoringFailing = false
 
@@ -100,23 +105,30 @@ final class Journal: @unchecked Sendable {
         switch captured.kind {
         case .initial:
             state = encoded(captured) ?? .null
-            rows.append(Row(record: nil, state: state))
+            rows.append(.initial(state))
         case .open:
-            rows.append(Row(record: record(of: captured, status: .began), state: nil))
+            append(record(of: captured, status: .began), state: nil)
         case .done:
             var record = record(of: captured, status: captured.error == nil ? .done : .failed)
             record.duration = captured.duration.map { Int64(clamping: $0) }
             record.error = captured.error.map { actions.text(of: $0) }
             append(record, captured)
         case .gap(let first):
+            var parent = captured.parent
             for seq in first..<captured.seq {
-                rows.append(Row(record: .withoutRoom(seq: seq, at: captured.at), state: nil))
+                append(.withoutRoom(seq: seq, parent: parent, at: captured.at), state: nil)
+                parent = seq
             }
-            append(.withoutRoom(seq: captured.seq, at: captured.at), captured)
+            append(.withoutRoom(seq: captured.seq, parent: parent, at: captured.at), captured)
         case .skipped(let count):
-            append(.notRecorded(seq: captured.seq, at: captured.at, count: count), captured)
+            append(.notRecorded(seq: captured.seq, parent: captured.parent, at: captured.at, count: count), captured)
+        case .moved(let tip):
+            state = encoded(captured) ?? .null
+            cursor = captured.seq
+            rows.append(.cursor((captured.seq, tip)))
         }
         captured.state = nil
+        captured.outlived = []
     }
 
     /// Adds a row with what it changed in the state.
@@ -129,7 +141,16 @@ final class Journal: @unchecked Sendable {
         } else if record.status == .done {
             record.status = .dropped
         }
-        rows.append(Row(record: record, state: next))
+        append(record, state: next)
+    }
+
+    private func append(_ record: ActionRecord, state: Tree?) {
+        if cursor != nil {
+            rows.append(.cursor(nil))
+            cursor = nil
+        }
+        rows.append(.action(record, state: state))
+        lastSeq = record.seq
     }
 
     private func record(of captured: Captured, status: ActionRecord.Status) -> ActionRecord {
@@ -154,10 +175,11 @@ final class Journal: @unchecked Sendable {
             do {
                 try writer.write { transaction in
                     for row in rows {
-                        if let record = row.record {
-                            try transaction.append(record, state: row.state)
-                        } else if let state = row.state {
-                            try transaction.setInitialState(state)
+                        switch row {
+                        case .initial(let state): try transaction.setInitialState(state)
+                        case .action(let record, let state): try transaction.append(record, state: state)
+                        case .cursor(let place?): try transaction.setCursor(place.seq, tip: place.tip)
+                        case .cursor(nil): try transaction.clearCursor()
                         }
                     }
                 }
@@ -171,10 +193,8 @@ final class Journal: @unchecked Sendable {
             }
         }
         if isStalled { handoff.setStalled(false) }
-        if let last = rows.last?.record?.seq {
-            committed = last
-            began.retire(through: last)
-        }
+        committed = lastSeq
+        began.retire(through: committed)
         rows.removeAll(keepingCapacity: true)
         prune()
         return true
@@ -184,7 +204,7 @@ final class Journal: @unchecked Sendable {
     private func prune() {
         guard let retention = options.retention else { return }
         do {
-            try writer.prune(keeping: retention, now: options.now())
+            try writer.prune(keeping: retention, now: options.now(), cursor: cursor)
             isPruningFailing = false
         } catch {
             if !isPruningFailing { options.tell(.cannotWrite(reason: "\(error)")) }

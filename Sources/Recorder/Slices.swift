@@ -15,6 +15,11 @@ public struct Slices: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral slices: (String, Any)...) {
         self.slices = slices
     }
+
+    /// The state under a name; nil when there is none.
+    public subscript(name: String) -> Any? {
+        slices.first { $0.name == name }?.state
+    }
 }
 
 extension Slices: Encodable {

@@ -70,10 +70,10 @@ package struct ActionRecord: Sendable {
     }
 
     /// The row that stands for actions that the app did not want to be recorded, `count` if that is known.
-    package static func notRecorded(seq: Int, at: Int64, count: Int? = nil) -> ActionRecord {
+    package static func notRecorded(seq: Int, parent: Int, at: Int64, count: Int? = nil) -> ActionRecord {
         ActionRecord(
             seq: seq,
-            parent: seq - 1,
+            parent: parent,
             at: at,
             type: "(not recorded)",
             coder: .reflected,
@@ -83,7 +83,7 @@ package struct ActionRecord: Sendable {
     }
 
     /// The row of an action for which there was no room.
-    package static func withoutRoom(seq: Int, at: Int64) -> ActionRecord {
-        ActionRecord(seq: seq, parent: seq - 1, at: at, type: "(dropped)", coder: .reflected, status: .dropped)
+    package static func withoutRoom(seq: Int, parent: Int, at: Int64) -> ActionRecord {
+        ActionRecord(seq: seq, parent: parent, at: at, type: "(dropped)", coder: .reflected, status: .dropped)
     }
 }

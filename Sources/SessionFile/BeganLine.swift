@@ -8,8 +8,20 @@ import StateTree
 /// with several threads can be another; it is filled in where `null` stands, which is why there is room before it. The
 /// room begins at a multiple of eight bytes, and lines are filled up with spaces to one, so that the last eight
 /// characters of a seq can be stored at once. `end` repeats `began`: a line that was cut and runs on in the rest of an
-/// older one has two numbers there.
+/// older one has two numbers there. After an undo, `"next":9,"parent":4` says that the action starts a branch, from the
+/// state at 4, if its seq is 9.
 package struct BeganLine {
+    /// A state that was gone back to, and the seq of the action that is applied to it.
+    package struct Branch: Hashable, Sendable {
+        let next: Int
+        let parent: Int
+
+        package init(next: Int, parent: Int) {
+            self.next = next
+            self.parent = parent
+        }
+    }
+
     /// The number of the dispatch, from 1.
     package let ticket: Int
     /// The number in the session, nil while the action is under way.
@@ -22,6 +34,8 @@ package struct BeganLine {
     package let payload: Tree?
     /// `file:line` of the dispatch, when the app gave it.
     package let origin: String?
+    /// What the action starts, if it is the next one after an undo.
+    package let branch: Branch?
 
     package init(
         ticket: Int,
@@ -30,7 +44,8 @@ package struct BeganLine {
         type: String,
         coder: ActionRecord.Coder,
         payload: Tree?,
-        origin: String? = nil
+        origin: String? = nil,
+        branch: Branch? = nil
     ) {
         self.ticket = ticket
         self.seq = seq
@@ -39,6 +54,7 @@ package struct BeganLine {
         self.coder = coder
         self.payload = payload
         self.origin = origin
+        self.branch = branch
     }
 
     /// Where the seq stands in a line, in bytes.
@@ -62,6 +78,12 @@ package struct BeganLine {
         if let origin {
             bytes.append(literal: ",\"origin\":")
             bytes.append(jsonString: origin)
+        }
+        if let branch {
+            bytes.append(literal: ",\"next\":")
+            bytes.append(decimal: Int64(branch.next))
+            bytes.append(literal: ",\"parent\":")
+            bytes.append(decimal: Int64(branch.parent))
         }
         if let payload {
             bytes.append(literal: ",\"payload\":")
@@ -103,6 +125,10 @@ package struct BeganLine {
         else { return nil }
         let seq = entry["seq"]?.int
         guard seq.map({ (1..<Int.max).contains($0) }) ?? (entry["seq"] == .null) else { return nil }
+        var branch: Branch?
+        if let next = entry["next"]?.int, let parent = entry["parent"]?.int, 0..<next ~= parent {
+            branch = Branch(next: next, parent: parent)
+        }
         self.init(
             ticket: ticket,
             seq: seq,
@@ -110,7 +136,8 @@ package struct BeganLine {
             type: type,
             coder: coder,
             payload: entry["payload"],
-            origin: entry["origin"]?.string
+            origin: entry["origin"]?.string,
+            branch: branch
         )
     }
 }

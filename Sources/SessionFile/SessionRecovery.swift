@@ -49,7 +49,9 @@ package enum SessionRecovery {
                 if try SessionFact.isEnded(in: db) { return .commit }
                 let first = try SessionFact.firstSeq(in: db, path: url.path) ?? 0
                 let last = try Int.fetchOne(db, sql: "SELECT max(seq) FROM action") ?? first
-                try ActionTable.insert(missing(for: url, after: last), in: db)
+                let missing = missing(for: url, after: last)
+                try ActionTable.insert(missing, in: db)
+                if !missing.isEmpty { try SessionCursor.clear(in: db) }
                 try InitialState.ensure(in: db)
                 try SessionFact.end(LogEnd(countedIn: db, first: first), in: db)
                 return .commit
@@ -108,12 +110,12 @@ package enum SessionRecovery {
         for line in order {
             var seq: Int { last + missing.count + 1 }
             // What was left out of the recording has no line of its own.
-            if let known = line.seq, known > expected { missing.append(.notRecorded(seq: seq, at: line.at)) }
+            if let known = line.seq, known > expected { missing.append(.notRecorded(seq: seq, parent: seq - 1, at: line.at)) }
             expected = (line.seq ?? expected) + 1
             missing.append(
                 ActionRecord(
                     seq: seq,
-                    parent: seq - 1,
+                    parent: line.branch.flatMap { $0.next == seq ? $0.parent : nil } ?? seq - 1,
                     at: line.at,
                     type: line.type,
                     coder: line.coder,

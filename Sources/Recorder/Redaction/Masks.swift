@@ -1,3 +1,4 @@
+import Foundation
 import StateTree
 
 /// The masks of one recorder: the same one for the same secret.
@@ -42,6 +43,26 @@ struct Masks: Sendable {
         case .object(let node) where node.keys.isEmpty: return tree
         case .bool, .integer, .double, .number, .array, .object: return .string(mask(tree.text.utf8))
         }
+    }
+
+    /// Whether a mask stands anywhere in a value.
+    /// - Complexity: O(size).
+    static func occur(in tree: Tree) -> Bool {
+        switch tree {
+        case .null, .bool, .integer, .double, .number: false
+        case .string(let text): occur(in: text)
+        case .array(let node): node.elements.contains { occur(in: $0) }
+        case .object(let node): node.values.contains { occur(in: $0) }
+        }
+    }
+
+    private static func occur(in text: String) -> Bool {
+        var rest = text[...]
+        while let found = rest.range(of: start) {
+            rest = rest[found.upperBound...]
+            if let end = rest.range(of: end), isMask(text[found.lowerBound..<end.upperBound]) { return true }
+        }
+        return false
     }
 
     static func isMask(_ text: Substring) -> Bool {

@@ -47,6 +47,6 @@ import Testing
             let lines = section.blocks.flatMap { $0.components(separatedBy: "\n") }.filter { !$0.isEmpty }
             #expect((1...10).contains(lines.count), "\(section.title)")
         }
-        #expect(sections.count { !$0.blocks.isEmpty } == 9)
+        #expect(sections.count { !$0.blocks.isEmpty } == 10)
     }
 }

@@ -1,0 +1,42 @@
+/// How fast a recording is played back.
+public enum PlaybackPace: Hashable, Sendable {
+    /// As it happened, so many times as fast: 1, 2 or 4, say. Pauses are cut to two seconds of playback.
+    case recorded(times: Double = 1)
+    /// With the same time from each action to the next.
+    case steady(Duration)
+
+    private static var longestPause: Duration { .seconds(2) }
+
+    /// The time from one action to the next, which was `pause` microseconds when it happened.
+    func wait(for pause: Int64) -> Duration {
+        switch self {
+        case .recorded(let times):
+            let microseconds = Double(max(0, pause)) / max(times, .leastNormalMagnitude)
+            return min(Self.longestPause, .seconds(microseconds / 1_000_000))
+        case .steady(let duration): return max(.zero, duration)
+        }
+    }
+}
+
+extension TimeTravel {
+    /// Goes forth, action by action, to where undo began.
+    ///
+    /// It ends early where the task is cancelled, and where something else brings the store elsewhere meanwhile.
+    ///
+    /// - Throws: `TimeTravelError`, `CancellationError`.
+    public nonisolated(nonsending) func play(
+        _ pace: PlaybackPace = .recorded(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) async throws {
+        recorder.intake.setPlaying(true)
+        defer { recorder.intake.setPlaying(false) }
+        var seq = position
+        while let next = try next(after: seq) {
+            try await clock.sleep(for: pace.wait(for: next.pause))
+            // A store that works off a queue of actions may still be on its way there.
+            guard recorder.intake.isRestoring || position == seq else { return }
+            try jump(to: next.seq)
+            seq = next.seq
+        }
+    }
+}

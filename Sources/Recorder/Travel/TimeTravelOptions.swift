@@ -1,0 +1,29 @@
+/// How time travel in a running app goes.
+public struct TimeTravelOptions: Sendable {
+    /// What becomes of an action that is dispatched while the store has a state of the past.
+    public enum Dispatching: Sendable {
+        /// It is applied to that state, and starts a branch of the recording. Nothing is lost: the other branch can still
+        /// be gone to.
+        case branches
+        /// It is dropped, by the reducer that came from ``Recorder/timeTravel(_:)``. An app with none asks
+        /// ``Recorder/isTravelling``.
+        case locked
+    }
+
+    /// What becomes of an action that is dispatched while the store has a state of the past.
+    public var dispatching = Dispatching.branches
+
+    /// Whether actions of the type with this name count as steps for undo and redo; those that do not are undone
+    /// together with the step before them. Names are as the session has them: `AddTask`, `Home.Action.row.delete`.
+    public var isUndoable: @Sendable (String) -> Bool = { _ in true }
+
+    /// Whether actions of one type that follow each other and change the same part of the state are one step, as the
+    /// letters that are typed into a field are.
+    public var groupsChangesOfOneField = false
+
+    /// How many of the latest states are kept in memory as they are. Older ones are decoded from the session, which
+    /// takes a state that is `Codable` and in which nothing was masked.
+    public var statesInMemory = 100
+
+    public init() {}
+}

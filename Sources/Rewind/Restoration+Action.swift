@@ -1,0 +1,4 @@
+import Recorder
+import ReduxStore
+
+extension Restoration: Action {}
