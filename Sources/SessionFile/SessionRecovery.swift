@@ -110,7 +110,9 @@ package enum SessionRecovery {
         for line in order {
             var seq: Int { last + missing.count + 1 }
             // What was left out of the recording has no line of its own.
-            if let known = line.seq, known > expected { missing.append(.notRecorded(seq: seq, parent: seq - 1, at: line.at)) }
+            if let known = line.seq, known > expected {
+                missing.append(.notRecorded(seq: seq, parent: seq - 1, at: line.at))
+            }
             expected = (line.seq ?? expected) + 1
             missing.append(
                 ActionRecord(
