@@ -20,7 +20,8 @@ struct ListSession {
     }
 
     /// Random actions, one in `branching` on another state than the last, one in `reflecting` reflected.
-    init(seed: UInt64, count: Int, branching: Int = 12, reflecting: Int = 15, reducer: @escaping Reducer = listReducer) {
+    init(seed: UInt64, count: Int, branching: Int = 12, reflecting: Int = 15, reducer: @escaping Reducer = listReducer)
+    {
         self.init(startingWith: seed.isMultiple(of: 2) ? nil : ListState(), reducer: reducer)
         var random = SplitMix64(seed: seed)
         for seq in 1...count {

@@ -77,7 +77,8 @@ final class TypedStore<State: Codable, Action>: AppStore {
 
     private func entry(for name: String) -> Known? {
         if let entry = known[name] { return entry }
-        let entry = types.type(of: name).flatMap { type in types.maker(named: type).map { Known(type: type, make: $0) } }
+        let entry = types.type(of: name).flatMap { type in types.maker(named: type).map { Known(type: type, make: $0) }
+        }
         known[name] = .some(entry)
         return entry
     }
