@@ -22,7 +22,7 @@ struct SessionCopy {
     }
 
     /// What a writer notes itself.
-    private static let writersKeys = [SessionFact.endedKey, SessionFact.prunedKey, SessionCursor.key, LogEnd.key]
+    static let writersKeys = [SessionFact.endedKey, SessionFact.prunedKey, SessionCursor.key, LogEnd.key]
 
     /// Writes the first state and the actions, until `next` gives nil.
     ///
