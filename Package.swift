@@ -24,6 +24,7 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
     products: [
         .library(name: "Rewind", targets: ["Rewind", "Recorder", "ReduxStore"]),
+        .library(name: "Replay", targets: ["Replay"]),
         .library(name: "RewindCommands", targets: ["RewindCommands"]),
         .executable(name: "rewind", targets: ["RewindTool"]),
     ],
@@ -44,6 +45,11 @@ let package = Package(
         .target(name: "StateTree", swiftSettings: strict),
         .target(name: "SessionFile", dependencies: ["StateTree", grdb, sqlite], swiftSettings: strict),
         .target(name: "Timeline", dependencies: ["SessionFile", "StateTree"], swiftSettings: strict),
+        .target(
+            name: "Replay",
+            dependencies: ["SessionFile", "StateTree", "Timeline"],
+            swiftSettings: strict
+        ),
         .target(name: "Recorder", dependencies: ["SessionFile", "StateTree", "Timeline"], swiftSettings: strict),
         .target(name: "ReduxStore", swiftSettings: strict),
         .target(name: "Rewind", dependencies: ["Recorder", "ReduxStore"], swiftSettings: strict),
@@ -62,7 +68,7 @@ let package = Package(
         ),
         .target(
             name: "RewindCommands",
-            dependencies: ["SessionFile", "StateTree", "Timeline", argumentParser],
+            dependencies: ["Replay", "SessionFile", "StateTree", "Timeline", argumentParser],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -92,6 +98,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "ReplayTests",
+            dependencies: ["Replay", "SessionFile", "StateTree", "TestSupport", "Timeline"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore"], swiftSettings: strict),
         .testTarget(
             name: "ArticleClientTests",
@@ -105,7 +116,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RewindCommandsTests",
-            dependencies: ["RewindCommands", "SessionFile", "StateTree", "Timeline", argumentParser],
+            dependencies: ["Replay", "RewindCommands", "SessionFile", "StateTree", "Timeline", argumentParser],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,4 +1,5 @@
 import Foundation
+import SessionFile
 
 /// Applies a selection of actions, one by one.
 ///

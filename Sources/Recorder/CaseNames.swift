@@ -1,3 +1,4 @@
+import SessionFile
 import StateTree
 
 /// The names of an enum's cases, with those of the enums that they hold: `Home.row.delete` for

@@ -1,3 +1,5 @@
+import SessionFile
+
 /// An action together with what it brought to the stores, as dispatchers of the Flux kind pass it on.
 ///
 /// It is recorded under the action's own type, as `{"action": …, "success": …}` or `{"action": …, "failure": …}`.
@@ -20,11 +22,5 @@ extension DispatchedAction: Encodable where Action: Encodable, Payload: Encodabl
 extension DispatchedAction: Decodable where Action: Decodable, Payload: Decodable {}
 
 extension DispatchedAction: RecordedUnderOtherType {
-    static var recordedType: Any.Type { Action.self }
-}
-
-/// Stands for an action of another type.
-protocol RecordedUnderOtherType {
-    /// The type by whose name the action is known.
-    static var recordedType: Any.Type { get }
+    package static var recordedType: Any.Type { Action.self }
 }

@@ -11,6 +11,9 @@ struct LogCommand: SessionCommand {
         abstract: "List the actions: seq, time, type and what each changed.",
         discussion: """
             > marks the cursor, ! an action that never came back, ? one whose effect is not known.
+
+            With --graph, each branch has a column of its own, * marks the other actions, and : stands for columns for \
+            which there is no room.
             """
     )
 
@@ -30,7 +33,17 @@ struct LogCommand: SessionCommand {
     @Option(help: "At most so many.")
     var limit: Int?
 
+    @Flag(help: "Draw the branches, in a session where actions came after an undo. For all actions.")
+    var graph = false
+
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard graph else { return }
+        if type != nil || touching != nil {
+            throw ValidationError("--graph draws all actions: leave out --type and --touching.")
+        }
+    }
 
     func run() throws {
         if let limit, limit < 1 { throw CommandError.countTooSmall(option: "--limit") }
@@ -54,8 +67,10 @@ struct LogCommand: SessionCommand {
             last: timeline.last,
             typeWidth: try timeline.session.longestTypeName()
         )
+        var graph = graph ? try LogGraph(of: timeline, isReversed: reverse) : nil
         try timeline.session.forEachAction(filter) { record in
-            Output.line(lines.line(for: record))
+            for line in graph?.advance(to: record.seq) ?? [] { Output.line(line) }
+            Output.line(lines.line(for: record, in: graph))
             return true
         }
     }
@@ -93,15 +108,24 @@ struct LogLines {
         self.typeWidth = typeWidth
     }
 
-    /// The line for one action.
-    func line(for record: ActionRecord) -> String {
+    /// The line for one action, behind its place in a graph where there is one.
+    func line(for record: ActionRecord, in graph: LogGraph? = nil) -> String {
         let seq = String(record.seq)
         let padding = String(repeating: " ", count: max(0, String(last).count - seq.count))
         let type = record.type + String(repeating: " ", count: max(0, typeWidth - record.type.count))
+        let place = graph?.cell(mark: graphMark(for: record)) ?? mark(for: record)
         return [
-            mark(for: record), padding + seq, style.faint(times.time(record.at)), style.name(type),
+            place, padding + seq, style.faint(times.time(record.at)), style.name(type),
             ChangeText.summary(of: record.patch), record.error.map { style.warning("failed: \($0)") },
+            // Where the line to it cannot be seen.
+            graph?.isCrowded == true && record.parent != record.seq - 1
+                ? style.faint("(after \(record.parent))") : nil,
         ].compactMap { $0 }.joined(separator: "  ")
+    }
+
+    private func graphMark(for record: ActionRecord) -> String {
+        guard record.seq != cursor else { return style.strong(">") }
+        return record.status == .done ? "*" : mark(for: record)
     }
 
     private func mark(for record: ActionRecord) -> String {

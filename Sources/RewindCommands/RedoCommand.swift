@@ -6,7 +6,10 @@ struct RedoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
         abstract: "Move the cursor forward again, and print what changed and the screen.",
-        discussion: "Where branches start, the newest is taken unless --branch names the first action of another."
+        discussion: """
+            After an undo, redo leads back to where that came from, on whichever branch that is, and from there on \
+            along the newest branch. --branch names the first action of another.
+            """
     )
 
     @OptionGroup var session: SessionArgument

@@ -5,7 +5,7 @@ import RewindCommands
 @main
 enum RewindTool {
     static func main() async {
-        let app = RegisteredApp(state: AppState.self) { Screen.render($0) }
+        let app = RegisteredApp(reducer: appReducer, actions: ActionCatalog.types) { Screen.render($0) }
         await RewindCommand.run(app: app, adding: [DemoCommand.self])
     }
 }

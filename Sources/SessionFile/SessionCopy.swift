@@ -22,7 +22,7 @@ struct SessionCopy {
     }
 
     /// What a writer notes itself.
-    private static let writersKeys = [SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key] + SessionCursor.keys
+    static let writersKeys = [SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key] + SessionCursor.keys
 
     /// Writes the first state and the actions, until `next` gives nil.
     ///

@@ -6,15 +6,22 @@ struct SessionDraft {
     let url: URL
     private let output: URL
 
-    /// Creates a draft of a new file at `output`, readable by its owner only.
+    /// Makes way for a draft of a new file at `output`.
     ///
-    /// - Throws: `SessionError`, `.alreadyExists` where there is a file already.
-    init(for output: URL) throws {
+    /// - Throws: `SessionError.alreadyExists` where there is a file already.
+    init(clearedFor output: URL) throws {
         self.output = output
         url = URL(fileURLWithPath: output.path + "-draft")
         guard FileStatus(path: output.path) == nil else { throw SessionError.alreadyExists(path: output.path) }
         // What a process that was killed left there is nobody's.
-        Self.remove(url.path)
+        discard()
+    }
+
+    /// Creates a draft of a new file at `output`, readable by its owner only.
+    ///
+    /// - Throws: `SessionError`, `.alreadyExists` where there is a file already.
+    init(for output: URL) throws {
+        try self.init(clearedFor: output)
         do {
             _ = try Descriptor(opening: url.path, O_RDWR | O_CREAT | O_EXCL)
         } catch SessionError.notFound {
@@ -32,10 +39,11 @@ struct SessionDraft {
 
     /// Removes it.
     func discard() {
-        Self.remove(url.path)
+        for path in paths { unlink(path) }
     }
 
-    private static func remove(_ path: String) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    /// The file and those that SQLite puts beside it.
+    var paths: [String] {
+        ["", "-wal", "-shm", "-journal"].map { url.path + $0 }
     }
 }

@@ -53,6 +53,39 @@ extension SessionReader {
         }
     }
 
+    /// Calls `body` with every action and its value, in order; of the rest of the row, nothing is read.
+    ///
+    /// - Complexity: linear in the values.
+    /// - Throws: `SessionError`, or what `body` throws.
+    package func forEachPayload(
+        _ body: (
+            _ action: (seq: Int, type: String, coder: ActionRecord.Coder, status: ActionRecord.Status), _ payload: Tree?
+        ) throws -> Void
+    ) throws {
+        try read { db in
+            let sql = """
+                SELECT seq, name, coder, status, payload FROM action
+                LEFT JOIN action_type ON action_type.id = action.type ORDER BY seq
+                """
+            let rows = try Row.fetchCursor(db, sql: sql)
+            while let row = try rows.next() {
+                let seq: Int = row.value(0) ?? 0
+                guard let type: String = row.value(1), let coder = row.value(2).flatMap(ActionRecord.Coder.init(rawValue:))
+                else { throw malformed("type", seq) }
+                guard let status = row.value(3).flatMap(ActionRecord.Status.init(rawValue:)) else {
+                    throw malformed("status", seq)
+                }
+                let value: DatabaseValue = row[4]
+                var payload: Tree?
+                if !value.isNull {
+                    guard let text: String = row.value(4) else { throw malformed("payload", seq) }
+                    payload = try tree(fromPayload: text, seq: seq, in: db)
+                }
+                try body((seq, type, coder, status), payload)
+            }
+        }
+    }
+
     private func malformed(_ column: String, _ seq: Int) -> SessionError {
         .damaged(path: url.path, .malformed(table: "action", column: column, row: seq))
     }

@@ -76,8 +76,11 @@ import Testing
             > marks the cursor, ! an action that never came back, ? one whose effect is not
             known.
 
-            USAGE: rewind log <file> [--type <glob>] [--touching <pointer>] [--reverse] [--limit <limit>] [--json] \
-            [--color <auto|always|never>]
+            With --graph, each branch has a column of its own, * marks the other actions,
+            and : stands for columns for which there is no room.
+
+            USAGE: rewind log <file> [--type <glob>] [--touching <pointer>] [--reverse] [--limit <limit>] [--graph] \
+            [--json] [--color <auto|always|never>]
 
             ARGUMENTS:
               <file>                  The session file.
@@ -88,6 +91,8 @@ import Testing
                                       or around it.
               --reverse               The latest first.
               --limit <limit>         At most so many.
+              --graph                 Draw the branches, in a session where actions came
+                                      after an undo. For all actions.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
@@ -181,7 +186,8 @@ import Testing
         let expected = """
             OVERVIEW: Move the cursor forward again, and print what changed and the screen.
 
-            Where branches start, the newest is taken unless --branch names the first
+            After an undo, redo leads back to where that came from, on whichever branch
+            that is, and from there on along the newest branch. --branch names the first
             action of another.
 
             USAGE: rewind redo <file> [-n <count>] [--branch <seq>] [--json] [--color <auto|always|never>]

@@ -47,6 +47,7 @@ import Testing
         ["show", "a.rewind", "1", "/home", "more"], ["undo", "a.rewind", "-n", "x"], ["goto", "a.rewind"],
         ["diff", "a.rewind", "1", "2", "3"], ["diff", "a.rewind", "--format", "html"],
         ["log", "a.rewind", "--color", "red"], ["log", ""], ["demo", "--output", ""],
+        ["log", "a.rewind", "--graph", "--type", "A*"], ["log", "a.rewind", "--graph", "--touching", "/home"],
     ])
     func `Wrong usage is status 64 and shows the usage`(arguments: [String]) async throws {
         try await DemoSession.copied { folder in

@@ -65,8 +65,8 @@ import Timeline
     @Test(
         "keep the tip on the way to it, and else take it along",
         arguments: [
-            (6, 6, 2, 6), (6, 6, 0, 6), (2, 6, 6, 6), (2, 6, 3, 6), (2, 6, 4, 4), (2, 3, 6, 6), (6, 6, 7, 7), (1, 6, 1, 6),
-            (3, 5, 2, 3), (3, 5, 3, 3),
+            (6, 6, 2, 6), (6, 6, 0, 6), (2, 6, 6, 6), (2, 6, 3, 6), (2, 6, 4, 4), (2, 3, 6, 6), (6, 6, 7, 7),
+            (1, 6, 1, 6), (3, 5, 2, 3), (3, 5, 3, 3),
         ]
     )
     func tip(cursor: Int, tip: Int, target: Int, after: Int) throws {
@@ -80,7 +80,7 @@ import Timeline
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test("take the last action for the tip of a cursor that stands alone", arguments: [(0, 7), (7, 7), (2, 2), (5, 5)])
+    @Test("take the last action for the tip of a lone cursor", arguments: [(0, 7), (7, 7), (2, 2), (5, 5)])
     func cursorAlone(cursor: Int, tip: Int) throws {
         let url = folder.session("b.rewind")
         try BranchingSession(parents: [0, 1, 2, 2, 4, 3, 0]).write(to: url, facts: ["cursor": "\(cursor)"])

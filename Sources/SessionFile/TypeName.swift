@@ -1,9 +1,9 @@
 import Foundation
 
 /// The names by which the types of actions are known in a session.
-enum TypeName {
+package enum TypeName {
     /// The name of a type with those of the types around it, but not that of its module: `Home.Action`, `Box<Item>`.
-    static func of(_ type: Any.Type) -> String {
+    package static func of(_ type: Any.Type) -> String {
         let type = (type as? any RecordedUnderOtherType.Type)?.recordedType ?? type
         let name = withoutPrivateContexts(String(reflecting: type))
         var short = ""
@@ -36,4 +36,10 @@ enum TypeName {
         guard path.first != ".", let dot = path.firstIndex(of: ".") else { return path }
         return path[path.index(after: dot)...]
     }
+}
+
+/// Stands for an action of another type.
+package protocol RecordedUnderOtherType {
+    /// The type by whose name the action is known.
+    static var recordedType: Any.Type { get }
 }

@@ -1,13 +1,13 @@
 /// The case of an enum's value, as a mirror shows it. Nothing of the app's runs for that.
-struct EnumCase {
-    let name: String
+package struct EnumCase {
+    package let name: String
     /// Whether it holds nothing.
-    let isPlain: Bool
+    package let isPlain: Bool
     /// What it holds when that is one value: its label, if it has one, and the value.
-    let payload: (label: String?, value: Any)?
+    package let payload: (label: String?, value: Any)?
 
     /// Looks at a value; nil when it is no enum, or does not let its case be seen.
-    init?(of value: Any) {
+    package init?(of value: Any) {
         guard !(value is any CustomReflectable) else { return nil }
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .enum else { return nil }
@@ -31,7 +31,7 @@ struct EnumCase {
     }
 
     /// The names of the case and of those within: `["row", "delete"]` for `.row(.delete)`.
-    static func path(of value: Any) -> [String] {
+    package static func path(of value: Any) -> [String] {
         guard let outer = EnumCase(of: value) else { return [] }
         return [outer.name] + (outer.payload.map { path(of: $0.value) } ?? [])
     }

@@ -1,0 +1,43 @@
+import SessionFile
+import StateTree
+
+/// The types of an app's actions, by the names that sessions have for them.
+struct ActionTypes<Action>: Sendable {
+    /// Makes an action of its tree; nil when the type is none that the reducer takes.
+    typealias Maker = @Sendable (Tree) throws -> Action?
+
+    private var makers: [String: Maker] = [:]
+
+    /// - Throws: `ReplayError.ambiguousType`.
+    init(_ types: [any (Decodable & SendableMetatype).Type]) throws(ReplayError) {
+        var known: [String: ObjectIdentifier] = [:]
+        for type in types {
+            let name = TypeName.of(type)
+            if let other = known[name] {
+                guard other == ObjectIdentifier(type) else { throw .ambiguousType(name) }
+                continue
+            }
+            known[name] = ObjectIdentifier(type)
+            makers[name] = Self.maker(of: type)
+        }
+    }
+
+    private static func maker<T: Decodable & SendableMetatype>(of type: T.Type) -> Maker {
+        { try TreeDecoder().decode(T.self, from: $0) as? Action }
+    }
+
+    /// The longest name of a type that is `name`, or its beginning before a dot; nil when there is none.
+    func type(of name: String) -> String? {
+        var candidate = name[...]
+        while true {
+            if makers[String(candidate)] != nil { return String(candidate) }
+            guard let dot = candidate.lastIndex(of: ".") else { return nil }
+            candidate = candidate[..<dot]
+        }
+    }
+
+    /// What makes actions of the type with that name.
+    func maker(named type: String) -> Maker? {
+        makers[type]
+    }
+}

@@ -1,0 +1,62 @@
+import StateTree
+
+/// What a re-run needs of an app: its root reducer, and the types of its actions.
+///
+/// ```swift
+/// let app = RerunnableApp(reducer: appReducer, actions: [LoadingAction.self, ArticleAction.self])
+/// ```
+/// Actions are known by the names of their types, those of an enum by that of the enum. What is not among the types
+/// cannot be run again; its effect is taken from the recording.
+public struct RerunnableApp: Sendable {
+    private let make: @Sendable () throws -> any AppStore
+
+    /// An app whose reducer gives the next state, as ReSwift's do; at the very start the state is nil.
+    public init<State: Codable & SendableMetatype, Action>(
+        reducer: @escaping @Sendable (Action, State?) throws -> State,
+        actions: [any (Decodable & SendableMetatype).Type]
+    ) {
+        self.init(for: State.self, actions: actions, needsState: false) { (action: Action, state) in
+            state = try reducer(action, state)
+        }
+    }
+
+    /// An app whose reducer gives the next state, in the order of `reduce` and `scan`: the state first.
+    public init<State: Codable & SendableMetatype, Action>(
+        reducer: @escaping @Sendable (State, Action) throws -> State,
+        actions: [any (Decodable & SendableMetatype).Type]
+    ) {
+        self.init(for: State.self, actions: actions, needsState: true) { (action: Action, state) in
+            if let before = state { state = try reducer(before, action) }
+        }
+    }
+
+    /// An app whose reducer changes the state in place, as in the Composable Architecture; what it returns, such as an
+    /// effect, is let go.
+    public init<State: Codable & SendableMetatype, Action, Effect>(
+        reducer: @escaping @Sendable (inout State, Action) throws -> Effect,
+        actions: [any (Decodable & SendableMetatype).Type]
+    ) {
+        self.init(for: State.self, actions: actions, needsState: true) { (action: Action, state) in
+            guard var next = state else { return }
+            defer { state = next }
+            _ = try reducer(&next, action)
+        }
+    }
+
+    private init<State: Codable & SendableMetatype, Action>(
+        for state: State.Type,
+        actions: [any (Decodable & SendableMetatype).Type],
+        needsState: Bool,
+        reducer: @escaping @Sendable (Action, inout State?) throws -> Void
+    ) {
+        let types = Result { () throws(ReplayError) in try ActionTypes<Action>(actions) }
+        make = { TypedStore(types: try types.get(), needsState: needsState, reducer: reducer) }
+    }
+
+    /// Makes a store of the app, for one re-run.
+    ///
+    /// - Throws: `ReplayError.ambiguousType`.
+    package func store() throws -> any AppStore {
+        try make()
+    }
+}

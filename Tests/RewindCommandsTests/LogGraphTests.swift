@@ -1,0 +1,237 @@
+import SessionFile
+import StateTree
+import Testing
+import Timeline
+
+@testable import RewindCommands
+
+@Suite struct LogGraphTests {
+    /// The picture of a session whose actions have these parents, with the seqs in the place of the log's lines.
+    private static func picture(
+        parents: [Int],
+        first: Int = 0,
+        limit: BranchLayout.Column = 12,
+        isReversed: Bool = false
+    ) -> [String] {
+        let last = first + parents.count
+        let actions = zip((first + 1)..., parents)
+        let layout = BranchLayout(
+            of: actions.filter { $0 != $1 + 1 }.map { (seq: $0, parent: $1) },
+            first: first,
+            last: last,
+            limit: limit
+        )
+        var graph = LogGraph(layout, isReversed: isReversed)
+        let seqs = Array(zip((first + 1)..., parents).map(\.0))
+        return (isReversed ? seqs.reversed() : seqs).flatMap { seq in
+            graph.advance(to: seq) + ["\(graph.cell(mark: "*")) \(seq)"]
+        }
+    }
+
+    private static let pictures: [([Int], String)] = [
+        ([0, 1, 2], "* 1\n* 2\n* 3"), ([], ""),
+        // An undo of two actions, and on.
+        (
+            [0, 1, 2, 3, 2, 5],
+            """
+            *   1
+            *   2
+            |\\
+            | * 3
+            | * 4
+            *   5
+            *   6
+            """
+        ),
+        // Back to the start.
+        (
+            [0, 1, 0],
+            """
+            |\\
+            | * 1
+            | * 2
+            *   3
+            """
+        ),
+        // From one state three times.
+        (
+            [0, 1, 1, 1, 4],
+            """
+            *   1
+            |\\
+            | * 2
+            |\\
+            | * 3
+            *   4
+            *   5
+            """
+        ),
+        // An older branch goes on, and a column ends to the left of one that stays.
+        (
+            [0, 1, 2, 2, 4, 3, 0],
+            """
+            |\\
+            | *   1
+            | *   2
+            | |\\
+            | | * 3
+            | * | 4
+            | * | 5
+            |  /
+            | *   6
+            *     7
+            """
+        ),
+        // A branch to the left of two others.
+        (
+            [0, 1, 2, 2, 1, 4, 3],
+            """
+            *     1
+            |\\
+            | *   2
+            | |\\
+            | | * 3
+            | * | 4
+            * | | 5
+             / /
+            * |   6
+             /
+            *     7
+            """
+        ),
+    ]
+
+    @Test(arguments: pictures) func `It is drawn as git draws it`(parents: [Int], expected: String) {
+        let lines = expected.isEmpty ? [] : expected.split(separator: "\n").map(String.init)
+        #expect(Self.picture(parents: parents) == lines)
+    }
+
+    @Test(arguments: UInt64(1)...200) func `The lines of a picture lead to the parents`(seed: UInt64) throws {
+        let parents = Self.parents(seed: seed)
+        let picture = Self.picture(parents: parents, limit: 100)
+        #expect(try Self.read(picture) == parents)
+    }
+
+    @Test(arguments: UInt64(1)...50) func `The latest first, it is the same picture upside down`(seed: UInt64) {
+        let parents = Self.parents(seed: seed)
+        for limit in [BranchLayout.Column(3), 100] {
+            let picture = Self.picture(parents: parents, limit: limit)
+            let mirrored = picture.reversed().map { line in
+                String(line.map { $0 == "/" ? "\\" : $0 == "\\" ? "/" : $0 })
+            }
+            // What is above the first action may be below the last one, where the log ends.
+            let below = mirrored.count - (mirrored.lastIndex { $0.hasSuffix(" 1") } ?? 0) - 1
+            #expect(Self.picture(parents: parents, limit: limit, isReversed: true) == mirrored.dropLast(below))
+        }
+    }
+
+    @Test func `Columns for which there is no room are one`() {
+        let picture = """
+            |\\
+            | *   1
+            | |\\
+            | | * 2
+            | | * 3
+            | | * 4
+            | | * 5
+            | | * 6
+            | *   7
+            *     8
+            """
+        #expect(Self.picture(parents: [0, 1, 2, 3, 3, 2, 1, 0], limit: 2).joined(separator: "\n") == picture)
+        #expect(
+            Self.picture(parents: [0, 1, 0, 2], limit: 1) == ["|\\", "| * 1", "| * 2", "* : 3", " /", "*   4"]
+        )
+    }
+
+    @Test func `In the column of many, a branch says where it comes from`() throws {
+        var graph = LogGraph(
+            BranchLayout(of: [(5, 3), (6, 2), (7, 1), (8, 0)], first: 0, last: 8, limit: 2),
+            isReversed: false
+        )
+        let lines = LogLines(style: Style(isOn: false), cursor: 6, last: 8, typeWidth: 1)
+        let ends = [0, 1, 2, 3, 3, 2, 1, 0].enumerated().map { index, parent in
+            _ = graph.advance(to: index + 1)
+            let record = ActionRecord(seq: index + 1, parent: parent, at: 0, type: "A", patch: Patch([]))
+            return lines.line(for: record, in: graph).split(separator: "  A  ").map(String.init)
+        }
+        let time = TimeText().time(0)
+        let notes = ends.map { $0[1] }.filter { $0 != "(no change)" }
+        #expect(notes == ["(no change)  (after 3)", "(no change)  (after 2)"])
+        #expect(ends[3][0] == "| | *  4  \(time)")
+        #expect(ends[5][0] == "| | >  6  \(time)")
+        #expect(ends[6][0] == "| *    7  \(time)")
+    }
+
+    private static let marks: [(ActionRecord.Status, Int, String)] = [
+        (.done, 0, "*"), (.done, 1, ">"), (.began, 0, "!"), (.began, 1, ">"), (.failed, 0, "!"), (.dropped, 0, "?"),
+    ]
+
+    @Test(arguments: marks) func `The mark is the action's place`(
+        status: ActionRecord.Status,
+        cursor: Int,
+        mark: String
+    ) {
+        var graph = LogGraph(BranchLayout(of: [], first: 0, last: 1, limit: 2), isReversed: false)
+        #expect(graph.advance(to: 1) == [])
+        let lines = LogLines(style: Style(isOn: false), cursor: cursor, last: 1, typeWidth: 1)
+        let record = ActionRecord(seq: 1, parent: 0, at: 0, type: "A", patch: Patch([]), status: status)
+        #expect(lines.line(for: record, in: graph) == "\(mark)  1  \(TimeText().time(0))  A  (no change)")
+    }
+
+    @Test(arguments: [0, 1, 2]) func `A hostile session has a picture that is not wide, and soon there`(kind: Int) {
+        let count = 100_000
+        let parents = (1...count).map { seq in
+            switch kind {
+            // Each action is undone at once; then from each state another branch, from the end back; then from any.
+            case 0: 0
+            case 1: seq <= count / 2 ? seq - 1 : count - seq
+            default: seq * 7_919 % seq
+            }
+        }
+        for isReversed in [false, true] {
+            let picture = Self.picture(parents: parents, isReversed: isReversed)
+            #expect(picture.allSatisfy { $0.count <= 25 + 7 })
+            #expect(picture.count <= 3 * count)
+        }
+    }
+
+    @Test func `A branch from what was pruned comes from nowhere`() {
+        #expect(
+            Self.picture(parents: [10, 11, 4, 13, 12], first: 10) == ["*   11", "*   12", "| * 13", "| * 14", "*   15"]
+        )
+    }
+
+    private static func parents(seed: UInt64) -> [Int] {
+        var state = seed
+        func random(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        let branching = 2 + random(8)
+        return (1...(2 + random(60))).map { random(branching) == 0 ? random($0) : $0 - 1 }
+    }
+
+    /// The parents that a picture tells, by following its lines up from each action.
+    private static func read(_ picture: [String]) throws -> [Int] {
+        let rows = picture.map(Array.init)
+        func sign(_ row: Int, _ place: Int) -> Character {
+            row >= 0 && rows[row].indices.contains(place) ? rows[row][place] : " "
+        }
+        func seq(_ row: Int) -> Int? { picture[row].split(separator: " ").last.flatMap { Int($0) } }
+        return try rows.indices.filter { seq($0) != nil }.map { row in
+            var row = row
+            var place = try #require(rows[row].firstIndex(of: "*"))
+            while row > 0 {
+                row -= 1
+                let ways = [(0, "|"), (0, "*"), (-1, "\\"), (1, "/")].filter { step, stroke in
+                    sign(row, place + step) == Character(stroke)
+                }
+                try #require(ways.count == 1, "\(picture[row])")
+                if ways[0].1 == "*" { return try #require(seq(row)) }
+                place += 2 * ways[0].0
+            }
+            return 0
+        }
+    }
+}
