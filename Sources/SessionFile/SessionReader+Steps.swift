@@ -72,18 +72,16 @@ extension SessionReader {
         }
     }
 
-    /// The places that action `seq` changed; nil when its effect is not known.
-    ///
-    /// The pointers are as they are stored: see ``stored(_:)``.
+    /// The patch of action `seq` as it is stored: see ``stored(_:)``; nil when its effect is not known.
     ///
     /// - Throws: `SessionError.damaged` when there is no such action, among others.
-    package func changedPlaces(by seq: Int) throws -> Set<Pointer>? {
+    package func storedPatch(of seq: Int) throws -> Patch? {
         try read { db in
-            var places: Set<Pointer>?
+            var patch: Patch?
             try forEachPatchText(in: seq...seq, latestFirst: false, db) { seq, text in
-                places = try text.map { Set(Patch(try operations($0, seq: seq, in: db)).pointers) }
+                patch = try text.map { Patch(try operations($0, seq: seq, in: db)) }
             }
-            return places
+            return patch
         }
     }
 

@@ -9,24 +9,30 @@ extension Timeline {
         try mark(SessionCursor.key)
     }
 
-    /// What redo leads to: the last action unless the cursor was moved, and the cursor where it does not lead there.
+    /// What redo leads to: the end of the branch that the cursor is on, or of the newest one from there.
     ///
-    /// - Complexity: linear in the branches on the way from the cursor to it.
+    /// - Complexity: linear in the branches.
     /// - Throws: `SessionError`.
     package func tip() throws -> Int {
         let (cursor, tip) = (try cursor(), try mark(SessionCursor.tipKey))
-        return try isAncestor(cursor, of: tip) ? tip : cursor
+        return try newestEnd(from: isAncestor(cursor, of: tip) ? tip : cursor)
     }
 
-    /// What redo leads to when the cursor has moved to `seq`: as before where that is on the way, else to `seq`.
+    /// What redo leads to when the cursor moves to `seq`.
     ///
-    /// So undo and then redo come back to where one was, on whichever branch that is.
-    ///
-    /// - Complexity: linear in the branches on the way.
+    /// - Complexity: linear in the branches.
     /// - Throws: `SessionError`.
     package func tip(movingTo seq: Int) throws -> Int {
-        let tip = try tip()
-        return try isAncestor(seq, of: tip) ? tip : seq
+        try self.tip(movingTo: seq, from: tip())
+    }
+
+    /// What redo leads to when it led to `tip` and the cursor moves to `seq`: as before where that is on the way, else
+    /// the end of the newest branch from there. So undo and then redo come back to where one was, on whichever branch.
+    ///
+    /// - Complexity: linear in the branches.
+    /// - Throws: `SessionError`.
+    package func tip(movingTo seq: Int, from tip: Int) throws -> Int {
+        try isAncestor(seq, of: tip) ? tip : newestEnd(from: seq)
     }
 
     /// The seq that `count` steps of undo lead to.
@@ -37,24 +43,17 @@ extension Timeline {
         try undoTarget(from: cursor(), steps: count)
     }
 
-    /// The seq that `count` steps of redo lead to: towards the tip, from there on along the newest branch, or first
-    /// along `branch`.
+    /// The seq that `count` steps of redo lead to: towards the tip, or along `branch`.
     ///
     /// - Throws: `TimelineError.nothingToRedo` at an end; fewer steps are taken when an end comes first.
     ///   `TimelineError.notABranch` when `branch` does not start at the cursor.
     package func redoTarget(steps count: Int, branch: Int? = nil) throws -> Int {
-        let (cursor, tip) = (try cursor(), try tip())
-        guard let branch, count > 0 else { return try redoTarget(from: cursor, toward: tip, steps: count) }
+        let cursor = try cursor()
+        guard let branch else { return try redoTarget(from: cursor, toward: tip(), steps: count) }
         guard try session.children(of: cursor).contains(branch) else {
             throw TimelineError.notABranch(seq: branch, cursor: cursor)
         }
-        guard count > 1 else { return branch }
-        do {
-            let tip = try isAncestor(branch, of: tip) ? tip : branch
-            return try redoTarget(from: branch, toward: tip, steps: count - 1)
-        } catch TimelineError.nothingToRedo {
-            return branch
-        }
+        return try redoTarget(from: cursor, toward: tip(movingTo: branch), steps: count)
     }
 
     private func mark(_ key: String) throws -> Int {

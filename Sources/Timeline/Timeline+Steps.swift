@@ -26,10 +26,10 @@ extension Timeline {
     }
 
     /// The seq that `count` steps of redo lead to from `seq`, which is on the way to `tip`: right before where the next
-    /// step begins, or to the tip. From there on each step goes along the newest branch.
+    /// step begins, or to the tip.
     ///
     /// - Complexity: linear in the actions that are passed and in the branches on the way to the tip.
-    /// - Throws: `SessionError`. `TimelineError.nothingToRedo` at an end; fewer steps are taken when an end comes first.
+    /// - Throws: `SessionError`. `TimelineError.nothingToRedo` at the tip; fewer steps are taken when that comes first.
     ///   `TimelineError.notAnAncestor` when `seq` is not on the way.
     package func redoTarget(
         from seq: Int,
@@ -38,27 +38,19 @@ extension Timeline {
         counting steps: UndoSteps = .eachAction
     ) throws -> Int {
         let way = try path(from: seq, to: tip)
+        guard way.count > 1 || count == 0 else { throw TimelineError.nothingToRedo }
         var place = 0
-        var target = seq
-        for step in 0..<count {
-            let isBeforeTip = place < way.count - 1
+        for _ in 0..<count {
             var hasBegun = false
-            var isAtEnd = true
-            while let next = try isBeforeTip ? (place < way.count - 1 ? way[place + 1] : nil) : newestChild(of: target)
-            {
-                let isBeginning = try begins(next, steps)
+            while place < way.count - 1 {
+                let isBeginning = try begins(way[place + 1], steps)
                 if hasBegun, isBeginning { break }
                 hasBegun = hasBegun || isBeginning
-                isAtEnd = false
-                target = next
                 place += 1
             }
-            if isAtEnd {
-                guard step > 0 else { throw TimelineError.nothingToRedo }
-                break
-            }
+            if place == way.count - 1 { break }
         }
-        return target
+        return way[place]
     }
 
     /// Whether the state at `seq` led to the one at `descendant`, or is it.
@@ -93,10 +85,6 @@ extension Timeline {
         }
     }
 
-    private func newestChild(of seq: Int) throws -> Int? {
-        try session.children(of: seq).last
-    }
-
     /// Whether a step of undo begins with action `seq`.
     private func begins(_ seq: Int, _ steps: UndoSteps) throws -> Bool {
         guard !steps.isEachAction else { return true }
@@ -104,10 +92,11 @@ extension Timeline {
         guard steps.isUndoable(type) else { return false }
         guard steps.groupsSameChanges else { return true }
         let parent = try parent(of: seq)
-        guard parent > first, try self.type(of: parent) == type, let places = try session.changedPlaces(by: seq) else {
-            return true
-        }
-        return try places.isEmpty || places != session.changedPlaces(by: parent)
+        guard parent > first, try self.type(of: parent) == type, let patch = try session.storedPatch(of: seq),
+            // What comes or goes is no change of a field.
+            !patch.operations.isEmpty, patch.operations.allSatisfy({ if case .replace = $0 { true } else { false } })
+        else { return true }
+        return try Set(patch.pointers) != session.storedPatch(of: parent).map { Set($0.pointers) }
     }
 
     private func type(of seq: Int) throws -> String {

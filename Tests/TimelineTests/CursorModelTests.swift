@@ -27,7 +27,9 @@ private struct CursorModel {
 
     mutating func move(to seq: Int) {
         cursor = seq
-        if !ancestors(of: tip).contains(seq) { tip = seq }
+        guard !ancestors(of: tip).contains(seq) else { return }
+        tip = seq
+        while let newest = children(of: tip).max() { tip = newest }
     }
 
     mutating func undo() -> Bool {
@@ -38,8 +40,7 @@ private struct CursorModel {
 
     mutating func redo() -> Bool {
         let way = ancestors(of: tip)
-        let next = cursor == tip ? children(of: cursor).max() : way.first { parents[$0] == cursor }
-        guard let next else { return false }
+        guard let next = way.first(where: { parents[$0] == cursor }) else { return false }
         move(to: next)
         return true
     }

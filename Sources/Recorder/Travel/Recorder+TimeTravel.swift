@@ -1,3 +1,5 @@
+import SessionFile
+
 // Each shape is there twice, as in Recorder+Reducers.swift.
 extension Recorder {
     /// Whether the store has a state of the past, or is being brought to one. Thunks, middleware and subscribers that

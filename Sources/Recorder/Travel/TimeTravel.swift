@@ -146,7 +146,7 @@ extension TimeTravel {
                 seq: seq,
                 tree: tree,
                 last: place.last,
-                tip: try timeline.isAncestor(seq, of: place.tip) ? place.tip : timeline.newestEnd(from: seq)
+                tip: try timeline.tip(movingTo: seq, from: place.tip)
             )
         }
         recorder.intake.willRestore(restoration)

@@ -1,3 +1,5 @@
+import SessionFile
+
 /// What the dispatching side of a recorder has of time travel.
 struct Travelling {
     /// What the restorations of the store's states are.

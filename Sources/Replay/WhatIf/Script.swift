@@ -76,23 +76,3 @@ extension SeqPath {
         return low < count && self[low] == seq
     }
 }
-
-extension Timeline {
-    /// The end of the branch that the cursor is on: where redo leads in the end.
-    ///
-    /// - Complexity: linear in the branches.
-    /// - Throws: `SessionError`.
-    func endOfCursorsBranch() throws -> Int {
-        let branches = try session.soundBranches()
-        var seq = try cursor()
-        while true {
-            let end = branches.first { $0.seq > seq }.map { $0.seq - 1 } ?? last
-            // At a fork, redo takes the newest branch.
-            let forks = branches.filter { (seq...end).contains($0.parent) }
-            guard let parent = forks.map(\.parent).min(), let next = forks.last(where: { $0.parent == parent }) else {
-                return end
-            }
-            seq = next.seq
-        }
-    }
-}

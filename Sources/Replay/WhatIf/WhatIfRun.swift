@@ -45,7 +45,7 @@ package final class WhatIfRun {
         self.timeline = timeline
         self.watch = watch
         store = try app.store()
-        recordedEnd = try timeline.endOfCursorsBranch()
+        recordedEnd = try timeline.tip()
         script = try Script(whatIf, to: recordedEnd, in: timeline)
         let session = timeline.session
         bookmarked = Set(try session.bookmarks().map(\.seq))
