@@ -13,7 +13,7 @@ package enum ReplayError: Error, Hashable, Sendable {
     /// The state at a seq is none of the app's.
     case stateNotDecodable(seq: Int, DecodingFailure)
     /// The payload of an action, or one that stands in for it, is none of its type's.
-    case actionNotDecodable(seq: Int?, type: String, DecodingFailure)
+    case actionNotDecodable(seq: Int, type: String, DecodingFailure)
     /// The state that an action leads to cannot be encoded.
     case stateNotEncodable(seq: Int, type: String)
     /// An action that cannot be re-run has an effect that does not fit the state that it comes to.

@@ -29,4 +29,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case testAborted(seq: Int, reason: String)
     /// No REF can name a bookmark of that name.
     case unusableBookmarkName(String)
+    /// The tool was made without the app's reducer.
+    case noReducer
+    /// The value of an option that changes the actions of a re-run makes no sense.
+    case malformedChange(option: String, String)
 }

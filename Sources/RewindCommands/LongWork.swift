@@ -44,7 +44,7 @@ final class LongWork {
 
     /// Takes away what is shown, as is due before anything else is written.
     func end() {
-        if isShown { write("\r\u{1B}[K") }
+        if isShown { write(Output.lineErasure) }
         isShown = false
     }
 }

@@ -25,6 +25,9 @@ package enum Output {
         if let hint = failure.hint(for: file) { message("Hint: \(hint)") }
     }
 
+    /// Goes to the beginning of the line, and takes away what is there: ECMA-48 "erase in line".
+    static let lineErasure = "\r\u{1B}[K"
+
     /// Writes to the terminal of standard error as it stands, without a line feed.
     static func progress(_ text: String) {
         write(text, to: stderr)

@@ -22,7 +22,8 @@ public struct RewindCommand: AsyncParsableCommand {
             subcommands: ownCommands + [
                 LogCommand.self, ShowCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self,
                 GotoCommand.self, BlameCommand.self, HistoryCommand.self, SearchCommand.self, WatchCommand.self,
-                BisectCommand.self, CompareCommand.self, BookmarkCommand.self, TailCommand.self, SQLCommand.self,
+                BisectCommand.self, ReplayCommand.self, CompareCommand.self, BookmarkCommand.self, TailCommand.self,
+                SQLCommand.self,
                 StatsCommand.self, VerifyCommand.self, RebuildCommand.self, PruneCommand.self, ScrubCommand.self,
                 PackCommand.self,
             ]

@@ -1,4 +1,5 @@
 import Foundation
+import Replay
 import SessionFile
 import StateTree
 import Timeline
@@ -27,6 +28,7 @@ enum Wording {
         case let error as SessionError: failure(of: error)
         case let error as TimelineError: failure(of: error)
         case let error as CommandError: failure(of: error)
+        case let error as ReplayError: failure(of: error)
         default: nil
         }
     }
@@ -101,6 +103,22 @@ enum Wording {
                 message: "No bookmark can be called \"\(name)\".",
                 hint: "A name is not empty and has no ~ and no control characters in it."
             )
+        case .noReducer:
+            Failure(
+                message: "This tool does not know the app's reducers, without which nothing can be re-run.",
+                hint: "Make your own tool of the library RewindCommands, with RegisteredApp(reducer:actions:)."
+            )
+        case .malformedChange(let option, let text):
+            Failure(message: "\(option) cannot make anything of \"\(text)\".", hint: hint(forChange: option))
+        }
+    }
+
+    private static func hint(forChange option: String) -> String {
+        switch option {
+        case "--insert":
+            "Write the REF and the action: 12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
+        case "--edit": "Write the REF and the payload: 12:{\"isLoading\":true}"
+        default: "Write two REFs: 12:8 moves action 12 to right after action 8."
         }
     }
 

@@ -9,6 +9,7 @@ package struct FitCheck {
 
     private let timeline: Timeline
     private let store: any AppStore
+    private let watch: TrapWatch?
     private var fit = SessionFit()
     private var shapes: Set<Int> = []
 
@@ -20,16 +21,17 @@ package struct FitCheck {
     package static func run(
         _ timeline: Timeline,
         with app: RerunnableApp,
+        watch: TrapWatch? = nil,
         step: (Int) throws -> Void = { _ in }
     ) throws -> SessionFit {
-        var check = FitCheck(timeline: timeline, store: try app.store())
+        var check = FitCheck(timeline: timeline, store: try app.store(), watch: watch)
         try check.checkStates()
         try check.checkActions(step: step)
         return check.fit
     }
 
-    private init(timeline: Timeline, store: any AppStore) {
-        (self.timeline, self.store) = (timeline, store)
+    private init(timeline: Timeline, store: any AppStore, watch: TrapWatch?) {
+        (self.timeline, self.store, self.watch) = (timeline, store, watch)
     }
 
     private mutating func checkStates() throws {
@@ -49,6 +51,8 @@ package struct FitCheck {
     }
 
     private mutating func check(_ state: Tree, at seq: Int) {
+        watch?.enter(seq, nil, isLast: false)
+        defer { watch?.leave() }
         do {
             try store.setState(state)
             fit.compare(state, with: try store.stateTree(), .state, at: seq)
@@ -71,6 +75,8 @@ package struct FitCheck {
             }
             guard let payload else { return }
             let subject = SessionFit.Subject.action(type: type)
+            watch?.enter(action.seq, action.type, isLast: false)
+            defer { watch?.leave() }
             do {
                 try store.setAction(named: action.type, payload)
             } catch ReplayError.notAnAction(_, let taken) {

@@ -24,11 +24,11 @@ package final class TrapWatch {
     }
 
     private struct Key: Hashable {
-        let type: String
+        let type: String?
         let isLast: Bool
     }
 
-    private let sentence: (_ type: String, _ isLast: Bool) -> Sentence
+    private let sentence: (_ type: String?, _ isLast: Bool) -> Sentence
     private var known: [Key: UnsafeMutablePointer<TrapNote>] = [:]
     private var old: [(signal: Int32, action: sigaction)] = []
     private var oldStack = stack_t()
@@ -40,7 +40,7 @@ package final class TrapWatch {
     package init(
         removing files: [String] = [],
         clearing: String = "",
-        sentence: @escaping (_ type: String, _ isLast: Bool) -> Sentence
+        sentence: @escaping (_ type: String?, _ isLast: Bool) -> Sentence
     ) {
         self.sentence = sentence
         let size = TrapNote.stackSize
@@ -87,8 +87,8 @@ package final class TrapWatch {
         end()
     }
 
-    /// What happens from now on happens in an action.
-    func enter(_ seq: Int, _ type: String, isLast: Bool) {
+    /// What happens from now on happens in an action, or, without a type, in a state.
+    func enter(_ seq: Int, _ type: String?, isLast: Bool) {
         let key = Key(type: type, isLast: isLast)
         let note: UnsafeMutablePointer<TrapNote>
         if let found = known[key] {

@@ -129,7 +129,11 @@ package final class WhatIfRun {
             throw error
         } catch {
             if isRecorded { return try apply(record) }
-            throw ReplayError.actionNotDecodable(seq: record.seq, type: record.type, DecodingFailure(error, in: payload))
+            throw ReplayError.actionNotDecodable(
+                seq: record.seq,
+                type: record.type,
+                DecodingFailure(error, in: payload)
+            )
         }
         if !isRecorded, let written = store.actionRecord() { (record.type, record.payload) = written }
         if isStale { try load(at: record.seq) }

@@ -1,0 +1,159 @@
+import ArgumentParser
+import Foundation
+import Replay
+import SessionFile
+import StateTree
+import Timeline
+
+/// `rewind replay`: the actions of a session go through the app's reducers again.
+struct ReplayCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Run the recorded actions through the app's reducers again.",
+        usage: """
+            rewind replay <file> [--verify | --check] [--json]
+            rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
+                                 [--reorder <ref:ref>] ... [--output <file>] [--json]
+            """,
+        discussion: """
+            It tells whether the states agree with the recording, or, with other actions, how the end of the branch that \
+            the cursor is on would differ. REFs always are those of the recording. What cannot be run again is taken \
+            from the recording.
+
+            Exit status 1 when --verify finds a difference, when a reducer traps, and when the recording is none that \
+            this version of the app can read.
+            """
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Flag(help: "Reduce every action twice to find impure reducers, too; exit with status 1 at the first difference.")
+    var verify = false
+
+    @Flag(help: "Only tell whether the session fits this version of the app.")
+    var check = false
+
+    @Option(help: ArgumentHelp("Leave an action out.", valueName: "ref"))
+    var skip: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Add an action after REF: 12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}",
+            valueName: "ref:json"
+        )
+    )
+    var insert: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Give an action another payload: 12:{\"isLoading\":true}, or another type and payload, as for --insert.",
+            valueName: "ref:json"
+        )
+    )
+    var edit: [String] = []
+
+    @Option(help: ArgumentHelp("Move the first action to right after the second.", valueName: "ref:ref"))
+    var reorder: [String] = []
+
+    @Option(name: .customLong("output"), help: ArgumentHelp("Record the re-run in a new session.", valueName: "file"))
+    var target: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if target == "" { throw ValidationError("The path of the output file is empty.") }
+        let isWhatIf = target != nil || ![skip, insert, edit, reorder].allSatisfy(\.isEmpty)
+        guard [verify, check, isWhatIf].count(where: { $0 }) <= 1 else {
+            throw ValidationError("--verify, --check and changes to the actions do not go together.")
+        }
+    }
+
+    func run() throws {
+        guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
+        let timeline = try session.open()
+        let whatIf = try WhatIfArguments(skip: skip, insert: insert, edit: edit, reorder: reorder).whatIf(in: timeline)
+        try checkFit(of: timeline, app)
+        if check { return }
+        if target != nil || !whatIf.isEmpty {
+            try run(whatIf, timeline, app)
+        } else {
+            try rerun(timeline, app)
+        }
+    }
+
+    /// Ends the command when the session is none that can be re-run.
+    private func checkFit(of timeline: Timeline, _ app: RerunnableApp) throws {
+        let work = LongWork()
+        let watch = watch { type, _ in
+            output.json ? TrapText.json(type, isReproduced: false) : TrapText.whileDecoding(type)
+        }
+        let fit = try FitCheck.run(timeline, with: app, watch: watch) { try work.step("decoded up to \($0)") }
+        watch.end()
+        work.end()
+        let report = FitReport(fit)
+        if check || fit.verdict == .impossible {
+            if output.json {
+                Output.line(report.json.text)
+            } else {
+                for line in report.lines(style: output.style) { Output.line(line) }
+            }
+            if fit.verdict == .impossible { throw ExitCode(1) }
+        } else if fit.verdict == .risky {
+            for line in report.warnings { Output.message("Warning: \(line)") }
+        }
+    }
+
+    private func rerun(_ timeline: Timeline, _ app: RerunnableApp) throws {
+        var options = Rerun.Options()
+        options.findsImpurity = verify
+        let work = LongWork()
+        let watch = watch { type, isLast in
+            output.json ? TrapText.json(type, isReproduced: isLast) : TrapText.whileReducing(type, isReproduced: isLast)
+        }
+        let rerun = try Rerun(of: timeline, with: app, options: options, watch: watch)
+        let result = try rerun.run { try work.step("re-run up to \($0 - 1)") }
+        watch.end()
+        work.end()
+        let report = RerunText(result)
+        if output.json {
+            Output.line(report.json.text)
+        } else {
+            for line in report.lines(style: output.style) { Output.line(line) }
+        }
+        guard let finding = result.finding else { return }
+        if !finding.isImpurity, try timeline.session.facts()["redaction"] ?? "none" != "none" {
+            Output.message("Note: the session has masks in the place of secrets; what reducers make of those differs.")
+        }
+        if verify { throw ExitCode(1) }
+    }
+
+    private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RerunnableApp) throws {
+        let url = target.map { URL(fileURLWithPath: $0) }
+        let drafts = try url.map(DerivedSession.drafts) ?? []
+        let work = LongWork()
+        let watch = watch(removing: drafts) { type, isLast in
+            output.json ? TrapText.json(type, isReproduced: isLast) : TrapText.whileReducing(type, isReproduced: isLast)
+        }
+        let run = try WhatIfRun(whatIf, of: timeline, with: app, watch: watch)
+        let result = try run.run(to: url) { try work.step("re-run \($0)") }
+        watch.end()
+        work.end()
+        let report = WhatIfText(result, source: session.file, target: target)
+        if output.json {
+            Output.line(report.json.text)
+        } else {
+            for line in report.lines(style: output.style) { Output.line(line) }
+        }
+    }
+
+    private func watch(
+        removing files: [String] = [],
+        _ sentence: @escaping (_ type: String?, _ isLast: Bool) -> TrapWatch.Sentence
+    ) -> TrapWatch {
+        TrapWatch(
+            removing: files,
+            clearing: Output.isErrorTerminal ? Output.lineErasure : "",
+            sentence: sentence
+        )
+    }
+}

@@ -1,0 +1,115 @@
+import Replay
+import StateTree
+import Timeline
+
+/// What a re-run came to, as lines for people and as JSON.
+struct RerunText {
+    private let report: RerunReport
+
+    init(_ report: RerunReport) {
+        self.report = report
+    }
+
+    /// The answer first, then what was not re-run.
+    func lines(style: Style) -> [String] {
+        var lines: [String] = []
+        if let finding = report.finding {
+            lines += Self.lines(for: finding, style: style)
+            lines.append("before it, \(BriefText.count(report.rerun, "action")) re-run")
+        } else {
+            lines.append(style.strong("no divergence: \(BriefText.count(report.rerun, "action")) re-run"))
+        }
+        return lines + notes
+    }
+
+    private static func lines(for finding: RerunReport.Finding, style: Style) -> [String] {
+        let action = "action \(finding.seq), \(finding.type)"
+        func told(_ headline: String, _ changes: [Change]) -> [String] {
+            [style.strong(headline)] + ChangeText.lines(for: changes, style: style).map { "  \($0)" }
+        }
+        switch finding.kind {
+        case .otherState(let changes):
+            return told("diverged at \(action): recorded → re-run", changes)
+        case .otherError(let recorded, let rerun):
+            return [
+                style.strong("diverged at \(action): recorded → re-run"),
+                "  error  \(style.removed(text(ofError: recorded))) → \(style.added(text(ofError: rerun)))",
+            ]
+        case .impureState(let changes):
+            return told("impure reducer at \(action): reduced once → reduced again from the same state", changes)
+        case .impureError(let first, let second):
+            return [
+                style.strong("impure reducer at \(action): reduced once → reduced again from the same state"),
+                "  error  \(style.removed(text(ofError: first))) → \(style.added(text(ofError: second)))",
+            ]
+        case .changedInPlace(let parent, let changes):
+            return told(
+                "impure reducer: an action after \(parent) changed the state at \(parent), from which \(action), starts",
+                changes
+            )
+        case .notEncodable:
+            return [style.strong("diverged at \(action): the state that it leads to cannot be encoded")]
+        }
+    }
+
+    private static func text(ofError error: String?) -> String {
+        error.map { BriefText.text(of: .string($0), limit: 60) } ?? "none"
+    }
+
+    private var notes: [String] {
+        var notes: [String] = []
+        for reason in RerunReport.Reason.allCases {
+            guard let types = report.taken[reason] else { continue }
+            let count = types.values.reduce(0, +)
+            let (actions, were) = (BriefText.count(count, "action"), count == 1 ? "was" : "were")
+            let what =
+                switch reason {
+                case .reflected: "\(actions) \(were) only reflected"
+                case .unregistered: "\(actions) \(count == 1 ? "is" : "are") of no registered type"
+                case .lost: "\(actions) \(were) left out of the recording"
+                case .undecodable: "\(actions) could not be decoded"
+                case .afterUnknown: "\(actions) came to a state that is not known"
+                }
+            notes.append("\(what) and \(were) taken from the recording: \(TypeCounts.text(types))")
+        }
+        if report.uncompared > 0 {
+            let actions = BriefText.count(report.uncompared, "action")
+            notes.append(
+                "\(actions) had nothing to be compared with: the recording ended before their states were in it"
+            )
+        }
+        for action in report.survived {
+            notes.append("action \(action.seq), \(action.type), during which the app ended, was re-run to its end")
+        }
+        for action in report.unfinished {
+            notes.append("action \(action.seq), \(action.type), during which the app ended, could not be re-run")
+        }
+        return notes
+    }
+
+    /// The JSON document.
+    var json: Tree {
+        let verdict = report.finding.map { $0.isImpurity ? "impure" : "diverged" } ?? "agrees"
+        var members: [(String, Tree)] = [
+            ("verdict", .string(verdict)),
+            ("rerun", .integer(Int64(report.rerun))),
+            ("uncompared", .integer(Int64(report.uncompared))),
+            (
+                "taken",
+                Tree(members: report.taken.map { ($0.key.rawValue, TypeCounts.json($0.value)) })
+            ),
+            ("survived", Tree(elements: report.survived.map { .integer(Int64($0.seq)) })),
+            ("unfinished", Tree(elements: report.unfinished.map { .integer(Int64($0.seq)) })),
+        ]
+        guard let finding = report.finding else { return Tree(members: members) }
+        members += [("seq", .integer(Int64(finding.seq))), ("type", .string(finding.type))]
+        switch finding.kind {
+        case .otherState(let changes), .impureState(let changes), .changedInPlace(_, let changes):
+            members.append(("changes", Tree(elements: changes.map(ChangeText.json))))
+        case .otherError(let old, let new), .impureError(let old, let new):
+            members.append(("errors", [old.map(Tree.string) ?? .null, new.map(Tree.string) ?? .null]))
+        case .notEncodable: members.append(("encodable", false))
+        }
+        return Tree(members: members)
+    }
+}

@@ -1,0 +1,66 @@
+import Replay
+
+extension Wording {
+    /// The words for what is wrong with a re-run.
+    static func failure(of error: ReplayError) -> Failure {
+        switch error {
+        case .ambiguousType(let name):
+            Failure(
+                message: "Two of the registered action types are called \(name).",
+                hint: "Sessions tell types apart by their names without those of modules: rename one of them."
+            )
+        case .unknownType(let name):
+            Failure(
+                message: "No action type called \(name) is registered.",
+                hint:
+                    "rewind log FILE shows the names; the app registers its types with RegisteredApp(reducer:actions:)."
+            )
+        case .notAnAction(let type, let action):
+            Failure(
+                message: "The reducer does not take actions of type \(type): it takes \(action).",
+                hint: "Take it out of the types that are registered, or register another reducer."
+            )
+        case .noFirstState:
+            Failure(
+                message: "The recording does not have the state before its first action.",
+                hint: "A reducer that takes an optional state can begin without one."
+            )
+        case .stateNotDecodable(let seq, let failure):
+            Failure(
+                message: "The state at \(seq) is none of the app's: \(DecodingText.text(of: failure)).",
+                hint: "rewind replay FILE --check tells what does not fit."
+            )
+        case .actionNotDecodable(let seq, let type, let failure):
+            Failure(
+                message: "The \(type) given for \(seq) does not decode: \(DecodingText.text(of: failure)).",
+                hint: "rewind log FILE --json shows payloads as they must be written."
+            )
+        case .stateNotEncodable(let seq, let type):
+            Failure(
+                message: "The state that action \(seq), \(type), leads to cannot be encoded.",
+                hint: "Look at the encode(to:) of the state's types."
+            )
+        case .effectDoesNotFit(let seq, let type):
+            Failure(
+                message:
+                    "Action \(seq), \(type), cannot be re-run, and its recorded effect does not fit the new state.",
+                hint: "Leave it out, too: --skip \(seq)"
+            )
+        case .contradiction(let seq):
+            Failure(
+                message: "The changes contradict each other about action \(seq).",
+                hint: "Skip, edit or move an action once, and move none to after itself."
+            )
+        case .notOnTheWay(let seq, let end):
+            Failure(
+                message: "Action \(seq) is not on the branch that is re-run, which ends at \(end).",
+                hint: "rewind goto FILE \(seq) moves the cursor to its branch."
+            )
+        case .notAnActionAt(let seq):
+            Failure(
+                message: "There is no action to change at \(seq): that is the first state.",
+                hint: "--insert puts an action after it."
+            )
+        }
+    }
+}
