@@ -24,4 +24,10 @@ package enum ReplayError: Error, Hashable, Sendable {
     case notOnTheWay(seq: Int, end: Int)
     /// The first state cannot be changed.
     case notAnActionAt(seq: Int)
+    /// No action leads from the state at the one seq to that at the other.
+    case noActions(from: Int, to: Int)
+    /// An action can neither be re-run nor its effect be taken from the recording.
+    case effectNotKnown(seq: Int, type: String)
+    /// The type is private, so that no other file can name it.
+    case unreachableType(String)
 }

@@ -31,6 +31,10 @@ package enum CommandError: Error, Hashable, Sendable {
     case unusableBookmarkName(String)
     /// The tool was made without the app's reducer.
     case noReducer
+    /// Nobody said what source code calls the app's reducer.
+    case noReducerName
+    /// The file to make is there already.
+    case newFileExists(path: String)
     /// The value of an option that changes the actions of a re-run makes no sense.
     case malformedChange(option: String, String)
 }

@@ -14,6 +14,11 @@ package enum Output {
         write(text + "\n", to: stdout)
     }
 
+    /// Writes data as it stands.
+    static func text(_ text: String) {
+        write(text, to: stdout)
+    }
+
     /// Writes a message for the person at the terminal.
     package static func message(_ text: String) {
         write(text + "\n", to: stderr)

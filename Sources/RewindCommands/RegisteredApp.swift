@@ -14,6 +14,8 @@ public struct RegisteredApp: Sendable {
     package let screen: @Sendable (Tree) -> String?
     /// What re-runs its sessions.
     package let rerunnable: RerunnableApp?
+    /// What the source of exported tests calls its reducer.
+    package var reducerName: String?
 
     /// An app with a text view of its states.
     public init<State: Decodable & SendableMetatype>(state: State.Type, screen: @escaping @Sendable (State) -> String) {

@@ -25,7 +25,7 @@ public struct RewindCommand: AsyncParsableCommand {
                 BisectCommand.self, ReplayCommand.self, CompareCommand.self, BookmarkCommand.self, TailCommand.self,
                 SQLCommand.self,
                 StatsCommand.self, VerifyCommand.self, RebuildCommand.self, PruneCommand.self, ScrubCommand.self,
-                PackCommand.self,
+                PackCommand.self, ExportCommand.self,
             ]
         )
     }

@@ -61,6 +61,21 @@ extension Wording {
                 message: "There is no action to change at \(seq): that is the first state.",
                 hint: "--insert puts an action after it."
             )
+        case .noActions(let from, let to):
+            Failure(
+                message: "No action leads from the state at \(from) to the one at \(to).",
+                hint: "Name an earlier state with --from."
+            )
+        case .effectNotKnown(let seq, let type):
+            Failure(
+                message: "Action \(seq), \(type), cannot be re-run, and nobody knows what it changed.",
+                hint: "Begin after it with --from, or end before it with --to."
+            )
+        case .unreachableType(let type):
+            Failure(
+                message: "\(type) is private: a test in another file cannot name it.",
+                hint: "Make the type internal, or register another one."
+            )
         }
     }
 }

@@ -108,6 +108,13 @@ enum Wording {
                 message: "This tool does not know the app's reducers, without which nothing can be re-run.",
                 hint: "Make your own tool of the library RewindCommands, with RegisteredApp(reducer:actions:)."
             )
+        case .noReducerName:
+            Failure(
+                message: "This tool does not know what your source code calls the app's reducer.",
+                hint: "Name it: --reducer appReducer"
+            )
+        case .newFileExists(let path):
+            Failure(message: "\(path) is there already.", hint: "Choose another name, or remove that file first.")
         case .malformedChange(let option, let text):
             Failure(message: "\(option) cannot make anything of \"\(text)\".", hint: hint(forChange: option))
         }
@@ -171,7 +178,7 @@ enum Wording {
         case .notAnAncestor(let ancestor, let seq):
             Failure(
                 message: "The state at \(ancestor) does not lead to the one at \(seq).",
-                hint: "rewind log FILE --json tells the parent of each action; the good state comes before the bad one."
+                hint: "rewind log FILE --graph shows which action follows which."
             )
         }
     }

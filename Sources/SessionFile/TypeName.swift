@@ -5,7 +5,11 @@ package enum TypeName {
     /// The name of a type with those of the types around it, but not that of its module: `Home.Action`, `Box<Item>`.
     package static func of(_ type: Any.Type) -> String {
         let type = (type as? any RecordedUnderOtherType.Type)?.recordedType ?? type
-        let name = withoutPrivateContexts(String(reflecting: type))
+        return withoutModules(withoutPrivateContexts(String(reflecting: type)))
+    }
+
+    /// The name of a type, as `String(reflecting:)` gives it, without those of modules.
+    package static func withoutModules(_ name: String) -> String {
         var short = ""
         var path = Substring()
         for character in name {

@@ -61,7 +61,7 @@ extension WordingSample {
         WordingSample(
             TimelineError.notAnAncestor(9, of: 4),
             "The state at 9 does not lead to the one at 4.",
-            hint: "rewind log FILE --json tells the parent of each action; the good state comes before the bad one."
+            hint: "rewind log FILE --graph shows which action follows which."
         ),
         WordingSample(
             CommandError.conditionNeverHeld(from: 0, holdsAlready: false),

@@ -8,6 +8,8 @@ import StateTree
 /// Actions are known by the names of their types, those of an enum by that of the enum. What is not among the types
 /// cannot be run again; its effect is taken from the recording.
 public struct RerunnableApp: Sendable {
+    /// The type of its states, and those of its actions.
+    let types: (state: any SendableMetatype.Type, actions: [any (Decodable & SendableMetatype).Type])
     private let make: @Sendable () throws -> any AppStore
 
     /// An app whose reducer gives the next state, as ReSwift's do; at the very start the state is nil.
@@ -49,6 +51,7 @@ public struct RerunnableApp: Sendable {
         needsState: Bool,
         reducer: @escaping @Sendable (Action, inout State?) throws -> Void
     ) {
+        self.types = (State.self, actions)
         let types = Result { () throws(ReplayError) in try ActionTypes<Action>(actions) }
         make = { TypedStore(types: try types.get(), needsState: needsState, reducer: reducer) }
     }
