@@ -16,7 +16,7 @@ struct LogCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Option(help: ArgumentHelp("Only types that match, with * and ?.", valueName: "glob"))
+    @Option(help: ArgumentHelp("Only types that match, with * and ?, in the same case.", valueName: "glob"))
     var type: String?
 
     @Option(
@@ -54,9 +54,14 @@ struct LogCommand: SessionCommand {
             last: timeline.last,
             typeWidth: try timeline.session.longestTypeName()
         )
+        var isEmpty = true
         try timeline.session.forEachAction(filter) { record in
+            isEmpty = false
             Output.line(lines.line(for: record))
             return true
+        }
+        if isEmpty {
+            Output.message(timeline.last == timeline.first ? "Note: there are no actions." : "Note: no action matches.")
         }
     }
 
