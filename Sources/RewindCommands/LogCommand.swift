@@ -19,7 +19,7 @@ struct LogCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Option(help: ArgumentHelp("Only types that match, with * and ?.", valueName: "glob"))
+    @Option(help: ArgumentHelp("Only types that match, with * and ?, in the same case.", valueName: "glob"))
     var type: String?
 
     @Option(
@@ -68,10 +68,15 @@ struct LogCommand: SessionCommand {
             typeWidth: try timeline.session.longestTypeName()
         )
         var graph = graph ? try LogGraph(of: timeline, isReversed: reverse) : nil
+        var isEmpty = true
         try timeline.session.forEachAction(filter) { record in
+            isEmpty = false
             for line in graph?.advance(to: record.seq) ?? [] { Output.line(line) }
             Output.line(lines.line(for: record, in: graph))
             return true
+        }
+        if isEmpty {
+            Output.message(timeline.last == timeline.first ? "Note: there are no actions." : "Note: no action matches.")
         }
     }
 

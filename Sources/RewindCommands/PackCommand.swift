@@ -27,7 +27,14 @@ struct PackCommand: SessionCommand {
 
     func run() throws {
         let target = URL(fileURLWithPath: output)
-        let report = try SessionPacking.write(session.url, to: target, as: unpack ? .plain : .packed)
+        let work = LongWork()
+        let report = try SessionPacking.write(
+            session.url,
+            to: target,
+            as: unpack ? .plain : .packed,
+            step: work.tellingOfSession
+        )
+        work.end()
         guard !options.json else {
             Output.line(
                 Tree(members: [

@@ -38,11 +38,14 @@ struct PruneCommand: SessionCommand {
     func run() throws {
         if let actions, actions < 1 { throw CommandError.countTooSmall(option: "--actions") }
         if let bytes, bytes < 1 { throw CommandError.countTooSmall(option: "--bytes") }
+        let work = LongWork()
         let report = try SessionPruning.prune(
             session.url,
             keeping: Retention(maxActions: actions, maxBytes: bytes, maxAge: age.flatMap(Self.microseconds)),
-            now: Int64(Date().timeIntervalSince1970 * 1_000_000)
+            now: Int64(Date().timeIntervalSince1970 * 1_000_000),
+            step: work.tellingOfSession
         )
+        work.end()
         guard !output.json else {
             Output.line(
                 Tree(members: [

@@ -15,7 +15,9 @@ struct RebuildCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let report = try IndexRebuilding.run(session.url)
+        let work = LongWork()
+        let report = try IndexRebuilding.run(session.url, step: work.tellingOfSession)
+        work.end()
         guard !output.json else {
             Output.line(
                 Tree(members: [

@@ -35,7 +35,9 @@ struct ScrubCommand: SessionCommand {
     func run() throws {
         let target: SessionScrub.Target =
             if let matching { .pattern(matching) } else { .pointers(try pointers.map { try Pointer(argument: $0) }) }
-        let report = try SessionScrub.run(session.url, target)
+        let work = LongWork()
+        let report = try SessionScrub.run(session.url, target, step: work.tellingOfSession)
+        work.end()
         guard !output.json else {
             Output.line(
                 Tree(members: [

@@ -33,8 +33,10 @@ struct VerifyCommand: SessionCommand {
 
     func run() throws {
         if let target { return try save(to: URL(fileURLWithPath: target)) }
+        let work = LongWork()
         let timeline = try session.open()
-        let report = try SessionCheck.run(timeline.session)
+        let report = try SessionCheck.run(timeline.session, step: work.tellingOfSession)
+        work.end()
         let findings = report.findings.map(FindingText.text)
         if output.json {
             Output.line(
@@ -55,8 +57,10 @@ struct VerifyCommand: SessionCommand {
     }
 
     private func save(to target: URL) throws {
+        let work = LongWork()
         let timeline = try session.open()
-        let report = try SessionRepair.run(timeline.session, to: target)
+        let report = try SessionRepair.run(timeline.session, to: target, step: work.tellingOfSession)
+        work.end()
         guard !output.json else {
             Output.line(
                 Tree(members: [

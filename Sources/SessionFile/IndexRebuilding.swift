@@ -14,8 +14,9 @@ package enum IndexRebuilding {
     /// Drops the index of the session at `url` and makes it again, in one transaction.
     ///
     /// - Complexity: linear in the size of the log.
-    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work.
-    package static func run(_ url: URL) throws -> Report {
+    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `step` throws. The session
+    ///   is as it was then.
+    package static func run(_ url: URL, step: @escaping SessionProgress.Step = { _ in }) throws -> Report {
         try SessionProbe.check(url)
         if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
         return try SessionError.translating(path: url.path) {
@@ -24,14 +25,18 @@ package enum IndexRebuilding {
                 if try SessionProbe.checkSchema(db, path: url.path, withoutIndex: true) == .packed {
                     try PackedForm.createView(in: db, path: url.path)
                 }
-                return try rebuild(in: db, path: url.path)
+                let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM action")
+                var done = 0
+                return try db.stepping({ try step(SessionProgress(.indexing, done: done, of: total)) }) {
+                    try rebuild(in: db, path: url.path) { done = $0 }
+                }
             }
             try queue.close()
             return report
         }
     }
 
-    private static func rebuild(in db: Database, path: String) throws -> Report {
+    private static func rebuild(in db: Database, path: String, _ tell: (Int) -> Void) throws -> Report {
         for table in SessionFormat.indexTables.reversed() { try db.execute(sql: "DROP TABLE IF EXISTS \(table)") }
         try db.execute(sql: SessionFormat.indexSchema)
         var changes = ChangeTable()
@@ -41,6 +46,7 @@ package enum IndexRebuilding {
         let rows = try Row.fetchCursor(db, sql: "SELECT seq, patch FROM action ORDER BY seq")
         while let row = try rows.next() {
             actions += 1
+            tell(actions)
             guard let seq: Int = row.value(0), let text: String = row.value(1) else { continue }
             let tree = try chunks.tree(from: text, table: "action", column: "patch", row: seq, in: db)
             guard let patch = try? Patch(tree: tree) else {

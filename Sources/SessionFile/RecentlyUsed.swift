@@ -1,4 +1,4 @@
-/// What was asked for lately, by number, bounded by the bytes that it stands for.
+/// What was asked for lately, by number, bounded by the bytes that it stands for, or by another measure.
 ///
 /// It has two halves: when the newer one is full, the older one is forgotten and the newer one takes its place, so
 /// that what is asked for again and again stays.
@@ -8,14 +8,15 @@ struct RecentlyUsed<Value> {
         let bytes: Int
     }
 
-    private let halfCapacity: Int
+    /// About how many bytes the remembered values may stand for.
+    var capacity: Int
     private var newer: [Int: Entry] = [:]
     private var older: [Int: Entry] = [:]
     private var newerBytes = 0
 
     /// Remembers values of about `capacity` bytes, and one at least.
     init(capacity: Int) {
-        halfCapacity = capacity / 2
+        self.capacity = capacity
     }
 
     /// The value with a number, nil when it is not remembered.
@@ -32,7 +33,7 @@ struct RecentlyUsed<Value> {
     }
 
     private mutating func insert(_ entry: Entry, for number: Int) {
-        if newerBytes + entry.bytes > halfCapacity {
+        if newerBytes + entry.bytes > capacity / 2 {
             older = newer
             newer = [:]
             newerBytes = 0

@@ -1,4 +1,4 @@
-import GRDB
+import GRDBSQLite
 import StateTree
 
 /// The hash of a row of the log, by which damage to it is seen.
@@ -18,18 +18,27 @@ enum RowHash {
 
         """
 
-    /// The hash of a row of `selection`.
-    static func hash(of row: Row) -> Int64 {
-        var bytes: [UInt8] = []
-        for index in 0..<11 {
-            if let text: String = row.value(index) {
-                bytes.append(contentsOf: text.utf8)
-            } else if let value: Int64 = row.value(index) {
-                bytes.append(decimal: value)
+    /// The place of the hash in a row.
+    private static let place: Int32 = 11
+
+    /// The hash of the row that a statement of these columns has come to, and whether it is the one that is stored
+    /// there. `bytes` is room for texts.
+    static func hash(of row: OpaquePointer, _ bytes: inout [UInt8]) -> (hash: Int64, isStored: Bool) {
+        bytes.removeAll(keepingCapacity: true)
+        for column in 0..<place {
+            switch sqlite3_column_type(row, column) {
+            case SQLITE_INTEGER: bytes.append(decimal: sqlite3_column_int64(row, column))
+            case SQLITE_TEXT, SQLITE_BLOB:
+                let start = sqlite3_column_blob(row, column)
+                let count = Int(sqlite3_column_bytes(row, column))
+                bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+            default: break
             }
             bytes.append(UInt8(ascii: "\n"))
         }
-        return bytes.withUnsafeBytes(hash)
+        let hash = bytes.withUnsafeBytes(hash)
+        let isStored = sqlite3_column_type(row, place) == SQLITE_INTEGER && sqlite3_column_int64(row, place) == hash
+        return (hash, isStored)
     }
 
     /// The hash of a row's texts, each with its line feed.

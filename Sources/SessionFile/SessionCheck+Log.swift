@@ -1,20 +1,28 @@
 import GRDB
+import GRDBSQLite
 
 extension SessionCheck {
     /// Checks each row of the log against its hash.
     mutating func checkRows() throws {
         var last = first
         var sum: Int64 = 0
-        report.findings += try session.read { db in
-            let rows = try Row.fetchCursor(db, sql: RowHash.selection)
-            var findings: [Finding] = []
-            while let row = try rows.next(), findings.count < Self.findingsLimit {
-                let hash = RowHash.hash(of: row)
-                if hash != row.value(11) { findings.append(.row(seq: row.value(0) ?? 0)) }
-                last = row.value(0) ?? last
+        try session.read { db in
+            let total = try session.lastSeq() - first
+            let statement = try db.makeStatement(sql: RowHash.selection)
+            let rows = try Row.fetchCursor(statement)
+            let handle = statement.sqliteStatement
+            var bytes: [UInt8] = []
+            var count = 0
+            while try rows.next() != nil, report.findings.count < Self.findingsLimit {
+                if count % SessionProgress.stride == 0 {
+                    try step(SessionProgress(.checkingRows, done: count, of: total))
+                }
+                count += 1
+                last = Int(sqlite3_column_int64(handle, 0))
+                let (hash, isStored) = RowHash.hash(of: handle, &bytes)
+                if !isStored { report.findings.append(.row(seq: last)) }
                 sum &+= hash
             }
-            return findings
         }
         end = LogEnd(last: last, sum: sum)
     }

@@ -14,8 +14,14 @@ package enum SessionPacking {
     /// Writes the session at `url` to a new file at `output`, in `form`.
     ///
     /// - Complexity: linear in the size of the file, and O(n log n) in the number of actions to pack it.
-    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work.
-    package static func write(_ url: URL, to output: URL, as form: SessionForm) throws -> Report {
+    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `step` throws. There is no
+    ///   new file then.
+    package static func write(
+        _ url: URL,
+        to output: URL,
+        as form: SessionForm,
+        step: @escaping SessionProgress.Step = { _ in }
+    ) throws -> Report {
         // Opening finishes what a recorder left, and tells whether this is a session at all. As long as it is open,
         // nobody else changes the file.
         let reader = try SessionReader(opening: url)
@@ -28,12 +34,16 @@ package enum SessionPacking {
                 defer { try? queue.close() }
                 return try queue.writeWithoutTransaction { db in
                     try db.execute(sql: "ATTACH ? AS source", arguments: [url.path])
-                    // Immediate, it would be one of the source too, which somebody may be reading.
-                    try db.inTransaction(.deferred) {
-                        try copy(into: form, path: url.path, in: db)
-                        return .commit
+                    try db.stepping({ try step(SessionProgress(.packing)) }) {
+                        // Immediate, it would be one of the source too, which somebody may be reading.
+                        try db.inTransaction(.deferred) {
+                            try copy(into: form, path: url.path, in: db)
+                            return .commit
+                        }
                     }
-                    try db.execute(sql: "DETACH source; VACUUM")
+                    try db.stepping({ try step(SessionProgress(.compacting)) }) {
+                        try db.execute(sql: "DETACH source; VACUUM")
+                    }
                     return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(form.tables[0])") ?? 0
                 }
             }

@@ -17,30 +17,31 @@ extension SessionPruning {
     /// the file as short as it can be. `now` is the time in microseconds since 1970.
     ///
     /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work.
-    package static func prune(_ url: URL, keeping retention: Retention, now: Int64) throws -> Report {
+    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `step` throws. The session
+    ///   is as it was then.
+    package static func prune(
+        _ url: URL,
+        keeping retention: Retention,
+        now: Int64,
+        step: @escaping SessionProgress.Step = { _ in }
+    ) throws -> Report {
         // Opening finishes what a recorder left, and tells whether this is a session at all.
         let reader = try SessionReader(opening: url)
         reader.close()
         guard !reader.isLive else { throw SessionError.beingRecorded(path: url.path) }
-        if reader.form == .packed { return try prunePacked(url, keeping: retention, now: now) }
+        if reader.form == .packed { return try prunePacked(url, keeping: retention, now: now, step) }
         let bytesBefore = length(of: url)
         return try SessionError.translating(path: url.path) {
             let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
             let (before, after) = try queue.write { db in
                 // A trigger that somebody planted must not run.
                 try SessionProbe.checkSchema(db, path: url.path)
-                var pruning = try SessionPruning(readingFrom: db, path: url.path)
-                let before = pruning.line.first
-                _ = try pruning.step(retention, .none, now: now, cursor: nil, in: db)
-                // What is left ends as it did: where damage was seen before, it is seen afterwards.
-                if let log = try SessionFact.logEnd(in: db) {
-                    let end = LogEnd(last: log.last, sum: log.sum &- pruning.removedHashes)
-                    try SessionFact.set(LogEnd.key, to: end.text, in: db)
+                return try db.stepping({ try step(SessionProgress(.pruning)) }) {
+                    try prune(keeping: retention, now: now, in: db, path: url.path)
                 }
-                return (before, pruning.line.first)
             }
-            if after > before { try finish(queue, from: after, .none) }
+            // The actions are gone: from here on there is no way back.
+            if after > before { try shorten(queue, .none) }
             try queue.close()
             return Report(
                 actions: after - before,
@@ -51,18 +52,43 @@ extension SessionPruning {
         }
     }
 
+    /// Prunes a closed session, and sweeps it; gives where it began, and where it begins.
+    private static func prune(
+        keeping retention: Retention,
+        now: Int64,
+        in db: Database,
+        path: String
+    ) throws -> (before: Int, after: Int) {
+        var pruning = try SessionPruning(readingFrom: db, path: path)
+        let before = pruning.line.first
+        _ = try pruning.step(retention, .none, now: now, cursor: nil, in: db)
+        // What is left ends as it did: where damage was seen before, it is seen afterwards.
+        if let log = try SessionFact.logEnd(in: db) {
+            let end = LogEnd(last: log.last, sum: log.sum &- pruning.removedHashes)
+            try SessionFact.set(LogEnd.key, to: end.text, in: db)
+        }
+        let after = pruning.line.first
+        if after > before { _ = try Sweep.run(before: after, in: db) }
+        return (before, after)
+    }
+
     /// Prunes a packed session: its plain form, which is packed again.
-    private static func prunePacked(_ url: URL, keeping retention: Retention, now: Int64) throws -> Report {
+    private static func prunePacked(
+        _ url: URL,
+        keeping retention: Retention,
+        now: Int64,
+        _ step: @escaping SessionProgress.Step
+    ) throws -> Report {
         let bytesBefore = length(of: url)
         let replacement = try SessionReplacement(of: url)
         let plain = URL(fileURLWithPath: url.path + "-prune")
         let packed = URL(fileURLWithPath: url.path + "-prune2")
         defer { for url in [plain, packed] { unlink(url.path) } }
         for url in [plain, packed] { unlink(url.path) }
-        _ = try SessionPacking.write(url, to: plain, as: .plain)
-        let report = try prune(plain, keeping: retention, now: now)
+        _ = try SessionPacking.write(url, to: plain, as: .plain, step: step)
+        let report = try prune(plain, keeping: retention, now: now, step: step)
         if report.actions > 0 {
-            _ = try SessionPacking.write(plain, to: packed, as: .packed)
+            _ = try SessionPacking.write(plain, to: packed, as: .packed, step: step)
             try replacement.finish(with: packed)
         }
         return Report(
@@ -77,6 +103,10 @@ extension SessionPruning {
     /// file.
     static func finish(_ queue: DatabaseQueue, from first: Int, _ slack: Retention.Slack = .some) throws {
         try queue.write { _ = try Sweep.run(before: first, in: $0) }
+        try shorten(queue, slack)
+    }
+
+    private static func shorten(_ queue: DatabaseQueue, _ slack: Retention.Slack) throws {
         try queue.inDatabase { db in
             let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0

@@ -87,6 +87,6 @@ extension SessionReader {
     }
 
     private func malformed(_ column: String, _ seq: Int) -> SessionError {
-        .damaged(path: url.path, .malformed(table: "action", column: column, row: seq))
+        .damaged(path: path, .malformed(table: "action", column: column, row: seq))
     }
 }

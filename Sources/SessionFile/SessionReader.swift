@@ -7,6 +7,8 @@ import StateTree
 package final class SessionReader {
     /// Where the session is.
     package let url: URL
+    /// The path of `url`, which takes longer to find than a row to read.
+    let path: String
     /// Whether its recorder is at work.
     package let isLive: Bool
     /// Whether the recording was not closed and the side files that tell its end are gone, as when the file was copied
@@ -22,7 +24,9 @@ package final class SessionReader {
     /// - Throws: `SessionError` saying why the file is not a readable session; the file is then unchanged.
     package init(opening url: URL) throws {
         self.url = url
-        chunks = ChunkReader(path: url.path)
+        let path = url.path
+        self.path = path
+        chunks = ChunkReader(path: path)
         switch try SessionRecovery.leftover(for: url) {
         case .live:
             // The file is not opened here but by SQLite alone: closing it would give up the locks that a recorder in
@@ -39,12 +43,12 @@ package final class SessionReader {
             try SessionProbe.check(url)
             try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
-        (queue, form) = try SessionError.translating(path: url.path) {
-            let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.reading())
+        (queue, form) = try SessionError.translating(path: path) {
+            let queue = try DatabaseQueue(path: path, configuration: SessionConnection.reading())
             let form = try queue.inDatabase { db in
                 try db.beginTransaction(.deferred)
-                let form = try SessionProbe.checkSchema(db, path: url.path)
-                if form == .packed { try PackedForm.createView(in: db, path: url.path) }
+                let form = try SessionProbe.checkSchema(db, path: path)
+                if form == .packed { try PackedForm.createView(in: db, path: path) }
                 return form
             }
             return (queue, form)
@@ -54,7 +58,7 @@ package final class SessionReader {
 
     /// The error that says what is wrong inside this session.
     package func damaged(_ damage: SessionError.Damage) -> SessionError {
-        .damaged(path: url.path, damage)
+        .damaged(path: path, damage)
     }
 
     /// Lets go of the file.
@@ -65,7 +69,7 @@ package final class SessionReader {
 
     /// The seq of the first state: 0, or up to where the session was pruned.
     package func firstSeq() throws -> Int {
-        try read { try SessionFact.firstSeq(in: $0, path: url.path) ?? 0 }
+        try read { try SessionFact.firstSeq(in: $0, path: path) ?? 0 }
     }
 
     /// The number of the last action, that of the first state when there is none.
@@ -94,7 +98,7 @@ package final class SessionReader {
                     guard let key: String = row.value(0), let value: String = row.value(1)
                     else {
                         throw SessionError.damaged(
-                            path: url.path,
+                            path: path,
                             .malformed(table: "session", column: "value", row: 0)
                         )
                     }
@@ -125,11 +129,11 @@ package final class SessionReader {
         try read { db in
             let statement = try db.cachedStatement(sql: "SELECT parent, patch FROM action WHERE seq = ?")
             guard let row = try Row.fetchOne(statement, arguments: [seq]) else {
-                throw SessionError.damaged(path: url.path, .actionMissing(seq: seq))
+                throw SessionError.damaged(path: path, .actionMissing(seq: seq))
             }
             return (
-                try row.decoded(0, "parent", seq, url.path),
-                try patch(row.decodedIfPresent(1, "patch", seq, url.path), seq: seq, in: db)
+                try row.decoded(0, "parent", seq, path),
+                try patch(row.decodedIfPresent(1, "patch", seq, path), seq: seq, in: db)
             )
         }
     }
@@ -141,6 +145,23 @@ package final class SessionReader {
             let rows = try Row.fetchCursor(db, sql: Self.selection + condition, arguments: arguments)
             while let row = try rows.next() {
                 guard try body(try record(row, in: db)) else { return }
+            }
+        }
+    }
+
+    /// Calls `body` with the seq of each action, oldest first, and with the action or why it cannot be read, until it
+    /// gives false.
+    func forEachEntry(_ body: (Int, Result<ActionRecord, SessionError>) throws -> Bool) throws {
+        try read { db in
+            let rows = try Row.fetchCursor(db, sql: Self.selection + "ORDER BY seq")
+            while let row = try rows.next() {
+                let entry: Result<ActionRecord, SessionError>
+                do {
+                    entry = .success(try SessionError.translating(path: path) { try record(row, in: db) })
+                } catch let error as SessionError {
+                    entry = .failure(error)
+                }
+                guard try body(row.value(0) ?? 0, entry) else { return }
             }
         }
     }
@@ -166,11 +187,16 @@ package final class SessionReader {
 
     /// Runs `body`, which may itself read: the session is used from one thread at a time.
     func read<T>(_ body: (Database) throws -> T) throws -> T {
-        try SessionError.translating(path: url.path) { try queue.unsafeReentrantRead(body) }
+        try SessionError.translating(path: path) { try queue.unsafeReentrantRead(body) }
     }
 
     func tree(ofChunk id: Int, in db: Database) throws -> Tree {
         try chunks.tree(ofChunk: id, in: db)
+    }
+
+    /// About how many bytes the text of the value in chunk `id` has.
+    func length(ofChunk id: Int, in db: Database) throws -> Int {
+        try chunks.length(ofChunk: id, in: db)
     }
 
     func tree(fromPayload text: String, seq: Int, in db: Database) throws -> Tree {
@@ -201,7 +227,6 @@ package final class SessionReader {
 
     private func record(_ row: Row, in db: Database) throws -> ActionRecord {
         let seq: Int = row.value(0) ?? 0
-        let path = url.path
         let text: String? = try row.decodedIfPresent(5, "payload", seq, path)
         let payload = try text.map { try tree(fromPayload: $0, seq: seq, in: db) }
         guard let coder = ActionRecord.Coder(rawValue: try row.decoded(4, "type", seq, path)) else {
@@ -231,7 +256,7 @@ package final class SessionReader {
         do {
             return try Patch(tree: tree)
         } catch {
-            throw SessionError.damaged(path: url.path, .malformed(table: "action", column: "patch", row: seq))
+            throw SessionError.damaged(path: path, .malformed(table: "action", column: "patch", row: seq))
         }
     }
 }

@@ -19,17 +19,25 @@ package enum SessionRepair {
     /// Writes everything up to the first damaged action to a new file at `output`; the session stays as it is.
     ///
     /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError`, `.damaged` when already the first state cannot be read.
-    package static func run(_ session: SessionReader, to output: URL) throws -> Report {
+    /// - Throws: `SessionError`, `.damaged` when already the first state cannot be read; or what `step` throws. There is
+    ///   no new file then.
+    package static func run(
+        _ session: SessionReader,
+        to output: URL,
+        step: SessionProgress.Step = { _ in }
+    ) throws -> Report {
         var walk = try SessionWalk(session)
-        try checkSnapshot(walk.first.seq, walk.first.state, in: session)
+        var digests = DigestMemory()
+        try checkSnapshot(walk.first.seq, walk.first.state, in: session, &digests)
+        let total = (try? session.lastSeq()).map { $0 - walk.first.seq }
         let copy = try SessionCopy(of: session, to: output)
         var damagedAt: Int?
         do {
             try copy.write(&walk, first: walk.first.state) { walk in
                 let seq = walk.seq + 1
+                try walk.tell(.writing, of: total, step)
                 do {
-                    return try sound(&walk)
+                    return try sound(&walk, &digests)
                 } catch is SessionError {
                     damagedAt = seq
                     return nil
@@ -52,29 +60,40 @@ package enum SessionRepair {
     }
 
     /// The next action, if nothing about it is damaged.
-    private static func sound(_ walk: inout SessionWalk) throws -> (record: ActionRecord, state: Tree?)? {
+    private static func sound(
+        _ walk: inout SessionWalk,
+        _ digests: inout DigestMemory
+    ) throws -> (record: ActionRecord, state: Tree?)? {
         let session = walk.session
         guard let step = try walk.next() else { return nil }
         let seq = step.record.seq
         let isSound = try session.read { db in
             let statement = try db.cachedStatement(sql: RowHash.selectionOfOne)
-            guard let row = try Row.fetchOne(statement, arguments: [seq]) else { return false }
-            return RowHash.hash(of: row) == row.value(11)
+            let rows = try Row.fetchCursor(statement, arguments: [seq])
+            var bytes: [UInt8] = []
+            return try rows.next() != nil && RowHash.hash(of: statement.sqliteStatement, &bytes).isStored
         }
         guard isSound else {
-            throw SessionError.damaged(path: session.url.path, .malformed(table: "action", column: "hash", row: seq))
+            throw SessionError.damaged(path: session.path, .malformed(table: "action", column: "hash", row: seq))
         }
-        if let state = step.after { try checkSnapshot(seq, state, in: session) }
+        if let state = step.after { try checkSnapshot(seq, state, in: session, &digests) }
         return (step.record, step.after)
     }
 
     /// Checks the state that the patches lead to against the digest of the one that is stored whole, where one is.
-    private static func checkSnapshot(_ seq: Int, _ state: Tree, in session: SessionReader) throws {
+    private static func checkSnapshot(
+        _ seq: Int,
+        _ state: Tree,
+        in session: SessionReader,
+        _ digests: inout DigestMemory
+    ) throws {
         let hash: Data? = try session.read { db in
             let statement = try db.cachedStatement(sql: "SELECT hash FROM snapshot WHERE seq = ?")
             return try Row.fetchOne(statement, arguments: [seq])?.value(0)
         }
-        guard let hash, state.digest.data != hash else { return }
-        throw SessionError.damaged(path: session.url.path, .malformed(table: "snapshot", column: "hash", row: seq))
+        guard let hash else { return }
+        digests.makeRoom(for: try session.snapshotLength(seq) ?? 0)
+        guard digests.digest(of: state).data != hash else { return }
+        throw SessionError.damaged(path: session.path, .malformed(table: "snapshot", column: "hash", row: seq))
     }
 }

@@ -27,7 +27,7 @@ struct SessionWalk {
     init(_ session: SessionReader) throws {
         let seq = try session.firstSeq()
         guard let state = try session.snapshot(seq) else {
-            throw SessionError.damaged(path: session.url.path, .noInitialState)
+            throw SessionError.damaged(path: session.path, .noInitialState)
         }
         self.session = session
         first = (seq, state)
@@ -47,7 +47,7 @@ struct SessionWalk {
         if let patch = record.patch {
             if let before {
                 guard let result = try? before.applying(patch) else {
-                    throw SessionError.damaged(path: session.url.path, .patchDoesNotApply(seq: record.seq))
+                    throw SessionError.damaged(path: session.path, .patchDoesNotApply(seq: record.seq))
                 }
                 after = result
             } else {
@@ -60,11 +60,19 @@ struct SessionWalk {
         return Step(record: record, before: before, after: after)
     }
 
+    /// Calls `step` from time to time.
+    ///
+    /// - Throws: what `step` throws.
+    func tell(_ stage: SessionProgress.Stage, of total: Int?, _ step: SessionProgress.Step) throws {
+        let done = seq - first.seq
+        if done % SessionProgress.stride == 0 { try step(SessionProgress(stage, done: done, of: total)) }
+    }
+
     private func parentState(of record: ActionRecord) throws -> Tree? {
         if record.parent == seq { return state }
         guard record.parent >= 0, record.parent < record.seq else {
             throw SessionError.damaged(
-                path: session.url.path,
+                path: session.path,
                 .malformed(table: "action", column: "parent", row: record.seq)
             )
         }

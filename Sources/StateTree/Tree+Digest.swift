@@ -11,6 +11,14 @@ extension Tree {
     /// The digest of this value, given those of the containers directly inside it.
     /// - Complexity: O(count of members and length of scalars), and one call for each container directly inside.
     package func digest<Failure: Error>(children: (Tree) throws(Failure) -> Digest) throws(Failure) -> Digest {
+        try digested(children: children).digest
+    }
+
+    /// The same, and of how many bytes it was taken.
+    /// - Complexity: O(count of members and length of scalars), and one call for each container directly inside.
+    package func digested<Failure: Error>(
+        children: (Tree) throws(Failure) -> Digest
+    ) throws(Failure) -> (digest: Digest, length: Int) {
         var bytes: [UInt8] = []
         switch self {
         case .array(let node):
@@ -32,7 +40,7 @@ extension Tree {
         case .null, .bool, .integer, .double, .number, .string:
             writeScalar(to: &bytes)
         }
-        return Digest(of: bytes)
+        return (Digest(of: bytes), bytes.count)
     }
 
     private func writeDigested<Failure: Error>(

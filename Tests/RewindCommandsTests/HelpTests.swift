@@ -88,7 +88,7 @@ import Testing
               <file>                  The session file.
 
             OPTIONS:
-              --type <glob>           Only types that match, with * and ?.
+              --type <glob>           Only types that match, with * and ?, in the same case.
               --touching <pointer>    Only actions that changed the value here, or in it,
                                       or around it.
               --reverse               The latest first.

@@ -3,7 +3,7 @@ import Subprocess
 import Testing
 
 /// Ctrl-C on commands that take long.
-@Suite(.timeLimit(.minutes(5))) struct InterruptionTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct InterruptionTests {
     private static let endless = "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT 1 FROM n) SELECT max(x) FROM n)"
 
     private static let commands: [String] = [
@@ -13,35 +13,64 @@ import Testing
         "sql a.rewind \"SELECT \(endless)\"",
     ]
 
+    private static let keepingCommands: [String] = [
+        "verify a.rewind", "verify a.rewind --repair --output b.rewind", "rebuild a.rewind",
+        "scrub a.rewind /title", "scrub a.rewind --matching never", "prune a.rewind --actions 300",
+        "pack a.rewind --output b.rewind", "pack a.rewind --unpack --output b.rewind",
+    ]
+
     @Test(arguments: commands)
     func `It ends with status 130, without a word`(command: String) async throws {
         try await Counting.session { folder in
-            let result = try await Subprocess.run(
-                Tool.configuration(
-                    ["-c", "exec $REWIND \(command) > out 2> err"],
-                    in: folder,
-                    executable: URL(fileURLWithPath: "/bin/sh")
-                ),
-                input: .none,
-                output: .discarded,
-                error: .discarded
-            ) { execution in
-                while !Self.handlesInterrupts(execution.processIdentifier) { await Task.yield() }
-                try execution.send(signal: .interrupt)
-            }
-            #expect(result.terminationStatus == .exited(130))
-            #expect(try folder.read("out").isEmpty)
-            #expect(try folder.read("err").isEmpty)
+            try await Self.interrupt(command, in: folder)
         }
+    }
+
+    @Test(arguments: keepingCommands)
+    func `The session is as it was, and nothing else is left`(command: String) async throws {
+        try await Counting.session { folder in
+            let session = try folder.read("a.rewind")
+            // It waits until Ctrl-C has come.
+            let lock = try FileLock(on: folder.file("a.rewind"))
+            try await Self.interrupt(command, in: folder) { lock.release() }
+            #expect(try folder.contents().keys.sorted() == ["a.rewind", "err", "out"])
+            #expect(try folder.read("a.rewind") == session)
+        }
+    }
+
+    /// Runs a command, interrupts it, and expects that it ends without a word.
+    private static func interrupt(
+        _ command: String,
+        in folder: Folder,
+        _ continuation: () -> Void = {}
+    ) async throws {
+        let result = try await Subprocess.run(
+            Tool.configuration(
+                ["-c", "exec $REWIND \(command) > out 2> err"],
+                in: folder,
+                executable: URL(fileURLWithPath: "/bin/sh")
+            ),
+            input: .none,
+            output: .discarded,
+            error: .discarded
+        ) { execution in
+            while !handlesInterrupts(execution.processIdentifier) { await Task.yield() }
+            try execution.send(signal: .interrupt)
+            continuation()
+        }
+        #expect(result.terminationStatus == .exited(130))
+        #expect(try folder.read("out").isEmpty)
+        #expect(try folder.read("err").isEmpty)
     }
 
     /// Whether a process has come so far that Ctrl-C does not end it at once.
     private static func handlesInterrupts(_ process: ProcessIdentifier) -> Bool {
         #if os(Linux)
-        // proc(5): the signals that are caught.
-        guard let status = try? String(contentsOfFile: "/proc/\(process.value)/status", encoding: .utf8) else {
-            return false
-        }
+        // proc(5): before it becomes the tool, it is a copy of this process; then, the signals that are caught.
+        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process.value)/exe")
+        guard program == Tool.url.path,
+            let status = try? String(contentsOfFile: "/proc/\(process.value)/status", encoding: .utf8)
+        else { return false }
         let caught = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
         return (UInt64(caught ?? "", radix: 16) ?? 0) & 1 << UInt64(SIGINT - 1) != 0
         #else

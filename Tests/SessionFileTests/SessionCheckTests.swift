@@ -107,11 +107,15 @@ import Testing
 
     private func rehash() throws {
         try DatabaseQueue(path: url.path).write { db in
-            for row in try Row.fetchAll(db, sql: RowHash.selection) {
-                try db.execute(
-                    sql: "UPDATE action SET hash = ? WHERE seq = ?",
-                    arguments: [RowHash.hash(of: row), row[0] as Int]
-                )
+            let statement = try db.makeStatement(sql: RowHash.selection)
+            let rows = try Row.fetchCursor(statement)
+            var bytes: [UInt8] = []
+            var hashes: [Int: Int64] = [:]
+            while let row = try rows.next() {
+                hashes[row[0]] = RowHash.hash(of: statement.sqliteStatement, &bytes).hash
+            }
+            for (seq, hash) in hashes {
+                try db.execute(sql: "UPDATE action SET hash = ? WHERE seq = ?", arguments: [hash, seq])
             }
             try SessionFact.set(LogEnd.key, to: LogEnd(countedIn: db, first: 0).text, in: db)
         }

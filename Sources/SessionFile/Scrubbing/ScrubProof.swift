@@ -10,8 +10,12 @@ enum ScrubProof {
     /// Those of `texts` that are in the file at `url`, in whatever form they are stored; short ones are not looked for.
     ///
     /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError`.
-    static func texts(_ texts: Set<String>, in url: URL) throws -> Set<String> {
+    /// - Throws: `SessionError`, or what `step` throws.
+    static func texts(
+        _ texts: Set<String>,
+        in url: URL,
+        _ step: SessionProgress.Step = { _ in }
+    ) throws -> Set<String> {
         var originals: [String: String] = [:]
         var longest = 0
         for text in texts {
@@ -22,7 +26,8 @@ enum ScrubProof {
         }
         let finder = TextFinder(originals.keys)
         var found: Set<String> = []
-        func look(in bytes: [UInt8]) {
+        func look(in bytes: [UInt8]) throws {
+            try step(SessionProgress(.proving))
             finder.forEachMatch(in: bytes) { range in
                 if let text = originals[String(decoding: bytes[range], as: UTF8.self)] { found.insert(text) }
             }
@@ -38,20 +43,20 @@ enum ScrubProof {
         [text, Pointer([text]).description].map { String(Tree.string($0).text.dropFirst().dropLast()) } + [text]
     }
 
-    private static func lookInFile(_ url: URL, overlap: Int, _ look: ([UInt8]) -> Void) throws {
+    private static func lookInFile(_ url: URL, overlap: Int, _ look: ([UInt8]) throws -> Void) throws {
         let file = try Descriptor(opening: url.path, O_RDONLY)
         var offset = 0
         while true {
             var bytes = [UInt8](repeating: 0, count: blockLength + overlap)
             let count = bytes.withUnsafeMutableBytes { pread(file.number, $0.baseAddress, $0.count, off_t(offset)) }
             guard count >= 0 else { throw SessionError(errno: errno, path: url.path) }
-            look(Array(bytes.prefix(count)))
+            try look(Array(bytes.prefix(count)))
             guard count > blockLength else { return }
             offset += blockLength
         }
     }
 
-    private static func lookInTables(_ url: URL, _ look: ([UInt8]) -> Void) throws {
+    private static func lookInTables(_ url: URL, _ look: ([UInt8]) throws -> Void) throws {
         var configuration = SessionConnection.reading()
         configuration.label = "Rewind.proof"
         try SessionError.translating(path: url.path) {
@@ -62,7 +67,7 @@ enum ScrubProof {
                     let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \"\(name)\"")
                     while let row = try rows.next() {
                         for value in row.databaseValues {
-                            if let text = String.fromDatabaseValue(value) { look(Array(text.utf8)) }
+                            if let text = String.fromDatabaseValue(value) { try look(Array(text.utf8)) }
                         }
                     }
                 }

@@ -17,9 +17,9 @@ final class Scrubber {
     }
 
     private let target: Target
-    private var memory: [ObjectIdentifier: (node: AnyObject, result: Tree)] = [:]
+    private var memory = RecentlyUsed<(node: AnyObject, result: Tree)>(capacity: capacity)
     private var newNames: [String: String] = [:]
-    /// How many containers are remembered before the memory starts afresh.
+    /// How many members and elements the containers may have that are remembered.
     private static let capacity = 200_000
 
     /// The texts that were taken out.
@@ -95,13 +95,13 @@ final class Scrubber {
         case .string(let string): return .string(text(string))
         case .integer, .double, .number: return text(tree.text) == tree.text ? tree : .string(Self.mask)
         case .array(let array):
-            return remembered(tree, array) {
+            return remembered(array, count: array.elements.count) {
                 let elements = array.elements.map(self.tree)
                 return zip(elements, array.elements).allSatisfy { $0.isIdentical(to: $1) }
                     ? tree : Tree(elements: elements)
             }
         case .object(let object):
-            return remembered(tree, object) {
+            return remembered(object, count: object.keys.count) {
                 let members = zip(object.keys, object.values).map { (name($0), self.tree($1)) }
                 let isSame = zip(members, zip(object.keys, object.values)).allSatisfy {
                     $0.0 == $1.0 && $0.1.isIdentical(to: $1.1)
@@ -111,11 +111,11 @@ final class Scrubber {
         }
     }
 
-    private func remembered(_ tree: Tree, _ node: AnyObject, _ make: () -> Tree) -> Tree {
-        if let known = memory[ObjectIdentifier(node)] { return known.result }
+    private func remembered(_ node: AnyObject, count: Int, _ make: () -> Tree) -> Tree {
+        let number = Int(bitPattern: ObjectIdentifier(node))
+        if let known = memory.value(number) { return known.result }
         let result = make()
-        if memory.count > Self.capacity { memory.removeAll(keepingCapacity: true) }
-        memory[ObjectIdentifier(node)] = (node, result)
+        memory.insert((node, result), bytes: 1 + count, for: number)
         return result
     }
 

@@ -30,27 +30,33 @@ package struct SessionScrub {
     private let scrubber: Scrubber
     private var shortValues = 0
     private var texts: Set<String> = []
+    /// The state that was masked last, and what it became: mostly the next action begins there.
+    private var latest: (state: Tree, masked: Tree)?
 
     /// Replaces `target` in the session at `url` by a mask. The whole file is written anew, and takes the place of the
     /// old one when it is proved that none of what was taken out is left in it.
     ///
     /// - Complexity: linear in the size of the file.
     /// - Throws: `SessionError`: `.beingRecorded` while the session's app is at work, `.scrubIncomplete` when something
-    ///   is left, `.malformedPattern`. The session is as it was then.
-    package static func run(_ url: URL, _ target: Target) throws -> Report {
+    ///   is left, `.malformedPattern`; or what `step` throws. The session is as it was then.
+    package static func run(
+        _ url: URL,
+        _ target: Target,
+        step: @escaping SessionProgress.Step = { _ in }
+    ) throws -> Report {
         let session = try SessionReader(opening: url)
         defer { session.close() }
         guard !session.isLive else { throw SessionError.beingRecorded(path: url.path) }
         let replacement = try SessionReplacement(of: url)
-        let scrub = try SessionScrub(target, in: session)
+        var scrub = try SessionScrub(target, in: session, step)
         let draft = URL(fileURLWithPath: url.path + "-scrub")
         let packed = URL(fileURLWithPath: url.path + "-scrub2")
         defer { for url in [draft, packed] { unlink(url.path) } }
         for url in [draft, packed] { unlink(url.path) }
-        let actions = try scrub.write(session, to: draft)
-        if session.form == .packed { _ = try SessionPacking.write(draft, to: packed, as: .packed) }
+        let actions = try scrub.write(session, to: draft, step)
+        if session.form == .packed { _ = try SessionPacking.write(draft, to: packed, as: .packed, step: step) }
         let result = session.form == .packed ? packed : draft
-        let names = try scrub.prove(result)
+        let names = try scrub.prove(result, step)
         session.close()
         try replacement.finish(with: result)
         return Report(
@@ -61,7 +67,7 @@ package struct SessionScrub {
         )
     }
 
-    private init(_ target: Target, in session: SessionReader) throws {
+    private init(_ target: Target, in session: SessionReader, _ step: SessionProgress.Step) throws {
         switch target {
         case .pattern(let pattern):
             guard let expression = try? NSRegularExpression(pattern: pattern) else {
@@ -71,13 +77,17 @@ package struct SessionScrub {
             scrubber = Scrubber(.pattern(expression))
         case .pointers(let pointers):
             self.pointers = pointers
-            (texts, shortValues) = try Self.texts(at: pointers, in: session)
+            (texts, shortValues) = try session.read { _ in try Self.texts(at: pointers, in: session, step) }
             scrubber = Scrubber(.texts(TextFinder(texts)))
         }
     }
 
     /// The texts in all values that the pointers ever had, and how many values have none.
-    private static func texts(at pointers: [Pointer], in session: SessionReader) throws -> (Set<String>, Int) {
+    private static func texts(
+        at pointers: [Pointer],
+        in session: SessionReader,
+        _ step: SessionProgress.Step
+    ) throws -> (Set<String>, Int) {
         var texts: Set<String> = []
         var short: Set<Tree> = []
         func collect(_ tree: Tree) {
@@ -100,8 +110,12 @@ package struct SessionScrub {
             }
         }
         var walk = try SessionWalk(session)
+        let total = try session.lastSeq() - walk.first.seq
         look(at: walk.first.state)
-        while let step = try walk.next() { look(at: step.after) }
+        while let action = try walk.next() {
+            try walk.tell(.reading, of: total, step)
+            look(at: action.after)
+        }
         return (texts, short.count)
     }
 
@@ -114,15 +128,17 @@ package struct SessionScrub {
     }
 
     /// Writes the session without what is to go; gives the number of its actions.
-    private func write(_ session: SessionReader, to url: URL) throws -> Int {
+    private mutating func write(_ session: SessionReader, to url: URL, _ step: SessionProgress.Step) throws -> Int {
         var walk = try SessionWalk(session)
+        let total = try session.lastSeq() - walk.first.seq
         let copy = try SessionCopy(of: session, to: url, text: scrubber.text)
         var actions = 0
         do {
             try copy.write(&walk, first: masked(walk.first.state)) { walk in
-                guard let step = try walk.next() else { return nil }
+                guard let action = try walk.next() else { return nil }
+                try walk.tell(.writing, of: total, step)
                 actions += 1
-                return scrubbed(step)
+                return scrubbed(action)
             }
             try copy.finish(at: walk.seq, text: scrubber.text)
         } catch {
@@ -132,10 +148,14 @@ package struct SessionScrub {
         return actions
     }
 
-    private func scrubbed(_ step: SessionWalk.Step) -> (record: ActionRecord, state: Tree?) {
+    private mutating func scrubbed(_ step: SessionWalk.Step) -> (record: ActionRecord, state: Tree?) {
         var record = step.record
-        let before = step.before.map(masked)
+        let before = step.before.map { state in
+            if let latest, latest.state.isIdentical(to: state) { return latest.masked }
+            return masked(state)
+        }
         let after = step.after.map(masked)
+        if let state = step.after, let after { latest = (state, after) }
         record.type = scrubber.name(ofType: record.type)
         record.payload = record.payload.map(scrubber.tree)
         record.origin = record.origin.map(scrubber.text)
@@ -154,8 +174,8 @@ package struct SessionScrub {
     }
 
     /// Proves that nothing is left in the file at `url`; gives how many texts are a part of a name.
-    private func prove(_ url: URL) throws -> Int {
-        let found = try ScrubProof.texts(scrubber.removed.union(texts), in: url)
+    private func prove(_ url: URL, _ step: SessionProgress.Step) throws -> Int {
+        let found = try ScrubProof.texts(scrubber.removed.union(texts), in: url, step)
         guard !found.isEmpty else { return 0 }
         var names = scrubber.names.union([Scrubber.mask, SessionFormat.schema, PackedForm.schema])
         let session = try SessionReader(opening: url)

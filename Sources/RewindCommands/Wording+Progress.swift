@@ -1,0 +1,25 @@
+import SessionFile
+
+extension Wording {
+    /// The words for how far long work has come.
+    static func text(for progress: SessionProgress) -> String {
+        let text =
+            switch progress.stage {
+            case .checkingFile: "checking the file"
+            case .checkingChunks: "checking the chunks"
+            case .checkingRows: "checking the rows"
+            case .checkingStates: "checking the states"
+            case .checkingIndex: "checking the index"
+            case .checkingUse: "looking for what nothing uses"
+            case .reading: "reading"
+            case .writing: "writing"
+            case .proving: "looking for what is left"
+            case .packing: "packing"
+            case .compacting: "making the file shorter"
+            case .pruning: "deleting the oldest actions"
+            case .indexing: "making the index"
+            }
+        guard let done = progress.done else { return text }
+        return progress.total.map { "\(text), \(done) of \($0)" } ?? "\(text), \(done)"
+    }
+}
