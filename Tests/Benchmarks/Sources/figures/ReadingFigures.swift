@@ -32,7 +32,7 @@ struct ReadingFigures {
 
     /// All figures. Those that need other processes are told how this one is called, and where `rewind` is, if it is.
     mutating func measure(tool: String?) throws -> [Figure] {
-        var figures = try firstValue() + values() + states() + differences() + writings()
+        var figures = try firstValue() + values() + states() + differences() + writings() + watches()
         figures += try memory() + python()
         if let tool { figures.append(try show(tool)) }
         return figures
@@ -90,6 +90,17 @@ struct ReadingFigures {
         return figures("blame at a random seq", blame, target: 1)
             + figures("history, oldest row", history[0], target: 1)
             + figures("history, latest row", history[1], target: 1)
+    }
+
+    private mutating func watches() throws -> [Figure] {
+        let timeline = try Timeline(opening: url)
+        let conditions = try ["at('/isLoading')", "at('/page') % 3 = 0", "at('/articleID') = 'article-3'"].map {
+            try Condition($0)
+        }
+        let samples = try samples { seq, _, number in
+            _ = try timeline.moment(where: conditions[number % conditions.count], from: seq)
+        }
+        return figures("watch on an indexed pointer", samples, target: 1)
     }
 
     private func memory() throws -> [Figure] {
@@ -151,7 +162,7 @@ struct ReadingFigures {
     private mutating func show(_ tool: String) throws -> Figure {
         let samples = try (0..<20).map { _ in
             let seq = String(self.seq())
-            return try Self.nanoseconds { _ = try Process.output(of: tool, ["show", url.path, seq]) }
+            return try Self.nanoseconds { try Child.run(tool, ["show", url.path, seq]) }
         }
         return figure("whole process of rewind show, median", samples, 0.5, target: 60)
     }
