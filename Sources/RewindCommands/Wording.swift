@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Replay
 import SessionFile
@@ -199,8 +200,12 @@ enum Wording {
             )
         case .unsupportedVersion(let path, let found):
             Failure(
-                message: "\(path) has format version \(found); this rewind reads version \(SessionFormat.version).",
-                hint: found > SessionFormat.version ? "Use a newer rewind." : "Use the rewind that recorded it."
+                message:
+                    "\(path) has format version \(found); this rewind, \(RewindCommand.configuration.version), reads "
+                    + "versions up to \(SessionFormat.version).",
+                hint: found > SessionFormat.version
+                    ? "Use a newer rewind, one that is no older than what recorded it."
+                    : "Use the rewind that recorded it."
             )
         case .damaged(let path, let damage):
             Failure(message: "\(path) is damaged: \(words(for: damage)).", hint: hint(for: damage))

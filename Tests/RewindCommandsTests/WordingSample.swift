@@ -59,12 +59,12 @@ struct WordingSample: Sendable {
         ),
         WordingSample(
             SessionError.unsupportedVersion(path: "a.rewind", found: 9),
-            "a.rewind has format version 9; this rewind reads version 1.",
-            hint: "Use a newer rewind."
+            "a.rewind has format version 9; this rewind, 0.1.0, reads versions up to 1.",
+            hint: "Use a newer rewind, one that is no older than what recorded it."
         ),
         WordingSample(
             SessionError.unsupportedVersion(path: "a.rewind", found: 0),
-            "a.rewind has format version 0; this rewind reads version 1.",
+            "a.rewind has format version 0; this rewind, 0.1.0, reads versions up to 1.",
             hint: "Use the rewind that recorded it."
         ),
         WordingSample(

@@ -48,9 +48,14 @@ struct BadInput: Sendable, CustomTestStringConvertible {
             "FOLDER/b.rewind is not a Rewind session: it is a SQLite file of another application (id 0).",
             hint: notASession
         ) { $0.replacingHeader(at: 68, with: [0, 0, 0, 0]) },
-        file("FOLDER/b.rewind has format version 99; this rewind reads version 1.", hint: "Use a newer rewind.") {
-            $0.replacingHeader(at: 60, with: [0, 0, 0, 99])
-        },
+        file(
+            "FOLDER/b.rewind has format version 99; this rewind, 0.1.0, reads versions up to 1.",
+            hint: "Use a newer rewind, one that is no older than what recorded it."
+        ) { $0.replacingHeader(at: 60, with: [0, 0, 0, 99]) },
+        file(
+            "FOLDER/b.rewind has format version 0; this rewind, 0.1.0, reads versions up to 1.",
+            hint: "Use the rewind that recorded it."
+        ) { $0.replacingHeader(at: 60, with: [0, 0, 0, 0]) },
         file("FOLDER/b.rewind is damaged: it is cut short, CUT of WHOLE bytes are there.", hint: copyAgain) {
             $0.prefix($0.count / 2)
         },

@@ -28,6 +28,8 @@ import Testing
         var last = -1
         var log: [String] = []
         var states: [Int: Tree] = [:]
+        var changes: [[Change]] = []
+        var writings: [Writing] = []
 
         init(_ timeline: Timeline) {
             first = timeline.first
@@ -39,8 +41,18 @@ import Testing
                 return true
             }
             for seq in [1, 20, 40, 0, 5, 39, 256, first, last] { states[seq] = try? timeline.state(at: seq) }
-            _ = try? timeline.changes(from: first, to: last)
-            _ = try? timeline.changes(from: 30, to: 3, at: ["list"])
+            for (from, to, pointer) in [(first, last, .root), (30, 3, ["list"])] as [(Int, Int, Pointer)] {
+                if let found = try? timeline.changes(from: from, to: to, at: pointer) { changes.append(found) }
+            }
+            for pointer in [["n"], ["list", "0", "name"], ["big", "text"], .root] as [Pointer] {
+                for seq in [last, 20] {
+                    if let writing = try? timeline.blame(pointer, at: seq) { writings.append(writing) }
+                }
+                try? timeline.forEachWriting(of: pointer, through: last) { writing in
+                    writings.append(writing)
+                    return true
+                }
+            }
             try? timeline.session.forEachAction(ActionFilter(touching: ["list"], isReversed: true, limit: 5)) { _ in
                 true
             }

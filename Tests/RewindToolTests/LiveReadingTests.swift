@@ -1,0 +1,141 @@
+import Foundation
+import Recorder
+import ReduxStore
+import SessionFile
+import StateTree
+import Subprocess
+import Testing
+import Timeline
+
+@testable import RewindTool
+
+#if os(macOS) || os(Linux)
+/// A session that another process records, read meanwhile.
+@Suite(.timeLimit(.minutes(5))) struct LiveReadingTests {
+    private static let count = 20_000
+
+    private struct Count: Action, Codable {
+        var to: Int
+    }
+
+    /// It holds the number of its action in two places, far from each other.
+    private struct Counted: Codable {
+        struct Inner: Codable {
+            var lately: [Int] = []
+            var n = 0
+        }
+
+        var inner = Inner()
+        var n = 0
+        var text = String(repeating: "A text that never changes. ", count: 50)
+
+        mutating func count(to number: Int) {
+            n = number
+            inner.n = number
+            inner.lately = (inner.lately + [number]).suffix(10)
+        }
+    }
+
+    /// What the other process does.
+    private static func record(into path: String) throws {
+        var options = RecorderOptions()
+        options.longestWait = 60
+        let recorder = try Recorder<Counted>(recordingTo: URL(fileURLWithPath: path), options: options)
+        var state = Counted()
+        recorder.record(initial: state)
+        for number in 1...count {
+            state.count(to: number)
+            recorder.record(Count(to: number), resultingIn: state)
+            // Long enough to be looked at many times.
+            if number % 10 == 0 { usleep(1_000) }
+        }
+        recorder.close()
+    }
+
+    @Test func `Every look at it shows a session that is whole`() async throws {
+        try await Folder.temporary { folder in
+            let path = folder.file("a.rewind").path
+            async let recording = #expect(processExitsWith: .success) { [path = path as String] in
+                try LiveReadingTests.record(into: path)
+            }
+            var random = SplitMix64(state: 1)
+            var (last, looks, isEnded) = (0, 0, false)
+            while !isEnded {
+                guard let timeline = try Self.open(folder.file("a.rewind"), isThere: last > 0) else {
+                    await Task.yield()
+                    continue
+                }
+                #expect(timeline.last >= last)
+                last = timeline.last
+                isEnded = !timeline.session.isLive && last == Self.count
+                for seq in [last, last / 2] + (0..<4).map({ _ in random.below(last + 1) }) {
+                    try Self.check(timeline, at: seq)
+                }
+                timeline.session.close()
+                looks += 1
+                if looks % 10 == 1 || isEnded { try await Self.checkTool(in: folder, from: last) }
+            }
+            _ = await recording
+            #expect(looks > 10)
+            #expect(
+                try await Tool.run("verify", "a.rewind", in: folder).output.hasPrefix("ok: \(Self.count) actions, ")
+            )
+            #expect(try folder.contents().keys.sorted() == ["a.rewind"])
+        }
+    }
+
+    /// Opens the session; nil while it is not there yet.
+    private static func open(_ url: URL, isThere: Bool) throws -> Timeline? {
+        do {
+            let timeline = try Timeline(opening: url)
+            if timeline.last > 0 { return timeline }
+            timeline.session.close()
+            return nil
+        } catch let error as SessionError where !isThere {
+            switch error {
+            case .notFound, .notASession(_, .empty), .damaged(_, .noInitialState): return nil
+            default: throw error
+            }
+        }
+    }
+
+    private static func check(_ timeline: Timeline, at seq: Int) throws {
+        let state = try timeline.state(at: seq)
+        let number = Tree.integer(Int64(seq))
+        #expect(state[["n"]] == number)
+        #expect(state[["inner", "n"]] == number)
+        #expect(try timeline.value(at: seq, ["inner", "n"]) == number)
+        guard seq > 0 else { return }
+        #expect(state[["inner", "lately"]] == Tree(elements: (max(1, seq - 9)...seq).map { .integer(Int64($0)) }))
+        #expect(try timeline.blame(["n"], at: seq)?.seq == seq)
+        #expect(try timeline.session.action(seq)?.payload == ["to": number])
+    }
+
+    /// The same through the tool, which may see more than was there at `last`.
+    private static func checkTool(in folder: Folder, from last: Int) async throws {
+        func run(_ arguments: String...) async throws -> String {
+            let answer = try await Tool.run(arguments, in: folder)
+            #expect(answer.status == .exited(0), "\(arguments)")
+            #expect(answer.errors == "", "\(arguments)")
+            return answer.output
+        }
+        let state = try Tree(parsing: try await run("show", "a.rewind", "end", "--json"))
+        guard case .integer(let number)? = state[["n"]] else { throw CocoaError(.coderInvalidValue) }
+        #expect(number >= Int64(last))
+        #expect(state[["inner", "n"]] == .integer(number))
+
+        let log = try await run("log", "a.rewind", "--reverse", "--limit", "5", "--json").split(separator: "\n")
+        let actions = try log.map { try Tree(parsing: String($0)) }
+        #expect(actions.count == min(5, Int(number)) || actions.count == 5)
+        for action in actions { #expect(action[["payload", "to"]] == action[["seq"]]) }
+        if case .integer(let newest)? = actions.first?[["seq"]] { #expect(newest >= number) }
+
+        let patch = try Patch(
+            tree: try Tree(parsing: try await run("diff", "a.rewind", "start", "end", "--format", "patch"))
+        )
+        let first = try Tree(parsing: try await run("show", "a.rewind", "start", "--json"))
+        let end = try first.applying(patch)
+        #expect(end[["n"]] != nil && end[["n"]] == end[["inner", "n"]])
+    }
+}
+#endif
