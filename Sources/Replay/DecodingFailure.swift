@@ -20,6 +20,10 @@ package struct DecodingFailure: Hashable, Sendable {
     /// Whether the recorder has put a mask there.
     package let isMasked: Bool
 
+    package init(at pointer: Pointer, _ reason: Reason, isMasked: Bool = false) {
+        (self.pointer, self.reason, self.isMasked) = (pointer, reason, isMasked)
+    }
+
     /// What an error says that was thrown when `tree` was decoded.
     init(_ error: any Error, in tree: Tree) {
         var path: [any CodingKey] = []

@@ -66,7 +66,7 @@ struct RerunText {
                 switch reason {
                 case .reflected: "\(actions) \(were) only reflected"
                 case .unregistered: "\(actions) \(count == 1 ? "is" : "are") of no registered type"
-                case .lost: "\(actions) \(were) left out of the recording"
+                case .lost: "\(actions) \(count == 1 ? "has" : "have") no payload"
                 case .undecodable: "\(actions) could not be decoded"
                 case .afterUnknown: "\(actions) came to a state that is not known"
                 }
@@ -74,9 +74,7 @@ struct RerunText {
         }
         if report.uncompared > 0 {
             let actions = BriefText.count(report.uncompared, "action")
-            notes.append(
-                "\(actions) had nothing to be compared with: the recording ended before their states were in it"
-            )
+            notes.append("\(actions) had nothing to be compared with: the recording does not have the states")
         }
         for action in report.survived {
             notes.append("action \(action.seq), \(action.type), during which the app ended, was re-run to its end")

@@ -13,8 +13,10 @@ enum TrapText {
     }
 
     static func whileDecoding(_ type: String?) -> TrapWatch.Sentence {
-        let what = type.map { "decoding action \($0)" } ?? "decoding the state"
-        return TrapWatch.Sentence(before: "The app trapped at ", after: ", \(what).\n")
+        guard let type else {
+            return TrapWatch.Sentence(before: "The app trapped while it decoded the state at ", after: ".\n")
+        }
+        return TrapWatch.Sentence(before: "The app trapped while it decoded action ", after: ", \(type).\n")
     }
 
     static func json(_ type: String?, isReproduced: Bool) -> TrapWatch.Sentence {

@@ -76,3 +76,19 @@ struct NoSuchItem: Error, CustomStringConvertible {
 }
 
 let listApp = RerunnableApp(reducer: listReducer, actions: [Insert.self, Rename.self, Edit.self])
+
+enum ListApp {
+    /// The app with a reducer that does something to every state after the usual one.
+    static func changed(
+        _ change: @escaping @Sendable (any ListAction, ListState?, inout ListState) throws -> Void
+    ) -> RerunnableApp {
+        RerunnableApp(
+            reducer: { (action: any ListAction, state: ListState?) throws -> ListState in
+                var next = try listReducer(action, state)
+                try change(action, state, &next)
+                return next
+            },
+            actions: [Insert.self, Rename.self, Edit.self]
+        )
+    }
+}

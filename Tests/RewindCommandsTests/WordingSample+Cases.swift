@@ -1,3 +1,4 @@
+import Replay
 import SessionFile
 import Timeline
 
@@ -6,7 +7,7 @@ import Timeline
 /// The cases by name. The switches are exhaustive, so that a new case does not build until it is named here, and the
 /// lists then ask for its words.
 extension WordingSample {
-    static let allCases: Set = [
+    static let allCases = Set([
         "notFound", "isDirectory", "notASession", "unsupportedVersion", "damaged", "alreadyExists", "noSuchFolder",
         "beingRecorded", "diskFull", "notPermitted", "query", "system", "malformedPattern", "scrubIncomplete",
         "query.failed", "query.notAllowed", "query.notOneQuery", "query.hasParameters", "query.malformedPointer",
@@ -20,7 +21,7 @@ extension WordingSample {
         "malformedPointer", "nothingAt", "neverAnything", "textNotFound", "countTooSmall", "outputExists",
         "outputIsFolder", "outputFailed",
         "conditionNeverHeld", "goodIsBad", "badIsGood", "endIsUntestable", "testAborted", "unusableBookmarkName",
-    ]
+    ]).union(replayCases)
 
     /// The names of the error's case and of the case inside it.
     var cases: [String] {
@@ -28,6 +29,7 @@ extension WordingSample {
         case let error as SessionError: Self.cases(of: error)
         case let error as TimelineError: [Self.name(of: error)]
         case let error as CommandError: [Self.name(of: error)]
+        case let error as ReplayError: [Self.name(of: error)]
         default: []
         }
     }
@@ -117,6 +119,8 @@ extension WordingSample {
         case .endIsUntestable: "endIsUntestable"
         case .testAborted: "testAborted"
         case .unusableBookmarkName: "unusableBookmarkName"
+        case .noReducer: "noReducer"
+        case .malformedChange: "malformedChange"
         }
     }
 }

@@ -14,7 +14,7 @@ struct WordingSample: Sendable {
         failure = Wording.Failure(message: message, hint: hint, status: status)
     }
 
-    static let all = session + damages + queries + timeline + command + searches
+    static let all = session + damages + queries + timeline + command + searches + replay
 
     private static let session: [WordingSample] = [
         WordingSample(

@@ -80,6 +80,8 @@ import Testing
               watch                   Find the first action that makes a condition hold.
               bisect                  Find the first bad action between a good state and a
                                       bad one.
+              replay                  Run the recorded actions through the app's reducers
+                                      again.
               compare                 Find the first place where two sessions part, and
                                       print the difference there.
               bookmark                List the bookmarks, or set or delete one.

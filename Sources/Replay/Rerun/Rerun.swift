@@ -57,13 +57,14 @@ package final class Rerun {
         forks = Set(try session.soundBranches().map(\.parent))
         keepIfFork(timeline.first)
         var seq = timeline.first
-        while seq < timeline.last, report.finding == nil {
-            try step(seq + 1)
-            guard let record = try session.action(seq + 1) else { throw session.damaged(.actionMissing(seq: seq + 1)) }
+        try session.forEachAction { record in
+            try step(record.seq)
+            guard record.seq == seq + 1 else { throw session.damaged(.actionMissing(seq: seq + 1)) }
             if record.parent != seq { try goBack(to: record.parent, for: record) }
             if report.finding == nil { try pass(record) }
             seq += 1
             keepIfFork(seq)
+            return report.finding == nil
         }
         if report.finding == nil { try runBegan() }
         return report

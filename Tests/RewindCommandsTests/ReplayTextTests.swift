@@ -1,0 +1,179 @@
+import ArgumentParser
+import Foundation
+@testable import Replay
+import StateTree
+import Testing
+import Timeline
+
+@testable import RewindCommands
+
+/// What `replay` tells, word for word.
+@Suite struct ReplayTextTests {
+    @Test func `The help`() {
+        let expected = """
+            OVERVIEW: Run the recorded actions through the app's reducers again.
+
+            It tells whether the states agree with the recording, or, with other actions,
+            how the end of the branch that the cursor is on would differ. REFs always are
+            those of the recording. What cannot be run again is taken from the recording.
+
+            Exit status 1 when --verify finds a difference, when a reducer traps, and when
+            the recording is none that this version of the app can read.
+
+            USAGE: rewind replay <file> [--verify | --check] [--json]
+                   rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
+                                        [--reorder <ref:ref>] ... [--output <file>] [--json]
+
+            ARGUMENTS:
+              <file>                  The session file.
+
+            OPTIONS:
+              --verify                Reduce every action twice to find impure reducers,
+                                      too; exit with status 1 at the first difference.
+              --check                 Only tell whether the session fits this version of
+                                      the app.
+              --skip <ref>            Leave an action out.
+              --insert <ref:json>     Add an action after REF:
+                                      12:{"type":"LoadingAction","payload":{"isLoading":true}}
+              --edit <ref:json>       Give an action another payload:
+                                      12:{"isLoading":true}, or another type and payload,
+                                      as for --insert.
+              --reorder <ref:ref>     Move the first action to right after the second.
+              --output <file>         Record the re-run in a new session.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        let help = RewindCommand.helpMessage(for: ReplayCommand.self, columns: 80)
+        #expect(help.trimmingCharacters(in: .newlines) == expected)
+    }
+
+    @Test func `A re-run that agrees is one line, and one for each reason to trust the recording instead`() {
+        var report = RerunReport(first: 0, last: 9)
+        report.agreed = 1
+        #expect(lines(report) == ["no divergence: 1 action re-run"])
+        report.agreed = 4
+        report.uncompared = 1
+        report.taken = [
+            .reflected: ["Tap": 2, "Select": 1], .unregistered: ["Old": 1], .lost: ["(dropped)": 2],
+            .undecodable: ["Add": 1], .afterUnknown: ["Add": 1],
+        ]
+        report.survived = [RerunReport.Action(seq: 8, type: "Add")]
+        report.unfinished = [RerunReport.Action(seq: 9, type: "Tap")]
+        #expect(
+            lines(report) == [
+                "no divergence: 5 actions re-run",
+                "3 actions were only reflected and were taken from the recording: Tap (2), Select (1)",
+                "1 action is of no registered type and was taken from the recording: Old (1)",
+                "2 actions have no payload and were taken from the recording: (dropped) (2)",
+                "1 action could not be decoded and was taken from the recording: Add (1)",
+                "1 action came to a state that is not known and was taken from the recording: Add (1)",
+                "1 action had nothing to be compared with: the recording does not have the states",
+                "action 8, Add, during which the app ended, was re-run to its end",
+                "action 9, Tap, during which the app ended, could not be re-run",
+            ]
+        )
+        #expect(
+            RerunText(report).json.text
+                == #"{"rerun":5,"survived":[8],"taken":{"after_unknown":{"Add":1},"lost":{"(dropped)":2},"#
+                + #""reflected":{"Select":1,"Tap":2},"undecodable":{"Add":1},"unregistered":{"Old":1}},"#
+                + #""uncompared":1,"unfinished":[9],"verdict":"agrees"}"#
+        )
+    }
+
+    @Test func `A finding comes first, with the difference`() {
+        let change = Change(.replace, ["a"], old: 1, new: 2)
+        let table: [(RerunReport.Finding.Kind, [String])] = [
+            (.otherState([change]), ["diverged at action 3, Add: recorded → re-run", "  ~ /a  1 → 2"]),
+            (
+                .otherError(recorded: nil, rerun: "no \u{1B}"),
+                ["diverged at action 3, Add: recorded → re-run", #"  error  none → "no \u001b""#]
+            ),
+            (
+                .impureState([change]),
+                ["impure reducer at action 3, Add: reduced once → reduced again from the same state", "  ~ /a  1 → 2"]
+            ),
+            (
+                .impureError("a", nil),
+                [
+                    "impure reducer at action 3, Add: reduced once → reduced again from the same state",
+                    #"  error  "a" → none"#,
+                ]
+            ),
+            (
+                .changedInPlace(parent: 1, [change]),
+                [
+                    "impure reducer: an action after 1 changed the state at 1, from which action 3, Add, starts",
+                    "  ~ /a  1 → 2",
+                ]
+            ),
+            (.notEncodable, ["diverged at action 3, Add: the state that it leads to cannot be encoded"]),
+        ]
+        for (kind, expected) in table {
+            var report = RerunReport(first: 0, last: 9)
+            report.agreed = 2
+            report.finding = RerunReport.Finding(seq: 3, type: "Add", kind: kind)
+            #expect(lines(report) == expected + ["before it, 2 actions re-run"])
+        }
+    }
+
+    private func lines(_ report: RerunReport) -> [String] {
+        RerunText(report).lines(style: Style(isOn: false))
+    }
+
+    @Test func `The verdict on a session names each member once`() {
+        var fit = SessionFit()
+        #expect(lines(fit) == ["fine: this version of the app reads and writes all that was recorded"])
+        fit.unregistered = ["Old": 1]
+        fit.reflected = ["Tap": 3]
+        for _ in 0..<2 {
+            fit.note(.filled(["a", "*"]), about: .state, at: 0)
+            fit.note(.ignored(["b"]), about: .action(type: "Add"), at: 4)
+            fit.note(.changed(.root), about: .action(type: "Add"), at: 4)
+        }
+        let risky = [
+            "risky: this version of the app does not write all that was recorded as it was",
+            "  state: /a/* is not in the file; the type fills it in",
+            "  Add: /b is in the file; the type has no place for it",
+            "  Add: the type makes another value of the whole value",
+        ]
+        let notes = ["not registered: Old (1)", "only reflected: Tap (3)"]
+        #expect(lines(fit) == risky + notes)
+        fit.note(.undecodable(DecodingFailure(at: ["c"], .refused(kind: "string"))), about: .state, at: 0)
+        fit.note(.undecodable(DecodingFailure(at: .root, .threw("Oh"))), about: .action(type: "Add"), at: 5)
+        fit.note(.notAnAction("Action"), about: .action(type: "Box"), at: 6)
+        #expect(
+            lines(fit) == ["impossible: this version of the app cannot read all that was recorded"]
+                + risky.dropFirst() + [
+                    "  state: /c is a string that the type does not take, first in the state at 0",
+                    "  Add: the whole value does not decode: Oh, first in action 5",
+                    "  Box: the reducer takes Action, which the type is not",
+                ] + notes
+        )
+    }
+
+    private func lines(_ fit: SessionFit) -> [String] {
+        FitReport(fit).lines(style: Style(isOn: false))
+    }
+
+    @Test func `What is said of a trap`() {
+        func text(_ sentence: TrapWatch.Sentence) -> String { sentence.before + "12" + sentence.after }
+        #expect(
+            text(TrapText.whileReducing("Add", isReproduced: false)) == "The reducer trapped at action 12, Add.\n"
+        )
+        #expect(
+            text(TrapText.whileReducing("Add", isReproduced: true))
+                == "The reducer trapped at action 12, Add, during which the recorded app ended: its crash is reproduced.\n"
+        )
+        #expect(text(TrapText.whileDecoding("Add")) == "The app trapped while it decoded action 12, Add.\n")
+        #expect(text(TrapText.whileDecoding(nil)) == "The app trapped while it decoded the state at 12.\n")
+        #expect(
+            text(TrapText.json("A\"", isReproduced: true))
+                == #"{"verdict":"trapped","seq":12,"type":"A\"","reproduced":true}"# + "\n"
+        )
+    }
+}

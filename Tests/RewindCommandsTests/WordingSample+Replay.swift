@@ -1,0 +1,113 @@
+import Replay
+import StateTree
+
+@testable import RewindCommands
+
+extension WordingSample {
+    static let replay: [WordingSample] = [
+        WordingSample(
+            CommandError.noReducer,
+            "This tool does not know the app's reducers, without which nothing can be re-run.",
+            hint: "Make your own tool of the library RewindCommands, with RegisteredApp(reducer:actions:)."
+        ),
+        WordingSample(
+            CommandError.malformedChange(option: "--insert", "12"),
+            "--insert cannot make anything of \"12\".",
+            hint: "Write the REF and the action: 12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
+        ),
+        WordingSample(
+            CommandError.malformedChange(option: "--edit", "12"),
+            "--edit cannot make anything of \"12\".",
+            hint: "Write the REF and the payload: 12:{\"isLoading\":true}"
+        ),
+        WordingSample(
+            CommandError.malformedChange(option: "--reorder", "12"),
+            "--reorder cannot make anything of \"12\".",
+            hint: "Write two REFs: 12:8 moves action 12 to right after action 8."
+        ),
+        WordingSample(
+            ReplayError.ambiguousType("Add"),
+            "Two of the registered action types are called Add.",
+            hint: "Sessions tell types apart by their names without those of modules: rename one of them."
+        ),
+        WordingSample(
+            ReplayError.unknownType("Add"),
+            "No action type called Add is registered.",
+            hint: "rewind log FILE shows the names; the app registers its types with RegisteredApp(reducer:actions:)."
+        ),
+        WordingSample(
+            ReplayError.notAnAction(type: "Add", action: "Action"),
+            "The reducer does not take actions of type Add: it takes Action.",
+            hint: "Take it out of the types that are registered, or register another reducer."
+        ),
+        WordingSample(
+            ReplayError.noFirstState,
+            "The recording does not have the state before its first action.",
+            hint: "A reducer that takes an optional state can begin without one."
+        ),
+        WordingSample(
+            ReplayError.stateNotDecodable(
+                seq: 3,
+                failure(.otherKind(expected: "Int", found: "string"), isMasked: true)
+            ),
+            "The state at 3 is none of the app's: /a/0 should be Int, and is string, the mask of a secret.",
+            hint: "rewind replay FILE --check tells what does not fit."
+        ),
+        WordingSample(
+            ReplayError.actionNotDecodable(seq: 3, type: "Add", failure(.missing)),
+            "The Add given for 3 does not decode: /a/0 is missing.",
+            hint: "rewind log FILE --json shows payloads as they must be written."
+        ),
+        WordingSample(
+            ReplayError.stateNotEncodable(seq: 3, type: "Add"),
+            "The state that action 3, Add, leads to cannot be encoded.",
+            hint: "Look at the encode(to:) of the state's types."
+        ),
+        WordingSample(
+            ReplayError.effectDoesNotFit(seq: 3, type: "Add"),
+            "Action 3, Add, cannot be re-run, and its recorded effect does not fit the new state.",
+            hint: "Leave it out, too: --skip 3"
+        ),
+        WordingSample(
+            ReplayError.contradiction(seq: 3),
+            "The changes contradict each other about action 3.",
+            hint: "Skip, edit or move an action once, and move none to after itself."
+        ),
+        WordingSample(
+            ReplayError.notOnTheWay(seq: 3, end: 9),
+            "Action 3 is not on the branch that is re-run, which ends at 9.",
+            hint: "rewind goto FILE 3 moves the cursor to its branch."
+        ),
+        WordingSample(
+            ReplayError.notAnActionAt(seq: 0),
+            "There is no action to change at 0: that is the first state.",
+            hint: "--insert puts an action after it."
+        ),
+    ]
+
+    private static func failure(_ reason: DecodingFailure.Reason, isMasked: Bool = false) -> DecodingFailure {
+        DecodingFailure(at: ["a", "0"], reason, isMasked: isMasked)
+    }
+
+    static let replayCases: Set = [
+        "noReducer", "malformedChange", "ambiguousType", "unknownType", "notAnAction", "noFirstState",
+        "stateNotDecodable", "actionNotDecodable", "stateNotEncodable", "effectDoesNotFit", "contradiction",
+        "notOnTheWay", "notAnActionAt",
+    ]
+
+    static func name(of error: ReplayError) -> String {
+        switch error {
+        case .ambiguousType: "ambiguousType"
+        case .unknownType: "unknownType"
+        case .notAnAction: "notAnAction"
+        case .noFirstState: "noFirstState"
+        case .stateNotDecodable: "stateNotDecodable"
+        case .actionNotDecodable: "actionNotDecodable"
+        case .stateNotEncodable: "stateNotEncodable"
+        case .effectDoesNotFit: "effectDoesNotFit"
+        case .contradiction: "contradiction"
+        case .notOnTheWay: "notOnTheWay"
+        case .notAnActionAt: "notAnActionAt"
+        }
+    }
+}
