@@ -12,7 +12,7 @@ extension Recorder {
     /// it must while travel is locked.
     ///
     /// Make it from the root reducer, and ``TimeTravel`` to steer it. It goes together with ``middleware()`` as well as
-    /// with ``reducer(wrapping:)-((Action,State?)->State)``, around or within that.
+    /// with `reducer(wrapping:)`, around or within that.
     public func timeTravel<Action>(
         _ reduce: @escaping (Action, State?) -> State
     ) -> (Action, State?) -> State {

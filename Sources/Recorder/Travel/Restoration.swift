@@ -9,7 +9,7 @@ import StateTree
 /// ```
 ///
 /// or a case of the enum that its actions are, with the restoration as its only value. A reducer that came from
-/// ``Recorder/timeTravel(_:)`` handles it, another one takes ``state``.
+/// `timeTravel(_:)` handles it, another one takes ``state``.
 public struct Restoration<State> {
     /// The state to be put into the store.
     public let state: State

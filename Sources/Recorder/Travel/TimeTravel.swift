@@ -31,7 +31,7 @@ public final class TimeTravel<State> {
     /// - Parameters:
     ///   - recorder: the recorder of the store.
     ///   - options: how travel goes.
-    ///   - restore: puts a restoration into the store: dispatches it where a reducer from ``Recorder/timeTravel(_:)``
+    ///   - restore: puts a restoration into the store: dispatches it where a reducer from `timeTravel(_:)`
     ///     handles it, else sets the state right away.
     public init(
         _ recorder: Recorder<State>,

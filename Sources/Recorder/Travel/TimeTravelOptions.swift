@@ -5,7 +5,7 @@ public struct TimeTravelOptions: Sendable {
         /// It is applied to that state, and starts a branch of the recording. Nothing is lost: the other branch can still
         /// be gone to.
         case branches
-        /// It is dropped, by the reducer that came from ``Recorder/timeTravel(_:)``. An app with none asks
+        /// It is dropped, by the reducer that came from `timeTravel(_:)`. An app with none asks
         /// ``Recorder/isTravelling``.
         case locked
     }
