@@ -69,7 +69,7 @@ final class Journal: @unchecked Sendable {
             try writer.close(isComplete: rows.isEmpty)
             if rows.isEmpty { return began.remove() }
         } catch {
-            options.tell(.cannotWrite(reason: "\(error)"))
+            options.tell(.cannotWrite(reason: RecorderError.text(of: error)))
         }
         // Of rows that could not be written, the side files are the last trace. With them, the next opening finishes
         // the session.
@@ -84,7 +84,7 @@ final class Journal: @unchecked Sendable {
             try began.restore()
             isRestoringFailing = false
         } catch {
-            if !isRestoringFailing { options.tell(.notCrashSafe(reason: "\(error)")) }
+            if !isRestoringFailing { options.tell(.notCrashSafe(reason: RecorderError.text(of: error))) }
             isRestoringFailing = true
         }
     }
@@ -185,7 +185,7 @@ final class Journal: @unchecked Sendable {
                 }
                 break
             } catch {
-                if !isStalled { options.tell(.cannotWrite(reason: "\(error)")) }
+                if !isStalled { options.tell(.cannotWrite(reason: RecorderError.text(of: error))) }
                 isStalled = true
                 handoff.setStalled(true)
                 guard !isLastTry else { return false }
@@ -207,7 +207,7 @@ final class Journal: @unchecked Sendable {
             try writer.prune(keeping: retention, now: options.now(), cursor: cursor)
             isPruningFailing = false
         } catch {
-            if !isPruningFailing { options.tell(.cannotWrite(reason: "\(error)")) }
+            if !isPruningFailing { options.tell(.cannotWrite(reason: RecorderError.text(of: error))) }
             isPruningFailing = true
         }
     }

@@ -24,24 +24,25 @@ public final class Recorder<State>: Sendable {
 
     /// Starts a session in a new file at `url`.
     ///
-    /// - Throws: An error when the file exists already or cannot be made.
-    public init(recordingTo url: URL, options: RecorderOptions = RecorderOptions()) throws {
+    /// - Throws: `RecorderError` when the file exists already or cannot be made.
+    public init(recordingTo url: URL, options: RecorderOptions = RecorderOptions()) throws(RecorderError) {
         self.url = url
         // The initial state and one action must have room.
         let handoff = Handoff<Captured>(limit: max(2, options.queueLimit))
         let masks = Masks()
-        let writer = try SessionWriter(
-            creating: url,
-            facts: SessionFacts.all(for: State.self, options: options),
-            syncs: options.durability == .powerSafe
-        )
-        let began: BeganLog
-        do {
-            began = try BeganLog(creatingFor: url, medium: options.durability.medium)
-        } catch {
-            try? writer.close()
-            try? SessionRecovery.remove(url)
-            throw error
+        let (writer, began) = try RecorderError.translating(path: url.path) {
+            let writer = try SessionWriter(
+                creating: url,
+                facts: SessionFacts.all(for: State.self, options: options),
+                syncs: options.durability == .powerSafe
+            )
+            do {
+                return (writer, try BeganLog(creatingFor: url, medium: options.durability.medium))
+            } catch {
+                try? writer.close()
+                try? SessionRecovery.remove(url)
+                throw error
+            }
         }
         intake = Intake(options: options, masks: masks, handoff: handoff, began: began)
         writing = Writing(
@@ -97,8 +98,8 @@ public final class Recorder<State>: Sendable {
 
     /// Deletes the session at `url` with all files that belong to it.
     ///
-    /// - Throws: An error while an app is recording into it, or when it cannot be deleted.
-    public static func removeSession(at url: URL) throws {
-        try SessionRecovery.remove(url)
+    /// - Throws: `RecorderError` while an app is recording into it, or when it cannot be deleted.
+    public static func removeSession(at url: URL) throws(RecorderError) {
+        try RecorderError.translating(path: url.path) { try SessionRecovery.remove(url) }
     }
 }

@@ -29,7 +29,7 @@ struct SideFiles {
             isFailing = false
             return success
         case .failure(let error):
-            if !isFailing { options.tell(.notCrashSafe(reason: "\(error)")) }
+            if !isFailing { options.tell(.notCrashSafe(reason: RecorderError.text(of: error))) }
             isFailing = true
             return nil
         }

@@ -55,7 +55,7 @@ struct DemoCommand: AsyncParsableCommand {
         // A demo has time: it shall be complete.
         options.longestWait = 3600
         options.onProblem = { Output.message("Warning: \($0)") }
-        let recorder = try Recorder<AppState>(recordingTo: url, options: options)
+        let recorder = try Self.withCause { try Recorder<AppState>(recordingTo: url, options: options) }
         let start = ContinuousClock.now
         if let actions {
             Wanderer(articles: try QiitaServer.articles(), seed: seed).walk(actions, recorder: recorder)
@@ -70,13 +70,22 @@ struct DemoCommand: AsyncParsableCommand {
         )
     }
 
+    /// Gives what the recorder throws as the tool words it.
+    private static func withCause<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as RecorderError {
+            throw error.cause ?? error
+        }
+    }
+
     /// Makes way for a new session, if that is wanted.
     private func clear(_ url: URL) throws {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) else { return }
         if isDirectory.boolValue { throw CommandError.outputIsFolder(path: output) }
         guard force else { throw CommandError.outputExists(path: output) }
-        try Recorder<AppState>.removeSession(at: url)
+        try Self.withCause { try Recorder<AppState>.removeSession(at: url) }
     }
 
     private func report(_ recorder: Recorder<AppState>, seconds: Double) throws {

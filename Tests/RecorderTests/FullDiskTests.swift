@@ -93,7 +93,7 @@ import Timeline
         let disk = try SmallDisk()
         let url = disk.url.appending(path: "a.rewind")
         disk.fill()
-        #expect(throws: SessionError.diskFull(path: url.path)) {
+        #expect(throws: RecorderError(.diskFull, path: url.path)) {
             try Recorder<AppState>(recordingTo: url, options: RecorderOptions(durability))
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.url.path) == ["ballast"])
@@ -111,7 +111,7 @@ import Timeline
         let disk = try SmallDisk()
         let url = disk.url.appending(path: "a.rewind")
         try disk.makeReadOnly()
-        #expect(throws: SessionError.notPermitted(path: url.path)) { try Recorder<AppState>(recordingTo: url) }
+        #expect(throws: RecorderError(.notPermitted, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.url.path) == [])
     }
     #endif
@@ -141,7 +141,7 @@ import Timeline
             let options = RecorderOptions(try #require(Durability(rawValue: durability)))
             let url = URL(filePath: path)
             Self.limitFiles(to: 0)
-            #expect(throws: SessionError.self) { try Recorder<AppState>(recordingTo: url, options: options) }
+            #expect(throws: RecorderError.self) { try Recorder<AppState>(recordingTo: url, options: options) }
             let folder = url.deletingLastPathComponent().path
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         }

@@ -120,10 +120,10 @@ import Timeline
     func samePlace(durability: Durability) throws {
         let app = try CountingApp(counting: url, options: RecorderOptions(durability))
         app.dispatchRecorded(10)
-        #expect(throws: SessionError.alreadyExists(path: url.path)) { try Recorder<AppState>(recordingTo: url) }
+        #expect(throws: RecorderError(.fileExists, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
         app.dispatchRecorded(10)
         #expect(try app.checkLosses() == 20)
-        #expect(throws: SessionError.alreadyExists(path: url.path)) { try Recorder<AppState>(recordingTo: url) }
+        #expect(throws: RecorderError(.fileExists, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
         #expect(try folder.contents == ["a.rewind"])
     }
 

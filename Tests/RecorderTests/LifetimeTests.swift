@@ -81,7 +81,7 @@ import Timeline
 
     @Test("never overwrites") func existing() throws {
         try Data("precious".utf8).write(to: url)
-        #expect(throws: SessionError.alreadyExists(path: url.path)) { try Recorder<AppState>(recordingTo: url) }
+        #expect(throws: RecorderError(.fileExists, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
         #expect(try String(contentsOf: url, encoding: .utf8) == "precious")
         #expect(try folder.contents == ["a.rewind"])
     }
@@ -91,14 +91,14 @@ import Timeline
         app.store.dispatch(Add(amount: 1))
         app.recorder.flush()
         for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: url.path + suffix) }
-        #expect(throws: SessionError.beingRecorded(path: url.path)) { try Recorder<AppState>(recordingTo: url) }
+        #expect(throws: RecorderError(.beingRecorded, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
         #expect(try folder.contents == ["a.rewind-began", "a.rewind-began2"])
     }
 
     @Test("leaves nothing behind when its second side file cannot be made") func takenSideFile() throws {
         let taken = folder.session("a.rewind-began2")
         try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: false)
-        #expect(throws: SessionError.isDirectory(path: taken.path)) { try Recorder<AppState>(recordingTo: url) }
+        #expect(throws: RecorderError(.isFolder, path: taken.path)) { try Recorder<AppState>(recordingTo: url) }
         #expect(try folder.contents == ["a.rewind-began2"])
     }
 

@@ -97,7 +97,7 @@ import Timeline
         let (app, problems) = try makeApp(durability)
         try Loss.moved.happen(to: url, movingTo: moved)
         // Before that, the files beside the session are still the old one's.
-        #expect(throws: SessionError.beingRecorded(path: url.path)) { try Recorder<AppState>(recordingTo: url) }
+        #expect(throws: RecorderError(.beingRecorded, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
         app.dispatch(1)
         app.recorder.flush()
         #expect(problems.wait { $0 == .fileRemoved })
@@ -192,7 +192,7 @@ import Timeline
             #expect(chmod(path, 0o500) == 0)
             app.dispatchRecorded(50)
             app.recorder.close()
-            #expect(throws: SessionError.notPermitted(path: path + "/b.rewind")) {
+            #expect(throws: RecorderError(.notPermitted, path: path + "/b.rewind")) {
                 try Recorder<AppState>(recordingTo: URL(filePath: path).appending(path: "b.rewind"))
             }
             #expect(try app.checkLosses() == 100)
