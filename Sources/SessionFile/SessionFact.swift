@@ -17,7 +17,9 @@ enum SessionFact {
     static func firstSeq(in db: Database, path: String) throws -> Int? {
         guard let row = try Row.fetchOne(db, sql: "SELECT value FROM session WHERE key = ?", arguments: [prunedKey])
         else { return nil }
-        guard let text: String = row.value(0), let seq = Int(text), seq > 0 else {
+        guard let text: String = row.value(0), let seq = Int(text),
+            (1...SessionFormat.largestSeq).contains(seq)
+        else {
             throw SessionError.damaged(path: path, .malformed(table: "session", column: prunedKey, row: 0))
         }
         return seq

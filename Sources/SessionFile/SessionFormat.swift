@@ -12,6 +12,9 @@ package enum SessionFormat {
     /// The longest run of actions between two snapshots.
     package static let snapshotInterval = 256
 
+    /// A number that no action comes to: what is counted on from there would not fit.
+    static let largestSeq = Int.max / 2
+
     /// The member name of a reference to a chunk: `{"$chunk": 12}`.
     static let referenceKey = "$chunk"
 

@@ -72,9 +72,17 @@ package final class SessionReader {
         try read { try SessionFact.firstSeq(in: $0, path: path) ?? 0 }
     }
 
-    /// The number of the last action, that of the first state when there is none.
+    /// The number of the last action, that of the first state when there is none. One that no session comes to is none.
     package func lastSeq() throws -> Int {
-        try read { try Int.fetchOne($0, sql: "SELECT max(seq) FROM action") } ?? firstSeq()
+        let first = try firstSeq()
+        let last = try read { db in
+            try Int.fetchOne(
+                db,
+                sql: "SELECT max(seq) FROM action WHERE seq <= ?",
+                arguments: [SessionFormat.largestSeq]
+            )
+        }
+        return max(first, last ?? first)
     }
 
     /// The length of the longest name of a type, in characters.

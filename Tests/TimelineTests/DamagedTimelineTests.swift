@@ -27,6 +27,24 @@ import Timeline
         #expect(throws: error) { try timeline.forEachWriting(of: ["n"], through: 5) { _ in true } }
     }
 
+    @Test("an action with a number that none can have is none", arguments: [Int.max, Int.max - 1, Int.max - 300])
+    func number(seq: Int) throws {
+        try SQL.execute("UPDATE action SET seq = \(seq) WHERE seq = 8", in: url)
+        let timeline = try Timeline(opening: url)
+        #expect(timeline.last == 7)
+        #expect(try timeline.state(at: timeline.last) == ["n": 7])
+        #expect(try timeline.blame(["n"], at: timeline.last)?.seq == 7)
+        #expect(try SessionCheck.run(timeline.session).findings != [])
+    }
+
+    @Test("a beginning that none can have is an error") func beginning() throws {
+        try SQL.execute("INSERT INTO session VALUES ('pruned_through', '\(Int.max)')", in: url)
+        let error = SessionError.damaged(path: url.path, .malformed(table: "session", column: "pruned_through", row: 0))
+        #expect(throws: error) { try Timeline(opening: url) }
+        let session = try SessionReader(opening: url)
+        #expect(try SessionCheck.run(session).findings.first == .prunedThrough)
+    }
+
     @Test("an action that is missing is an error that names it") func missing() throws {
         try SQL.execute("DELETE FROM action WHERE seq = 3", in: url)
         let timeline = try Timeline(opening: url)
