@@ -112,7 +112,7 @@ import Testing
                 (["--skip", "3", "--reorder", "3:4"], "The changes contradict each other about action 3."),
                 (["--insert", "3:true"], "--insert cannot make anything of \"3:true\"."),
                 (["--insert", "3:{\"type\":\"Nope\"}"], "No action type called Nope is registered."),
-                (["--edit", "2:{\"isRefresh\":1}"], "does not decode: /isRefresh should be Bool, and is number."),
+                (["--edit", "2:{\"isLoading\":1}"], "does not decode: /isLoading should be Bool, and is number."),
                 (["--output", "nowhere/b.rewind"], "its folder does not exist."),
             ] {
                 let answer = try await Tool.run(["replay", "a.rewind"] + arguments, in: folder)
