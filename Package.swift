@@ -122,7 +122,8 @@ let package = Package(
         .testTarget(
             name: "RewindToolTests",
             dependencies: [
-                "ArticleClient", "Recorder", "ReduxStore", "RewindTool", "SessionFile", "StateTree", "Timeline",
+                "ArticleClient", "Recorder", "ReduxStore", "RewindCommands", "RewindTool", "SessionFile", "StateTree",
+                "Timeline", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

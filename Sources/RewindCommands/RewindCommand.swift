@@ -35,7 +35,7 @@ public struct RewindCommand: AsyncParsableCommand {
     /// Runs the tool with the arguments of the process, and ends the process.
     ///
     /// - Parameters:
-    ///   - app: the app whose states the tool can show as screens.
+    ///   - app: the app whose sessions the tool re-runs, and whose states it can show as screens.
     ///   - commands: further commands.
     @MainActor
     public static func run(app: RegisteredApp?, adding commands: [any ParsableCommand.Type] = []) async -> Never {

@@ -155,6 +155,41 @@ import Timeline
         #expect(seen.states == [ListState(counts: ["insert": 1], revision: 3)])
     }
 
+    @Test("does not ask for trees of states that the recorder could not encode either")
+    func notEncodable() throws {
+        let url = folder.session()
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(["number": 0])
+            for (seq, number) in [(1, 1), (3, 3)] {
+                let patch = Patch([.replace(["number"], .integer(Int64(number)))])
+                if seq == 3 {
+                    let lost = ActionRecord(seq: 2, parent: 1, at: 0, type: "Next", payload: [:], status: .dropped)
+                    try transaction.append(lost, state: nil)
+                }
+                let record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: "Next", payload: [:], patch: patch)
+                try transaction.append(record, state: ["number": .integer(Int64(number))])
+            }
+        }
+        try writer.close()
+        func rerun(step: Int) throws -> RerunReport {
+            let app = RerunnableApp(
+                reducer: { (state: inout Stubborn, _: Next) in state.number += step },
+                actions: [Next.self]
+            )
+            return try Rerun(of: Timeline(opening: url), with: app).run()
+        }
+        let report = try rerun(step: 1)
+        #expect(report.finding == nil)
+        #expect((report.agreed, report.uncompared) == (2, 1))
+        let other = try rerun(step: 2)
+        guard case .notEncodable = other.finding?.kind else {
+            Issue.record("\(other)")
+            return
+        }
+        #expect(other.finding?.seq == 1)
+    }
+
     @Test("begins where a session was pruned, and knows which branches do not")
     func pruned() throws {
         var session = ListSession()
@@ -167,6 +202,25 @@ import Timeline
         let report = try Rerun(of: pruned, with: listApp).run()
         #expect(report.finding == nil)
         #expect((report.first, report.last, report.agreed) == (pruned.first, 300, 300 - pruned.first))
+    }
+}
+
+private struct Next: Codable {}
+
+/// A state that cannot be encoded when its number is 2.
+private struct Stubborn: Codable {
+    var number: Int
+
+    enum CodingKeys: CodingKey { case number }
+
+    init(from decoder: any Decoder) throws {
+        number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        if number == 2 { throw NoSuchItem(id: 2) }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(number, forKey: .number)
     }
 }
 

@@ -6,8 +6,8 @@ struct Position {
     enum Store {
         /// It is that state.
         case same
-        /// It has seen actions since of which the recording does not say what they led to; this is its tree.
-        case ahead(Tree)
+        /// It has seen actions since of which the recording does not say what they led to.
+        case ahead
         /// It is of another seq: the recorded state must be loaded.
         case stale
         /// Nobody knows what state the next action was applied to.

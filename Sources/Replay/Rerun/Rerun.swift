@@ -159,12 +159,12 @@ package final class Rerun {
     private func rerun(_ record: ActionRecord) throws {
         watch?.enter(record.seq, record.type, isLast: false)
         defer { watch?.leave() }
-        guard var attempt = try attempt(record) else { return }
+        guard var attempt = attempt(record) else { return }
         if options.findsImpurity, let difference = try repeatAttempt(&attempt) { return find(difference, at: record) }
         guard record.status != .dropped || record.patch != nil else {
             // The recording ended before it could write what became of it.
             store.commit()
-            position.store = .ahead(attempt.state)
+            position.store = .ahead
             report.uncompared += 1
             return
         }
@@ -174,17 +174,25 @@ package final class Rerun {
         store.commit()
         report.agreed += 1
         if record.patch == nil {
-            position.store = .ahead(attempt.state)
+            position.store = .ahead
         } else {
             position = Position(recorded: attempt.state, store: .same)
         }
     }
 
-    private func attempt(_ record: ActionRecord) throws -> Attempt? {
+    /// Reduces the action; nil when the state that it leads to has no tree.
+    private func attempt(_ record: ActionRecord) -> Attempt? {
         do {
             return try store.attempt()
         } catch {
-            find(.notEncodable, at: record)
+            guard record.status == .dropped, record.patch == nil else {
+                find(.notEncodable, at: record)
+                return nil
+            }
+            // Neither had it one for the recorder.
+            store.commit()
+            position.store = .ahead
+            report.uncompared += 1
             return nil
         }
     }
@@ -243,11 +251,10 @@ package final class Rerun {
                 continue
             }
             watch?.enter(record.seq, record.type, isLast: true)
-            let attempt = try attempt(record)
+            _ = try? store.attempt()
             watch?.leave()
-            guard let attempt else { return }
             store.commit()
-            position.store = .ahead(attempt.state)
+            position.store = .ahead
             ends[record.seq] = here()
             report.survived.append(action)
         }
