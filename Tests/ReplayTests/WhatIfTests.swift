@@ -177,18 +177,21 @@ import Timeline
         #expect((report.recordedEnd, report.rerun, report.changes) == (7, 2, []))
         // 0 1 2 5 6
         for cursor in [2, 5, 6] {
-            try SessionCursor.move(to: cursor, in: url)
+            try SessionCursor.move(to: cursor, tip: cursor, in: url)
             report = try run()
             #expect((report.recordedEnd, report.rerun, report.changes) == (6, 4, []))
         }
-        try SessionCursor.move(to: 3, in: url)
+        try SessionCursor.move(to: 3, tip: 3, in: url)
         #expect(try run().recordedEnd == 4)
         var whatIf = WhatIf()
         whatIf.skipped = [5]
         #expect(throws: ReplayError.notOnTheWay(seq: 5, end: 4)) { try run(whatIf) }
         for cursor in 0...1 {
-            try SessionCursor.move(to: cursor, in: url)
+            try SessionCursor.move(to: cursor, tip: cursor, in: url)
             #expect(try run().recordedEnd == 7)
+            // After an undo on another branch.
+            try SessionCursor.move(to: cursor, tip: 3, in: url)
+            #expect(try run().recordedEnd == 4)
         }
     }
 

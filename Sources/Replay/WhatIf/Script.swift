@@ -84,10 +84,10 @@ extension Timeline {
     /// - Throws: `SessionError`.
     func endOfCursorsBranch() throws -> Int {
         let branches = try session.soundBranches()
-        var seq = try cursor()
+        var seq = try tip()
         while true {
             let end = branches.first { $0.seq > seq }.map { $0.seq - 1 } ?? last
-            // At a fork, redo takes the newest branch.
+            // Past the tip, redo takes the newest branch at each fork.
             let forks = branches.filter { (seq...end).contains($0.parent) }
             guard let parent = forks.map(\.parent).min(), let next = forks.last(where: { $0.parent == parent }) else {
                 return end
