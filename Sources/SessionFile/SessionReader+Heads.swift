@@ -70,7 +70,8 @@ extension SessionReader {
             let rows = try Row.fetchCursor(db, sql: sql)
             while let row = try rows.next() {
                 let seq: Int = row.value(0) ?? 0
-                guard let type: String = row.value(1), let coder = row.value(2).flatMap(ActionRecord.Coder.init(rawValue:))
+                guard let type: String = row.value(1),
+                    let coder = row.value(2).flatMap(ActionRecord.Coder.init(rawValue:))
                 else { throw malformed("type", seq) }
                 guard let status = row.value(3).flatMap(ActionRecord.Status.init(rawValue:)) else {
                     throw malformed("status", seq)

@@ -124,7 +124,8 @@ import Timeline
         arguments: [
             ("Insert", "Insert"), ("Edit", "Edit"), ("Edit.toggle", "Edit"), ("Edit.marking.one", "Edit"),
             ("T.Home", "T.Home"), ("T.Home.row", "T.Home"), ("T.Home.Inner", "T.Home.Inner"),
-            ("T.Home.Inner.tap", "T.Home.Inner"), ("T.Home.InnerRow", "T.Home"), ("T.row", nil), ("Inserted", nil), ("", nil), (".", nil), ("edit.toggle", nil),
+            ("T.Home.Inner.tap", "T.Home.Inner"), ("T.Home.InnerRow", "T.Home"), ("T.row", nil), ("Inserted", nil),
+            ("", nil), (".", nil), ("edit.toggle", nil),
         ]
     )
     func names(name: String, type: String?) throws {

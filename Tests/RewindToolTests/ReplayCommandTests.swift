@@ -1,0 +1,190 @@
+import ArgumentParser
+import ArticleClient
+import Foundation
+import ReduxStore
+import Subprocess
+import Testing
+
+@testable import RewindCommands
+
+/// `replay`, as its user sees it.
+@Suite(.timeLimit(.minutes(5))) struct ReplayCommandTests {
+    @Test func `The demo's session re-runs to the same states`() async throws {
+        try await DemoSession.copied { folder in
+            let count = try await DemoSession.actionCount
+            let before = try folder.contents()
+            for options in [[], ["--verify"]] {
+                let answer = try await Tool.run(["replay", "a.rewind"] + options, in: folder)
+                #expect(answer.status == .exited(0))
+                #expect(answer.output == "no divergence: \(count) actions re-run\n")
+                #expect(answer.errors == "")
+            }
+            let json = try JSON.object(
+                try await Tool.run("replay", "a.rewind", "--verify", "--json", in: folder).output
+            )
+            #expect(json["verdict"] as? String == "agrees")
+            #expect(json["rerun"] as? Int == count)
+            let check = try await Tool.run("replay", "a.rewind", "--check", in: folder)
+            #expect(check.output == "fine: this version of the app reads and writes all that was recorded\n")
+            #expect(check.status == .exited(0))
+            #expect(try folder.contents() == before)
+        }
+    }
+
+    /// The seq and the line of the log of the action that set an error.
+    private func errorAction(in folder: Folder) async throws -> Int {
+        let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
+        let action = try #require(log.first { $0["type"] as? String == "ArticleDetailErrorAction" })
+        return try #require(action["seq"] as? Int)
+    }
+
+    @Test func `Without the action that set an error, there is none`() async throws {
+        try await DemoSession.copied { folder in
+            func run(_ arguments: String...) async throws -> Tool.Answer {
+                try await Tool.run(arguments, in: folder)
+            }
+            let count = try await DemoSession.actionCount
+            let seq = try await errorAction(in: folder)
+            #expect(try await run("diff", "a.rewind", "\(seq)").output.hasPrefix("+ /articleDetail/error  "))
+
+            let skip = try await run("replay", "a.rewind", "--skip", "\(seq)", "--output", "b.rewind")
+            #expect(skip.status == .exited(0), "\(skip.errors)")
+            #expect(skip.lines.count == 2)
+            #expect(skip.lines.first == "\(count - 1) actions re-run: the end is the state at \(count)")
+            #expect(skip.lines.last?.hasPrefix("wrote b.rewind, which ends at \(count - 1)") == true)
+
+            let verify = try await run("verify", "b.rewind")
+            #expect(verify.output.hasPrefix("ok: \(count - 1) actions, "))
+            #expect(try await run("show", "b.rewind", "\(seq)", "/articleDetail/error").status == .exited(1))
+            #expect(try await run("diff", "b.rewind", "\(seq)").output == run("diff", "a.rewind", "\(seq + 1)").output)
+            let comparison = try JSON.object(try await run("compare", "a.rewind", "b.rewind", "--json").output)
+            #expect(comparison["seq"] as? Int == seq)
+            #expect(comparison["same_through"] as? Int == seq - 1)
+            #expect(try await run("replay", "b.rewind", "--verify").status == .exited(0))
+            let mode = try FileManager.default.attributesOfItem(atPath: folder.file("b.rewind").path)[.posixPermissions]
+            #expect(mode as? Int == 0o600)
+
+            let again = try await run("replay", "a.rewind", "--output", "b.rewind")
+            #expect(again.status == .exited(2))
+            #expect(again.errors.contains("b.rewind is there already."))
+            #expect(try folder.contents().keys.sorted() == ["a.rewind", "b.rewind"])
+        }
+    }
+
+    @Test func `Actions can be added, changed and moved`() async throws {
+        try await DemoSession.copied { folder in
+            let count = try await DemoSession.actionCount
+            let end = try await Tool.run("show", "a.rewind", "end", "/loading/isLoading", in: folder).lines.joined()
+            #expect(end == "false")
+            let insertion = #"{"type":"LoadingAction","payload":{"isLoading":true}}"#
+            let inserted = try await Tool.run("replay", "a.rewind", "--insert", "end:\(insertion)", in: folder)
+            #expect(
+                inserted.lines == [
+                    "\(count + 1) actions re-run: the end differs from the state at \(count), recorded → re-run",
+                    "  ~ /loading/isLoading  false → true",
+                ]
+            )
+            let last = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
+                .last { $0["type"] as? String == "LoadingAction" }
+            let seq = try #require(last?["seq"] as? Int)
+            let edited = try await Tool.run(
+                "replay",
+                "a.rewind",
+                "--edit",
+                "\(seq):{\"isLoading\":true}",
+                "--json",
+                in: folder
+            )
+            let change = try #require((try JSON.object(edited.output)["changes"] as? [[String: Any]])?.first)
+            #expect(change["pointer"] as? String == "/loading/isLoading")
+            #expect((change["old"] as? Bool, change["new"] as? Bool) == (false, true))
+            let error = try await errorAction(in: folder)
+            let moved = try await Tool.run("replay", "a.rewind", "--reorder", "\(error):end", in: folder)
+            #expect(moved.output.contains("\n  + /articleDetail/error  "))
+        }
+    }
+
+    @Test func `What cannot be re-run is told, and nothing is left`() async throws {
+        try await DemoSession.copied { folder in
+            let before = try folder.contents()
+            for (arguments, message) in [
+                (["--skip", "0"], "There is no action to change at 0: that is the first state."),
+                (["--skip", "3", "--reorder", "3:4"], "The changes contradict each other about action 3."),
+                (["--insert", "3:true"], "--insert cannot make anything of \"3:true\"."),
+                (["--insert", "3:{\"type\":\"Nope\"}"], "No action type called Nope is registered."),
+                (["--edit", "2:{\"isRefresh\":1}"], "does not decode: /isRefresh should be Bool, and is number."),
+                (["--output", "nowhere/b.rewind"], "its folder does not exist."),
+            ] {
+                let answer = try await Tool.run(["replay", "a.rewind"] + arguments, in: folder)
+                #expect(answer.status == .exited(2), "\(arguments)")
+                #expect(answer.output == "")
+                #expect(answer.errors.contains(message), "\(answer.errors)")
+                #expect(answer.errors.contains("\nHint: "))
+            }
+            #expect(try folder.contents() == before)
+        }
+    }
+
+    #if os(macOS) || os(Linux)
+    /// Runs the command in this process with a reducer that has a bug, and ends the process as the tool would.
+    static func run(_ arguments: [String], with bug: Bug) throws {
+        let app = RegisteredApp(
+            reducer: { (action: any Action, state: AppState?) -> AppState in
+                var next = appReducer(action: action, state: state)
+                if action is ArticleDetailErrorAction { bug.apply(to: &next) }
+                return next
+            },
+            actions: ActionCatalog.types
+        )
+        do {
+            try RegisteredApp.$current.withValue(app) {
+                var command = try RewindCommand.parseAsRoot(arguments)
+                try command.run()
+            }
+        } catch let code as ExitCode {
+            try Output.finish()
+            exit(code.rawValue)
+        }
+        try Output.finish()
+        exit(0)
+    }
+
+    enum Bug: String, Codable, CaseIterable {
+        case wrong, impure, trap
+
+        func apply(to state: inout AppState) {
+            switch self {
+            case .wrong: state.loading.isLoading.toggle()
+            case .impure: state.articleDetail.articleId = UUID().uuidString
+            case .trap: fatalError("sprung")
+            }
+        }
+    }
+
+    @Test(arguments: Bug.allCases) func `A reducer that was changed is found out`(bug: Bug) async throws {
+        try await DemoSession.copied { folder in
+            let seq = try await errorAction(in: folder)
+            let result = await #expect(
+                processExitsWith: .exitCode(1),
+                observing: [\.standardOutputContent]
+            ) { [path = folder.file("a.rewind").path as String, bug = bug as Bug] in
+                try ReplayCommandTests.run(["replay", path, "--verify"], with: bug)
+            }
+            let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+            let expected =
+                switch bug {
+                case .wrong:
+                    """
+                    diverged at action \(seq), ArticleDetailErrorAction: recorded → re-run
+                      ~ /loading/isLoading  true → false
+                    before it, \(seq - 1) actions re-run
+
+                    """
+                case .impure: "impure reducer at action \(seq), ArticleDetailErrorAction: reduced once → "
+                case .trap: "The reducer trapped at action \(seq), ArticleDetailErrorAction.\n"
+                }
+            #expect(bug == .impure ? output.contains(expected) : output.hasSuffix(expected), "\(output)")
+        }
+    }
+    #endif
+}
