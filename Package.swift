@@ -122,8 +122,8 @@ let package = Package(
         .testTarget(
             name: "RewindToolTests",
             dependencies: [
-                "ArticleClient", "Recorder", "ReduxStore", "RewindCommands", "RewindTool", "SessionFile", "StateTree",
-                "Timeline", argumentParser,
+                "ArticleClient", "QiitaServer", "Recorder", "ReduxStore", "Replay", "RewindCommands", "RewindTool",
+                "SessionFile", "StateTree", "Timeline",
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

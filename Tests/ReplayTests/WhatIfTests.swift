@@ -189,6 +189,9 @@ import Timeline
         for cursor in 0...1 {
             try SessionCursor.move(to: cursor, tip: cursor, in: url)
             #expect(try run().recordedEnd == 7)
+            // After an undo on another branch.
+            try SessionCursor.move(to: cursor, tip: 3, in: url)
+            #expect(try run().recordedEnd == 4)
         }
     }
 

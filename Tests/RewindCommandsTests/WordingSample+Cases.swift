@@ -120,6 +120,8 @@ extension WordingSample {
         case .testAborted: "testAborted"
         case .unusableBookmarkName: "unusableBookmarkName"
         case .noReducer: "noReducer"
+        case .noReducerName: "noReducerName"
+        case .newFileExists: "newFileExists"
         case .malformedChange: "malformedChange"
         }
     }

@@ -83,6 +83,31 @@ extension WordingSample {
             "There is no action to change at 0: that is the first state.",
             hint: "--insert puts an action after it."
         ),
+        WordingSample(
+            ReplayError.noActions(from: 5, to: 5),
+            "No action leads from the state at 5 to the one at 5.",
+            hint: "Name an earlier state with --from."
+        ),
+        WordingSample(
+            ReplayError.effectNotKnown(seq: 7, type: "Add"),
+            "Action 7, Add, cannot be re-run, and nobody knows what it changed.",
+            hint: "Begin after it with --from, or end before it with --to."
+        ),
+        WordingSample(
+            ReplayError.unreachableType("Home.Action"),
+            "Home.Action is private: a test in another file cannot name it.",
+            hint: "Make the type internal, or register another one."
+        ),
+        WordingSample(
+            CommandError.noReducerName,
+            "This tool does not know what your source code calls the app's reducer.",
+            hint: "Name it: --reducer appReducer"
+        ),
+        WordingSample(
+            CommandError.newFileExists(path: "a.swift"),
+            "a.swift is there already.",
+            hint: "Choose another name, or remove that file first."
+        ),
     ]
 
     private static func failure(_ reason: DecodingFailure.Reason, isMasked: Bool = false) -> DecodingFailure {
@@ -92,7 +117,8 @@ extension WordingSample {
     static let replayCases: Set = [
         "noReducer", "malformedChange", "ambiguousType", "unknownType", "notAnAction", "noFirstState",
         "stateNotDecodable", "actionNotDecodable", "stateNotEncodable", "effectDoesNotFit", "contradiction",
-        "notOnTheWay", "notAnActionAt",
+        "notOnTheWay", "notAnActionAt", "noActions", "effectNotKnown", "unreachableType", "noReducerName",
+        "newFileExists",
     ]
 
     static func name(of error: ReplayError) -> String {
@@ -108,6 +134,9 @@ extension WordingSample {
         case .contradiction: "contradiction"
         case .notOnTheWay: "notOnTheWay"
         case .notAnActionAt: "notAnActionAt"
+        case .noActions: "noActions"
+        case .effectNotKnown: "effectNotKnown"
+        case .unreachableType: "unreachableType"
         }
     }
 }

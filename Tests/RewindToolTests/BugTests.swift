@@ -1,0 +1,112 @@
+import ArticleClient
+import Foundation
+import Replay
+import SessionFile
+import StateTree
+import Testing
+import Timeline
+
+/// A recorded bug of the article client, from the report to the test that keeps it fixed.
+@Suite(.timeLimit(.minutes(5))) struct BugTests {
+    private static let pointer = "/articleDetail/articleId"
+
+    /// Calls `body` with a folder that holds a copy of the fixture.
+    private static func copied(_ body: (Folder) async throws -> Void) async throws {
+        try await Folder.temporary { folder in
+            try folder.write(try Data(contentsOf: BugSession.url), to: "bug.rewind")
+            try await body(folder)
+        }
+    }
+
+    /// The actions of a session, without how long they took.
+    private static func log(of url: URL) throws -> [ActionRecord] {
+        let session = try SessionReader(opening: url)
+        defer { session.close() }
+        var log: [ActionRecord] = []
+        try session.forEachAction { record in
+            log.append(record)
+            return true
+        }
+        return log
+    }
+
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["REWIND_RECORD_FIXTURES"] != nil))
+    func `The fixture is recorded`() throws {
+        try? FileManager.default.removeItem(at: BugSession.url)
+        try BugSession.record(to: BugSession.url)
+    }
+
+    @Test func `The fixture is what the client with the bug records, and sound`() async throws {
+        try await Self.copied { folder in
+            try BugSession.record(to: folder.file("again.rewind"))
+            #expect(try Self.log(of: folder.file("again.rewind")) == Self.log(of: folder.file("bug.rewind")))
+            #expect(try Data(contentsOf: BugSession.url).count <= 200_000)
+            let verify = try await Tool.run("verify", "bug.rewind", in: folder)
+            #expect(verify.status == .exited(0))
+            #expect(verify.output.hasPrefix("ok: 31 actions"))
+            // One plain file, which nobody has to finish first.
+            #expect(try Set(folder.contents().keys) == ["again.rewind", "bug.rewind"])
+        }
+    }
+
+    @Test func `blame names the action that wrote the wrong value`() async throws {
+        try await Self.copied { folder in
+            let blame = try await Tool.run("blame", "bug.rewind", Self.pointer, "--json", in: folder)
+            let answer = try JSON.object(blame.output)
+            #expect(answer["seq"] as? Int == 19)
+            #expect((answer["action"] as? [String: Any])?["type"] as? String == "UserArticleDetailIdAction")
+        }
+    }
+
+    @Test func `The right reducer diverges where the wrong one wrote it, which agrees with itself`() async throws {
+        try await Self.copied { folder in
+            let timeline = try Timeline(opening: folder.file("bug.rewind"))
+            let ids = try [18, 19].map { try timeline.state(at: $0)[Pointer(parsing: Self.pointer)]?.text }
+            let replay = try await Tool.run("replay", "bug.rewind", "--verify", in: folder)
+            #expect(replay.status == .exited(1))
+            for text in ["19", "UserArticleDetailIdAction", Self.pointer] + ids.compactMap({ $0 }) {
+                #expect(replay.output.contains(text), "\(text)")
+            }
+            let buggy = RerunnableApp(reducer: BugSession.reducer, actions: ActionCatalog.types)
+            let report = try Rerun(of: timeline, with: buggy).run()
+            #expect(report.finding == nil)
+            #expect(report.agreed == 31)
+        }
+    }
+
+    @Test func `The re-run becomes a test, which passes with the right reducer and fails with the wrong one`()
+        async throws
+    {
+        try await Self.copied { folder in
+            _ = try await Tool.run("replay", "bug.rewind", "--output", "fixed.rewind", in: folder)
+            let export = try await Tool.run(
+                "export",
+                "fixed.rewind",
+                "--format",
+                "test",
+                "--at",
+                Self.pointer,
+                "--output",
+                "FixedTests.swift",
+                in: folder
+            )
+            #expect(export.output == "FixedTests.swift: a test of 31 actions\n")
+            let source = try String(contentsOf: folder.file("FixedTests.swift"), encoding: .utf8)
+            let lines = source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            #expect(lines.contains("@testable import ArticleClient"))
+            #expect(lines.contains("@Suite struct FixedTests {"))
+            #expect(lines.contains("reducer: appReducer,"))
+            #expect(lines.contains("at: [\"\(Self.pointer)\"]"))
+            // The literal, which has nothing in it that a raw literal would take for something else.
+            let actions = lines.filter { $0.hasPrefix("{\"seq\":") }.joined(separator: "\n")
+            let recording = RecordedSteps(start: "null", actions: actions, at: [Self.pointer])
+            try recording.check(RerunnableApp(reducer: appReducer, actions: ActionCatalog.types))
+            let error = try #require(throws: RecordedDifference.self) {
+                try recording.check(RerunnableApp(reducer: BugSession.reducer, actions: ActionCatalog.types))
+            }
+            #expect(error.seq == 19)
+            #expect(error.type == "UserArticleDetailIdAction")
+            #expect(error.description.hasPrefix("Action 19, UserArticleDetailIdAction: \(Self.pointer) is \""))
+        }
+    }
+}
