@@ -28,9 +28,9 @@ enum BugSession {
             ReSwiftInit(),
             LoadingAction(isLoading: true),
             HomeRefreshAction(isRefresh: true, pageNumber: 1),
-            HomeArticleResultAction(result: .success(Array(articles.prefix(6)))),
-            HomeRefreshAction(isRefresh: false, pageNumber: 1),
             LoadingAction(isLoading: false),
+            HomeRefreshAction(isRefresh: false, pageNumber: 1),
+            HomeArticleResultAction(result: .success(Array(articles.prefix(6)))),
 
             ArticleDetailIdAction(articleId: first.id),
             PushScreenAction(screen: .article),
@@ -69,6 +69,8 @@ enum BugSession {
         var options = RecorderOptions()
         options.app = "ArticleClient"
         options.appVersion = "1.4"
+        // The articles are made up.
+        options.redaction = .none
         let clock = Clock()
         options.now = { clock.next() }
         let recorder = try Recorder<AppState>(recordingTo: url, options: options)

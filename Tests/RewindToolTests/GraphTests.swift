@@ -37,7 +37,7 @@ import Testing
         """
 
     private static func withoutTimes(_ text: String) -> [String] {
-        text.split(separator: "\n").map { String($0.replacing(#/\d\d:\d\d:\d\d\.\d\d\d  /#, with: "")) }
+        text.split(separator: "\n").map { String($0).replacing(#/\d\d:\d\d:\d\d\.\d\d\d  /#, with: "") }
     }
 
     @Test func `log --graph draws the branches, in either order and to a limit`() async throws {

@@ -8,24 +8,28 @@ import Testing
     private struct Step: Sendable {
         let command: String
         let output: String
+
+        var needsSQLite: Bool { command.hasPrefix("sqlite3 ") }
     }
 
     private static let hasSQLite = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .contains { FileManager.default.isExecutableFile(atPath: "\($0)/sqlite3") }
 
-    @Test func `Each rewind command prints what the README shows`() async throws {
-        try await check { $0.command.hasPrefix("rewind ") }
+    @Test func `Each command prints what the README shows`() async throws {
+        try await check { !$0.needsSQLite }
     }
 
-    @Test(.enabled(if: hasSQLite)) func `Each other command prints what the README shows`() async throws {
-        try await check { !$0.command.hasPrefix("rewind ") || $0.command == "rewind demo" }
+    @Test(.enabled(if: hasSQLite)) func `Each command of SQLite prints what the README shows`() async throws {
+        try await check { $0.needsSQLite || $0.command == "rewind demo" }
     }
 
-    /// Runs the chosen steps in order in one folder.
+    /// Runs the chosen steps in order in one folder, in which the fixtures are where the repository has them.
     private func check(_ isChosen: (Step) -> Bool) async throws {
         let steps = try Self.steps().filter(isChosen)
         try #require(steps.count > 1)
         try await Folder.temporary { folder in
+            let fixtures = Self.repository.appendingPathComponent("Fixtures")
+            try FileManager.default.createSymbolicLink(at: folder.file("Fixtures"), withDestinationURL: fixtures)
             for step in steps {
                 let command = step.command.replacing(#/^rewind /#, with: "\"$REWIND\" ")
                 let answer = try await Tool.shell(command, in: folder)
@@ -35,10 +39,11 @@ import Testing
         }
     }
 
+    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
     private static func steps() throws -> [Step] {
-        let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("README.md")
-        let text = try String(contentsOf: readme, encoding: .utf8)
+        let text = try String(contentsOf: repository.appendingPathComponent("README.md"), encoding: .utf8)
         return text.matches(of: /(?s)```console\n(.*?)```/).flatMap { block in
             ("\n" + block.1).components(separatedBy: "\n$ ").dropFirst().map { part in
                 let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
