@@ -113,6 +113,7 @@ struct DemoCommand: AsyncParsableCommand {
               rewind show \(output) 12 /home/pageNumber     a value after action 12
               rewind diff \(output) 11 12                   what action 12 changed
               rewind undo \(output) -n 3                    three steps back, and the screen there
+              rewind replay \(output) --verify              that the reducers lead there again
               rewind verify \(output)                       that all of it is sound
             """
         )
