@@ -70,6 +70,7 @@ struct ExportCommand: SessionCommand {
         let work = LongWork()
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
         work.end()
+        if let pointer = test.emptyPointers.first { throw CommandError.neverAnything(pointer, seq: options.to) }
         let source = test.source
         if let target { try NewFile.write(source, to: target) }
         guard !output.json else {

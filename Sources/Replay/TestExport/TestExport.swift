@@ -36,6 +36,13 @@ package struct TestExport {
     /// How many actions there are.
     package var count: Int { steps.count }
 
+    /// The pointers at which there is nothing at any time, of which no test could say anything.
+    package var emptyPointers: [Pointer] {
+        options.pointers.filter { pointer in
+            start[pointer] == nil && !steps.contains { $0.values.contains { $0.pointer == pointer && $0.value != nil } }
+        }
+    }
+
     /// Reads what the test must know. `step` is told each seq.
     ///
     /// - Complexity: linear in the actions, which are in memory then.
