@@ -32,6 +32,18 @@ extension RecordedApp<AppState> {
         #expect(recorder.dropped == 0, sourceLocation: sourceLocation)
     }
 
+    /// Opens a session whose recorder is gone. A process that another test is starting may have its lock for a moment
+    /// still.
+    private static func openedAfterTheEnd(_ url: URL) throws -> Timeline {
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while true {
+            let timeline = try Timeline(opening: url)
+            guard timeline.session.isLive, Date() < deadline else { return timeline }
+            timeline.session.close()
+            usleep(10_000)
+        }
+    }
+
     /// Closes the recording and checks the session at `url`: that it is whole, that each action in it is the one that
     /// was dispatched, that each state in it is the true one, and that all that is not in it was counted.
     ///
@@ -42,7 +54,7 @@ extension RecordedApp<AppState> {
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Int {
         recorder.close()
-        let timeline = try Timeline(opening: url ?? recorder.url)
+        let timeline = try Self.openedAfterTheEnd(url ?? recorder.url)
         defer { timeline.session.close() }
         #expect(try SessionCheck.run(timeline.session).findings == [], sourceLocation: sourceLocation)
         #expect(!timeline.session.isLive, sourceLocation: sourceLocation)
