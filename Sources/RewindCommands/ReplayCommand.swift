@@ -122,7 +122,7 @@ struct ReplayCommand: SessionCommand {
         }
         guard let finding = result.finding else { return }
         if !finding.isImpurity, try timeline.session.facts()["redaction"] ?? "none" != "none" {
-            Output.message("Note: the session has masks in the place of secrets; what reducers make of those differs.")
+            Output.message("Note: secrets are masked in this session, and a reducer may make something else of a mask.")
         }
         if verify { throw ExitCode(1) }
     }

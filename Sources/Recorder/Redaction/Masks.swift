@@ -1,10 +1,11 @@
 import Foundation
+import SessionFile
 import StateTree
 
 /// The masks of one recorder: the same one for the same secret.
 struct Masks: Sendable {
-    private static let start = "‹masked "
-    private static let end = "›"
+    private static let start = MaskMarks.start
+    private static let end = MaskMarks.end
     /// 48 bits of the hash: no two of a session's secrets get the same mask by chance.
     private static let digitCount = 12
 
