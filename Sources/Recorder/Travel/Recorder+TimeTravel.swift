@@ -58,6 +58,19 @@ extension Recorder {
         }
     }
 
+    /// As for a reducer that does not throw.
+    public func timeTravel<Action, Effect>(
+        _ reduce: @escaping (inout State, Action) throws -> Effect,
+        none: @escaping @autoclosure () -> Effect
+    ) -> (inout State, Action) throws -> Effect {
+        intake.enableTravel(State.self, hasReducer: true)
+        return { [self] state, action in
+            guard let travelled = travelled(action, state) else { return try reduce(&state, action) }
+            state = travelled
+            return none()
+        }
+    }
+
     /// The state that is due to travel; nil when the app's reducer makes it.
     private func travelled(_ action: Any, _ state: State?) -> State? {
         if let restoration = action as? Restoration<State> ?? enclosed(in: action) {

@@ -108,15 +108,15 @@ public final class TimeTravel<State> {
 }
 
 extension TimeTravel {
-    /// When the action `seq` was dispatched, and the one after it on the way back to where undo began.
+    /// The action after `seq` on the way back to where undo began, and how many microseconds after that it was dispatched;
+    /// nil at the end.
     func next(after seq: Int) throws(TimeTravelError) -> (seq: Int, pause: Int64)? {
         try reading { timeline, place throws in
             guard seq != place.tip else { return nil }
             let next = try timeline.redoTarget(from: seq, toward: place.tip, steps: 1)
-            guard seq > timeline.first, let times = try (timeline.session.action(seq)?.at).map({ ($0, next) }),
-                let at = try timeline.session.action(times.1)?.at
-            else { return (next, 0) }
-            return (next, at - times.0)
+            // The first state has no action.
+            let times = try [seq, next].compactMap { try timeline.session.action($0)?.at }
+            return (next, times.count == 2 ? times[1] - times[0] : 0)
         }
     }
 

@@ -182,6 +182,30 @@ private struct Trip {
         #expect(effects.count == 4)
     }
 
+    @Test("has a reducer that throws") func throwing() throws {
+        struct NoSuchTask: Error {}
+        let recorder = try Recorder<Tasks>(recordingTo: file)
+        let strict = { (state: inout Tasks, action: AppAction) throws in
+            guard case .task(let action) = action else { return }
+            if case .finish(let index) = action, !state.open.indices.contains(index) { throw NoSuchTask() }
+            state.apply(action)
+        }
+        let reduce = recorder.timeTravel(recorder.reducer(wrapping: strict), none: ())
+        var state = Tasks()
+        let travel = TimeTravel(recorder) { restoration in
+            #expect(throws: Never.self) { try reduce(&state, .restore(restoration)) }
+        }
+        try reduce(&state, .task(.add("a")))
+        #expect(throws: NoSuchTask.self) { try reduce(&state, .task(.finish(9))) }
+        #expect(try travel.undo(2) == 0)
+        #expect(state == Tasks())
+        try reduce(&state, .task(.add("b")))
+        recorder.close()
+        let recording = try Recording(at: file)
+        #expect(recording.records.map(\.parent) == [0, 1, 0])
+        #expect(recording.records.map(\.status) == [.done, .failed, .done])
+    }
+
     @Test("is told after the fact, and sets its state itself") func afterTheFact() throws {
         let recorder = try Recorder<Tasks>(recordingTo: file)
         var tasks = Tasks()
