@@ -30,9 +30,12 @@ import Testing
     func `The session is as it was, and nothing else is left`(command: String) async throws {
         try await Counting.session { folder in
             let session = try folder.read("a.rewind")
-            // It waits until Ctrl-C has come.
+            // It waits until Ctrl-C has come, which a thread of its own has to tell it.
             let lock = try FileLock(on: folder.file("a.rewind"))
-            try await Self.interrupt(command, in: folder) { lock.release() }
+            try await Self.interrupt(command, in: folder) {
+                usleep(600_000)
+                lock.release()
+            }
             #expect(try folder.contents().keys.sorted() == ["a.rewind", "err", "out"])
             #expect(try folder.read("a.rewind") == session)
         }
