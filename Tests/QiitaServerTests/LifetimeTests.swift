@@ -40,7 +40,7 @@ import FoundationNetworking
         #expect(error?.code == .cannotConnectToHost)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `it stops while a connection is kept alive and a request is stalled`() async throws {
         let session = URLSession(configuration: .ephemeral)
         defer { session.invalidateAndCancel() }

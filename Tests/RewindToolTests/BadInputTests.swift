@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BadInputTests {
+@Suite(.timeLimit(.minutes(10))) struct BadInputTests {
     @Test(arguments: BadInput.files + BadInput.wishes + BadInput.outputs)
     func `What cannot be done is told in a sentence and a hint, and nothing is touched`(input: BadInput) async throws {
         try await DemoSession.copied { folder in

@@ -3,7 +3,7 @@ import Subprocess
 import Testing
 
 /// `bisect`, as its user sees it.
-@Suite(.timeLimit(.minutes(5))) struct BisectTests {
+@Suite(.timeLimit(.minutes(10))) struct BisectTests {
     @Test func `It prints the first bad action, and what that changed`() async throws {
         try await Counting.session { folder in
             let expected = """

@@ -4,7 +4,7 @@ import Subprocess
 import Testing
 
 /// `bookmark`, as its user sees it.
-@Suite(.timeLimit(.minutes(5))) struct BookmarkTests {
+@Suite(.timeLimit(.minutes(10))) struct BookmarkTests {
     @Test func `Bookmarks are set, listed, used as REFs, moved and deleted`() async throws {
         try await Counting.session { folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {

@@ -8,7 +8,7 @@ import Testing
 import Timeline
 
 /// A recorded bug of the article client, from the report to the test that keeps it fixed.
-@Suite(.timeLimit(.minutes(5))) struct BugTests {
+@Suite(.timeLimit(.minutes(10))) struct BugTests {
     private static let pointer = "/articleDetail/articleId"
 
     /// Calls `body` with a folder that holds a copy of the fixture.

@@ -3,7 +3,7 @@ import Subprocess
 import Testing
 
 /// `watch`, as its user sees it.
-@Suite(.timeLimit(.minutes(5))) struct WatchCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct WatchCommandTests {
     @Test func `It prints the action, what it changed, and what the condition looked at`() async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run(

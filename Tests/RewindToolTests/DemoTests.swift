@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct DemoTests {
+@Suite(.timeLimit(.minutes(10))) struct DemoTests {
     @Test func `A file that is there is overwritten only with --force`() async throws {
         try await DemoSession.copied { folder in
             let before = try folder.contents()

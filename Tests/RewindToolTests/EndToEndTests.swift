@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EndToEndTests {
+@Suite(.timeLimit(.minutes(10))) struct EndToEndTests {
     @Test func `The readme's tour works from the first command to the last`() async throws {
         try await Folder.temporary { folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {

@@ -5,7 +5,7 @@ import Subprocess
 import Testing
 
 /// A session with branches, as the tool shows and travels it.
-@Suite(.timeLimit(.minutes(5))) struct GraphTests {
+@Suite(.timeLimit(.minutes(10))) struct GraphTests {
     /// 1 - 2 - 3 - 6, a branch 4 - 5 from 2, a branch 7 from 0.
     private static let parents = [0, 1, 2, 2, 4, 3, 0]
 

@@ -2,7 +2,7 @@ import Subprocess
 import Testing
 
 /// The help that the executable has besides that of the common commands.
-@Suite(.timeLimit(.minutes(1))) struct HelpTests {
+@Suite(.timeLimit(.minutes(10))) struct HelpTests {
     @Test(arguments: [["help", "demo"], ["demo", "--help"], ["demo", "-h"]])
     func `demo`(arguments: [String]) async throws {
         let expected = """

@@ -3,7 +3,7 @@ import Subprocess
 import Testing
 
 /// Ctrl-C on commands that take long.
-@Suite(.timeLimit(.minutes(5)), .serialized) struct InterruptionTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct InterruptionTests {
     private static let endless = "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT 1 FROM n) SELECT max(x) FROM n)"
 
     private static let commands: [String] = [

@@ -3,7 +3,7 @@ import Subprocess
 import Testing
 
 /// The commands that keep sessions: verify --repair, rebuild, prune, scrub and pack.
-@Suite(.timeLimit(.minutes(5))) struct KeepingTests {
+@Suite(.timeLimit(.minutes(10))) struct KeepingTests {
     @Test func `A packed session answers every question as the plain one does`() async throws {
         try await DemoSession.copied { folder in
             let pack = try await Tool.run(["pack", "a.rewind", "--output", "b.rewind"], in: folder)

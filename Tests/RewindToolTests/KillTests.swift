@@ -5,7 +5,7 @@ import Testing
 @testable import RewindTool
 
 /// What a recording keeps when its process is killed.
-@Suite(.timeLimit(.minutes(5)), .serialized) struct KillTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct KillTests {
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
     func `Nothing that was dispatched before kill -9 is lost`(seed: UInt64) async throws {
         var random = SplitMix64(state: seed)

@@ -11,7 +11,7 @@ import Timeline
 
 #if os(macOS) || os(Linux)
 /// A session that another process records, read meanwhile.
-@Suite(.timeLimit(.minutes(5))) struct LiveReadingTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveReadingTests {
     private static let looks = 15
 
     private struct Count: Action, Codable {

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct OutputTests {
+@Suite(.timeLimit(.minutes(10))) struct OutputTests {
     @Test(arguments: ["log a.rewind", "log a.rewind --json", "show a.rewind"], ["", "trap '' PIPE; "])
     func `A reader that has seen enough ends the tool without a word`(command: String, trap: String) async throws {
         try await DemoSession.copied { folder in

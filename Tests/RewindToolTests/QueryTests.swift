@@ -5,7 +5,7 @@ import Subprocess
 import Testing
 
 /// `log`, `show` and `diff` against what the whole log says.
-@Suite(.timeLimit(.minutes(5))) struct QueryTests {
+@Suite(.timeLimit(.minutes(10))) struct QueryTests {
     @Test func `log takes the actions that fit, in the order that is asked for`() async throws {
         try await DemoSession.copied { folder in
             func seqs(_ options: String...) async throws -> [Int] {

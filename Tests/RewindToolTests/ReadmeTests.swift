@@ -3,7 +3,7 @@ import Subprocess
 import Testing
 
 /// What the README shows is what the tool prints.
-@Suite(.timeLimit(.minutes(5))) struct ReadmeTests {
+@Suite(.timeLimit(.minutes(10))) struct ReadmeTests {
     /// A command of the README and the output that stands below it.
     private struct Step: Sendable {
         let command: String

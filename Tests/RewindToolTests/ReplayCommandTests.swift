@@ -8,7 +8,7 @@ import Testing
 @testable import RewindCommands
 
 /// `replay`, as its user sees it.
-@Suite(.timeLimit(.minutes(5))) struct ReplayCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct ReplayCommandTests {
     @Test func `The demo's session re-runs to the same states`() async throws {
         try await DemoSession.copied { folder in
             let count = try await DemoSession.actionCount

@@ -3,7 +3,7 @@ import Subprocess
 import Testing
 
 /// `sql`, as its user sees it.
-@Suite(.timeLimit(.minutes(5))) struct SQLTests {
+@Suite(.timeLimit(.minutes(10))) struct SQLTests {
     @Test func `Rows are tab-separated, with escapes`() async throws {
         try await Counting.session { folder in
             let query = """

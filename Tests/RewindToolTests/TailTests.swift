@@ -4,7 +4,7 @@ import Subprocess
 import Testing
 
 /// `tail`, while this process records.
-@Suite(.timeLimit(.minutes(5))) struct TailTests {
+@Suite(.timeLimit(.minutes(10))) struct TailTests {
     /// A recording whose end is up to the test.
     private final class Recording {
         private let writer: SessionWriter

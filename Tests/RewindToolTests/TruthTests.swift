@@ -11,7 +11,7 @@ import Timeline
 @testable import RewindTool
 
 /// The main promise: the state at n is the state that the store had right after action n.
-@Suite(.timeLimit(.minutes(5))) struct TruthTests {
+@Suite(.timeLimit(.minutes(10))) struct TruthTests {
     @MainActor
     @Test(arguments: Durability.allCases)
     func `Every state of the scripted visit is the store's`(durability: Durability) async throws {
