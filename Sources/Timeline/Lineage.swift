@@ -30,18 +30,9 @@ struct Lineage {
     /// - Throws: `SessionError.damaged` where the parent is not older: it would lead in a circle.
     func run(endingWith seq: Int) throws -> Run? {
         guard seq > first else { return nil }
-        var low = 0
-        var high = branches.count
-        while low < high {
-            let middle = (low + high) / 2
-            if branches[middle].seq <= seq {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        guard low > 0, branches[low - 1].seq > first else { return Run(seqs: first + 1...seq, parent: first) }
-        let (start, parent) = branches[low - 1]
+        let next = branches.partitioningIndex { $0.seq > seq }
+        guard next > 0, branches[next - 1].seq > first else { return Run(seqs: first + 1...seq, parent: first) }
+        let (start, parent) = branches[next - 1]
         guard parent >= 0, parent < start else {
             throw SessionError.damaged(path: path, .malformed(table: "action", column: "parent", row: start))
         }

@@ -20,13 +20,8 @@ package struct SeqPath: Sendable {
     ///
     /// - Complexity: O(log *n*) for *n* branches on the way.
     package subscript(index: Int) -> Int {
-        var low = 0
-        var high = runs.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if runs[middle].offset <= index { low = middle } else { high = middle }
-        }
-        return runs[low].seqs.lowerBound + index - runs[low].offset
+        let run = runs[runs.partitioningIndex { $0.offset > index } - 1]
+        return run.seqs.lowerBound + index - run.offset
     }
 }
 

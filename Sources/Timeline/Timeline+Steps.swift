@@ -75,12 +75,12 @@ extension Timeline {
         let forks = branches.sorted { ($0.parent, $0.seq) < ($1.parent, $1.seq) }
         var start = seq
         while true {
-            let next = branches.partition { $0.seq > start }
+            let next = branches.partitioningIndex { $0.seq > start }
             let end = next < branches.count ? branches[next].seq - 1 : last
             // The first fork on the way, and the newest of the branches there.
-            let fork = forks.partition { $0.parent >= start }
+            let fork = forks.partitioningIndex { $0.parent >= start }
             guard fork < forks.count, forks[fork].parent <= end else { return end }
-            let after = forks.partition { $0.parent > forks[fork].parent }
+            let after = forks.partitioningIndex { $0.parent > forks[fork].parent }
             start = forks[after - 1].seq
         }
     }
@@ -102,19 +102,5 @@ extension Timeline {
     private func type(of seq: Int) throws -> String {
         guard let head = try session.heads(in: seq...seq).first else { throw session.damaged(.actionMissing(seq: seq)) }
         return head.type
-    }
-}
-
-extension [(seq: Int, parent: Int)] {
-    /// The index of the first element that belongs to the second part, in which all are that come after one that is.
-    ///
-    /// - Complexity: O(log *n*).
-    fileprivate func partition(where isSecond: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isSecond(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

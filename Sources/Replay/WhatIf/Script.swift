@@ -33,7 +33,7 @@ struct Script {
             guard known.insert(seq).inserted else { throw ReplayError.contradiction(seq: seq) }
         }
         for seq in changed + whatIf.insertions.map(\.after) + whatIf.moves.map(\.after) {
-            guard way.contains(seq) else { throw ReplayError.notOnTheWay(seq: seq, end: end) }
+            guard try timeline.isAncestor(seq, of: end) else { throw ReplayError.notOnTheWay(seq: seq, end: end) }
         }
         let targets = Dictionary(whatIf.moves.map { ($0.seq, $0.after) }) { $1 }
         for seq in moved.sorted() {
@@ -60,19 +60,5 @@ struct Script {
         if !isFirst, !skipped.contains(seq) { try body(.recorded(seq, edits[seq])) }
         for insertion in insertions[seq] ?? [] { try body(.inserted(insertion)) }
         for arrival in arrivals[seq] ?? [] { try play(arrival, isFirst: false, body) }
-    }
-}
-
-extension SeqPath {
-    /// Whether the way leads over `seq`.
-    ///
-    /// - Complexity: O(log *n*).
-    fileprivate func contains(_ seq: Int) -> Bool {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < seq { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low] == seq
     }
 }
