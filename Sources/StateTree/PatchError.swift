@@ -20,7 +20,8 @@ package struct PatchError: Error, Hashable, Sendable {
         case invalidIndex(Pointer)
         /// The value at the pointer is not the one expected.
         case testFailed(Pointer)
-        /// The value would be nested too deeply at the pointer, or is one that only copies of copies make so large.
+        /// The value would be nested too deeply at the pointer, or the patch moves deeper and copies more than a million
+        /// values.
         case tooLarge(Pointer)
         /// The value is to be moved into itself.
         case moveIntoItself(from: Pointer, to: Pointer)

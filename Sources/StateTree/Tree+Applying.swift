@@ -9,6 +9,7 @@ extension Tree {
     package func applying(_ patch: Patch) throws(PatchError) -> Tree {
         var result = self
         var index = 0
+        var measured = 0
         while index < patch.operations.count {
             if let parent = patch.operations[index].path.parent, PatchRun.isWorthwhile(for: result[parent]),
                 let run = PatchRun(patch.operations[index...])
@@ -18,7 +19,7 @@ extension Tree {
                 continue
             }
             do {
-                try result.apply(patch.operations[index])
+                try result.apply(patch.operations[index], measured: &measured)
             } catch {
                 throw PatchError(index: index, reason: error)
             }
@@ -44,7 +45,8 @@ extension Tree {
         }
     }
 
-    private mutating func apply(_ operation: Patch.Operation) throws(PatchError.Reason) {
+    /// - Parameter measured: How many values the patch has moved deeper or copied so far.
+    private mutating func apply(_ operation: Patch.Operation, measured: inout Int) throws(PatchError.Reason) {
         switch operation {
         case .add(let pointer, let value):
             // A value that was read is not nested too deeply by itself.
@@ -63,11 +65,12 @@ extension Tree {
         case .move(let from, let to):
             if from.isPrefix(of: to), from != to { throw .moveIntoItself(from: from, to: to) }
             guard let value = self[from] else { throw .noValue(from) }
-            guard to.tokens.count <= from.tokens.count || value.fits(at: to.tokens.count) else { throw .tooLarge(to) }
+            guard to.tokens.count <= from.tokens.count || value.fits(at: to.tokens.count, counted: &measured)
+            else { throw .tooLarge(to) }
             if from != to { try add(try remove(at: from), at: to) }
         case .copy(let from, let to):
             guard let value = self[from] else { throw .noValue(from) }
-            guard value.fits(at: to.tokens.count) else { throw .tooLarge(to) }
+            guard value.fits(at: to.tokens.count, counted: &measured) else { throw .tooLarge(to) }
             try add(value, at: to)
         case .test(let pointer, let value):
             guard let found = self[pointer] else { throw .noValue(pointer) }

@@ -2,16 +2,25 @@ extension Tree {
     /// How deep a value may be nested, in levels: so much is read from text, and so much may come of a patch.
     package static let depthLimit = JSONParser.maximumDepth
 
-    /// How many values are counted, at the most, before one is taken for too large to be moved deeper or copied.
+    /// How many values a patch may move deeper or copy, those inside of them counted.
     private static let countLimit = 1_000_000
 
-    /// Whether the value has room at a pointer of `level` tokens: it is not nested too deeply there, and is not one that
-    /// grows without bound by holding the same parts again and again.
+    /// Whether the value, which is as large as the text that it was read from, is not nested too deeply at a pointer of
+    /// `level` tokens.
     ///
-    /// - Complexity: O(size), and no more than a million steps.
+    /// - Complexity: O(size)
     func fits(at level: Int) -> Bool {
         var count = 0
-        return fits(levels: Self.depthLimit - level, count: &count)
+        return fits(levels: Self.depthLimit - level, count: &count, limit: .max)
+    }
+
+    /// Whether the value has room at a pointer of `level` tokens: it is not nested too deeply there, and what is moved and
+    /// copied does not grow without bound by holding the same parts again and again.
+    ///
+    /// - Parameter count: How many values were counted before; those of this one are added.
+    /// - Complexity: O(size), and no more than a million steps for all that share the count.
+    func fits(at level: Int, counted count: inout Int) -> Bool {
+        fits(levels: Self.depthLimit - level, count: &count, limit: Self.countLimit)
     }
 
     /// How deep the value is nested: 0 for a scalar.
@@ -25,12 +34,14 @@ extension Tree {
         }
     }
 
-    private func fits(levels: Int, count: inout Int) -> Bool {
+    private func fits(levels: Int, count: inout Int, limit: Int) -> Bool {
         count += 1
-        guard levels >= 0, count <= Self.countLimit else { return false }
+        guard levels >= 0, count <= limit else { return false }
         switch self {
-        case .array(let node): return node.elements.allSatisfy { $0.fits(levels: levels - 1, count: &count) }
-        case .object(let node): return node.values.allSatisfy { $0.fits(levels: levels - 1, count: &count) }
+        case .array(let node):
+            return node.elements.allSatisfy { $0.fits(levels: levels - 1, count: &count, limit: limit) }
+        case .object(let node):
+            return node.values.allSatisfy { $0.fits(levels: levels - 1, count: &count, limit: limit) }
         case .null, .bool, .integer, .double, .number, .string: return true
         }
     }

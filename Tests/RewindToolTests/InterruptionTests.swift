@@ -4,6 +4,9 @@ import Testing
 
 /// Ctrl-C on commands that take long.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct InterruptionTests {
+    /// A command ended before it could be interrupted.
+    private struct EndedEarly: Error {}
+
     private static let endless = "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT 1 FROM n) SELECT max(x) FROM n)"
 
     private static let commands: [String] = [
@@ -57,7 +60,7 @@ import Testing
             output: .discarded,
             error: .discarded
         ) { execution in
-            while !handlesInterrupts(execution.processIdentifier) { await Task.yield() }
+            try await wait { try handlesInterrupts(execution.processIdentifier) }
             try execution.send(signal: .interrupt)
             continuation()
         }
@@ -67,14 +70,16 @@ import Testing
     }
 
     /// Whether a process has come so far that Ctrl-C does not end it at once.
-    private static func handlesInterrupts(_ process: ProcessIdentifier) -> Bool {
+    ///
+    /// - Throws: `EndedEarly` when it has ended.
+    private static func handlesInterrupts(_ process: ProcessIdentifier) throws -> Bool {
         #if os(Linux)
         // proc(5): before it becomes the tool, it is a copy of this process; then, the signals that are caught.
+        let lines = try String(contentsOfFile: "/proc/\(process.value)/status", encoding: .utf8).split(separator: "\n")
+        if lines.contains(where: { $0.hasPrefix("State:\tZ") }) { throw EndedEarly() }
         let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process.value)/exe")
-        guard program == Tool.url.path,
-            let status = try? String(contentsOfFile: "/proc/\(process.value)/status", encoding: .utf8)
-        else { return false }
-        let caught = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
+        guard program == Tool.url.path else { return false }
+        let caught = lines.first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
         return (UInt64(caught ?? "", radix: 16) ?? 0) & 1 << UInt64(SIGINT - 1) != 0
         #else
         // There is no such file elsewhere; the work goes on for long enough.

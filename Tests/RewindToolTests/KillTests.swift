@@ -42,10 +42,7 @@ import Testing
             output: .discarded,
             error: .discarded
         ) { execution in
-            let deadline = ContinuousClock.now + .seconds(60)
-            while !SideFiles.reached(seq, of: "k.rewind", in: folder), ContinuousClock.now < deadline {
-                await Task.yield()
-            }
+            try await wait { SideFiles.reached(seq, of: "k.rewind", in: folder) }
             try execution.send(signal: .kill)
         }
         #expect(result.terminationStatus == .signaled(Signal.kill.rawValue))

@@ -68,7 +68,7 @@ import Timeline
             var (last, looks, isEnded) = (0, 0, false)
             while !isEnded {
                 guard let timeline = try Self.open(folder.file("a.rewind"), isThere: last > 0) else {
-                    await Task.yield()
+                    try await Task.sleep(for: .milliseconds(2))
                     continue
                 }
                 #expect(timeline.last >= last)

@@ -60,7 +60,7 @@ import Testing
 
     /// Waits until `tail` has printed so many lines.
     private static func waitForLines(_ count: Int, in folder: Folder) async throws {
-        while try lines(in: folder).count < count { await Task.yield() }
+        try await wait { try lines(in: folder).count >= count }
     }
 
     private static func lines(in folder: Folder) throws -> [Substring] {

@@ -28,6 +28,17 @@ import Testing
         #expect((15..<25).contains(try #require(error?.index)))
     }
 
+    @Test("copies no more than a million values, however often") func manyCopies() throws {
+        let state: Tree = ["list": Tree(elements: (0..<300_000).map { .integer($0) }), "copies": []]
+        let copy = Patch.Operation.copy(from: ["list"], to: ["copies", "-"])
+        let copied = try state.applying(Patch(Array(repeating: copy, count: 3)))
+        #expect(copied[["copies", "2"]] == state[["list"]])
+        let error = #expect(throws: PatchError.self) {
+            try state.applying(Patch(Array(repeating: copy, count: 100_000)))
+        }
+        #expect(error == PatchError(index: 3, reason: .tooLarge(["copies", "-"])))
+    }
+
     @Test("may copy what is large and go deep where that is shallow") func harmless() throws {
         let list = Tree(elements: (0..<10_000).map { .integer($0) })
         let state: Tree = ["list": list, "a": nested]
