@@ -37,6 +37,8 @@ final class Captured: @unchecked Sendable {
     var parent = 0
     /// What it starts, if it is the next action after an undo.
     var branch: BeganLine.Branch?
+    /// What was left out right before it.
+    var leftOut: BeganLine.Branch?
     /// The thread that dispatched it.
     var thread = ThreadID.none
     /// Where the side file has it.
@@ -123,7 +125,8 @@ final class Captured: @unchecked Sendable {
             coder: payload.coder,
             payload: payload.tree,
             origin: callSite?.description,
-            branch: branch
+            branch: branch,
+            leftOut: leftOut
         )
     }
 }

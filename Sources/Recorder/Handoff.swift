@@ -130,6 +130,11 @@ final class Handoff<Element: AnyObject & Sendable>: @unchecked Sendable {
         condition.withLock { writer == .current }
     }
 
+    /// Whether nothing more is let in.
+    var isClosedNow: Bool {
+        condition.withLock { isClosed }
+    }
+
     /// How many elements were taken that nothing came of.
     var lost: Int {
         condition.withLock { lostCount }

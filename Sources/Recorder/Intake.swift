@@ -11,7 +11,7 @@ import StateTree
 /// Sound to share because its mutable state is only touched under `lock`.
 @usableFromInline
 final class Intake: @unchecked Sendable {
-    private let options: RecorderOptions
+    let options: RecorderOptions
     private let masks: Masks
     private let gate: ActionGate?
     private let handoff: Handoff<Captured>
@@ -30,7 +30,7 @@ final class Intake: @unchecked Sendable {
     /// The actions for which there was no room since the last one for which there was.
     private var gap: Captured?
     /// The actions since the last one that was to be recorded.
-    private var skipped: (count: Int, at: Int64, state: CapturedState?)?
+    var skipped: (count: Int, at: Int64, state: CapturedState?)?
     /// Where the threads dispatch from that have said so.
     private var callSites: [ThreadID: CallSite] = [:]
     private var droppedCount = 0
@@ -72,7 +72,7 @@ final class Intake: @unchecked Sendable {
     /// Notes that an action is about to be reduced. `state` gives the state as it is now; with `mayNest`, an action of
     /// this thread that is still under way has led to that.
     ///
-    /// - Returns: what `end` takes; nil when the action is not recorded.
+    /// - Returns: what `end` takes; nil when nothing is noted of the action's end.
     @usableFromInline
     func begin(_ action: Any, mayNest: Bool, state: () -> CapturedState) -> Captured? {
         let isWanted = gate?.admits(action) ?? true
@@ -84,12 +84,12 @@ final class Intake: @unchecked Sendable {
         // Subscribers run after the reducer has set the state: an action that comes while another one of the same
         // thread is under way comes from one of them.
         let outer = mayNest ? open.last { $0.thread == thread } : nil
-        let isTravel = travelling.map { $0.isRestoration(action) || $0.isLocking && course.isInPast } ?? false
+        let isTravel = isLockedNow || travelling?.isRestoration(action, of: ObjectIdentifier(self)) == true
         let needsState = outer != nil || !isTravel && (!hasInitialState || isRecorded && skipped != nil)
         guard !isClosed, isRecorded && !isTravel || needsState else {
-            if !isClosed, !isTravel { skip(at: options.now(), state: nil) }
+            let skipped = isTravel ? nil : skip()
             lock.unlock()
-            return nil
+            return skipped
         }
         var capture = isRecorded && !isTravel ? borrowCapture() : nil
         var before: CapturedState?
@@ -107,13 +107,13 @@ final class Intake: @unchecked Sendable {
         }
         if !hasInitialState { offerInitialState(before, since: start) }
         guard isRecorded, !isClosed else {
-            if !isClosed { skip(at: options.now(), state: nil) }
+            let skipped = skip()
             lock.unlock()
-            return nil
+            return skipped
         }
         // Those that another thread has left out meanwhile wait for an action that asks for the state before it.
-        if before != nil { handOffSkipped(before: before, since: start) }
-        let captured = admit(action, payload, callSite: callSite)
+        let row = before == nil ? nil : handOffSkipped(before: before, since: start)
+        let captured = admit(action, payload, callSite: callSite, after: row)
         captured.thread = thread
         open.append(captured)
         let line = payload.map { captured.line(payload: $0) }
@@ -134,7 +134,12 @@ final class Intake: @unchecked Sendable {
     @usableFromInline
     func end(_ captured: Captured?, error: (any Error)? = nil, state: () -> CapturedState) {
         let now = MonotonicClock.now()
-        guard let captured, captured.isOpen else { return }
+        guard let captured else { return }
+        if case .skipped = captured.kind {
+            let after = state()
+            return lock.withLock { setSkippedState(after) }
+        }
+        guard captured.isOpen else { return }
         let after = state()
         lock.withLock { finish(captured, state: after, error: error, now: now, since: now) }
     }
@@ -148,7 +153,8 @@ final class Intake: @unchecked Sendable {
         let callSite = callSite ?? takeCallSite(of: .current)
         guard !isClosed, isWanted, !isPausedNow else {
             if !hasInitialState { offerInitialState(nil, since: start) }
-            if !isClosed { skip(at: options.now(), state: state) }
+            skip()
+            setSkippedState(state)
             return lock.unlock()
         }
         var capture = borrowCapture()
@@ -159,8 +165,8 @@ final class Intake: @unchecked Sendable {
         if let capture { captures.append(capture) }
         guard !isClosed else { return }
         if !hasInitialState { offerInitialState(nil, since: start) }
-        handOffSkipped(before: nil, since: start)
-        let captured = admit(action, payload, callSite: callSite)
+        let row = handOffSkipped(before: nil, since: start)
+        let captured = admit(action, payload, callSite: callSite, after: row)
         captured.kind = .done
         captured.state = state
         captured.duration = duration?.nanoseconds
@@ -221,7 +227,8 @@ final class Intake: @unchecked Sendable {
         if !handoff.close(adding: last) { droppedCount += open.count }
     }
 
-    private func admit(_ action: Any, _ payload: Payload?, callSite: CallSite?) -> Captured {
+    /// Numbers a dispatch, which follows `row` if that stands for actions that were left out.
+    private func admit(_ action: Any, _ payload: Payload?, callSite: CallSite?, after row: Captured?) -> Captured {
         tickets += 1
         let captured = Captured(
             .open,
@@ -232,6 +239,8 @@ final class Intake: @unchecked Sendable {
         )
         captured.ticket = tickets
         captured.branch = course.branch
+        travelling?.isOvertaken = true
+        captured.leftOut = row.map { BeganLine.Branch(next: $0.seq, parent: $0.parent) }
         return captured
     }
 
@@ -264,7 +273,7 @@ final class Intake: @unchecked Sendable {
     }
 
     /// Gives an action its place in the session.
-    private func number(_ captured: Captured) {
+    func number(_ captured: Captured) {
         (captured.seq, captured.parent) = course.advance()
         sideFiles.setSeq(of: captured)
         keepState(of: captured)
@@ -284,30 +293,14 @@ final class Intake: @unchecked Sendable {
         _ = handoff.offer(captured, longestWait: options.longestWait, since: start)
     }
 
-    private func skip(at: Int64, state: CapturedState?) {
-        skipped = ((skipped?.count ?? 0) + 1, skipped?.at ?? at, state)
-    }
-
-    private func handOffSkipped(before state: CapturedState?, since start: UInt64) {
-        if let row = takeSkipped(before: state) { handOff(row, since: start) }
-    }
-
-    /// What stands for the actions that were skipped, when the state after them is the one given, if it is known.
-    private func takeSkipped(before state: CapturedState?) -> Captured? {
-        guard let last = skipped else { return nil }
-        skipped = nil
-        let row = Captured(.skipped(count: last.count), at: last.at)
-        row.state = state ?? last.state
-        number(row)
-        return row
-    }
-
     /// Hands something to the writer; where there is no room, it becomes part of a gap.
     ///
     /// What a call has waited for the lock since `start` counts: other threads that waited for room had it meanwhile.
-    private func handOff(_ captured: Captured, since start: UInt64) {
+    func handOff(_ captured: Captured, since start: UInt64) {
         if handOffGap(), handoff.offer(captured, longestWait: options.longestWait, since: start) { return }
+        let old = gap?.state
         gap = Captured(gap: gap, through: captured)
+        if let old { letGo(old) }
         droppedCount += 1
     }
 
@@ -327,10 +320,16 @@ final class Intake: @unchecked Sendable {
     /// Notes that the store goes to a state of the past, which what comes next is applied to: so there must be room.
     func move(to seq: Int, tip: Int, tree: Tree) {
         guard !isClosed else { return }
-        if let row = takeSkipped(before: nil) { handOff(row, since: MonotonicClock.now()) }
+        handOffSkipped(before: nil, since: MonotonicClock.now())
         if let pending = gap, handoff.push(pending) { endGap(pending) }
         course.move(to: seq, tip: tip)
         _ = handoff.push(Captured(movedTo: seq, tip: tip, tree: tree))
+    }
+
+    /// Whether nothing but travel may change the state. A recording that is at its end locks nothing.
+    var isLockedNow: Bool {
+        guard let travelling, travelling.isLocking, travelling.hasReducer else { return false }
+        return course.isInPast && !isClosed && !handoff.isClosedNow
     }
 
     /// Whether an action of this thread is under way.

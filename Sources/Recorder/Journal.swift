@@ -32,6 +32,8 @@ final class Journal: @unchecked Sendable {
 
     /// How long rows are made before they are committed.
     private static var longestTransaction: DispatchTimeInterval { .milliseconds(20) }
+    /// How many rows a gap makes before they are committed.
+    private static var mostRowsOfGap: Int { 4_096 }
     /// The wait before a failed transaction is tried again, in seconds.
     private static var retryInterval: TimeInterval { 0.25 }
 
@@ -93,12 +95,27 @@ final class Journal: @unchecked Sendable {
     private func handle(_ batch: [Captured]) -> Bool {
         var deadline = DispatchTime.now() + Self.longestTransaction
         for captured in batch {
+            if case .gap(let first) = captured.kind {
+                guard fill(first..<captured.seq, captured) else { return false }
+            }
             prepare(captured)
             guard DispatchTime.now() > deadline else { continue }
             guard writeRows() else { return false }
             deadline = DispatchTime.now() + Self.longestTransaction
         }
         return writeRows()
+    }
+
+    /// Makes the rows of a gap but for its last one, writing them on the way: there may be millions. False as
+    /// `writeRows()`.
+    private func fill(_ seqs: Range<Int>, _ gap: Captured) -> Bool {
+        var parent = gap.parent
+        for seq in seqs {
+            append(.withoutRoom(seq: seq, parent: parent, at: gap.at), state: nil)
+            parent = seq
+            if rows.count >= Self.mostRowsOfGap, !writeRows() { return false }
+        }
+        return true
     }
 
     private func prepare(_ captured: Captured) {
@@ -114,11 +131,7 @@ final class Journal: @unchecked Sendable {
             record.error = captured.error.map { actions.text(of: $0) }
             append(record, captured)
         case .gap(let first):
-            var parent = captured.parent
-            for seq in first..<captured.seq {
-                append(.withoutRoom(seq: seq, parent: parent, at: captured.at), state: nil)
-                parent = seq
-            }
+            let parent = first < captured.seq ? captured.seq - 1 : captured.parent
             append(.withoutRoom(seq: captured.seq, parent: parent, at: captured.at), captured)
         case .skipped(let count):
             append(.notRecorded(seq: captured.seq, parent: captured.parent, at: captured.at, count: count), captured)

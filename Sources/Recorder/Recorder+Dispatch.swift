@@ -18,8 +18,8 @@ extension Recorder {
     /// Records an action around the call that dispatches it.
     ///
     /// For dispatchers of any kind: `state` gives the state as it is when it is asked, which is before `dispatch` and
-    /// after it, and when an action is dispatched from within. What `dispatch` throws is recorded as the action's
-    /// error, and thrown.
+    /// after it, and when an action is dispatched from within: with that, the outer one has led to its state, and what it
+    /// changes later counts as the next action's. What `dispatch` throws is recorded as the action's error, and thrown.
     @inlinable
     public func recording<Result, Failure: Error>(
         _ action: Any,

@@ -74,7 +74,8 @@ public final class Recorder<State>: Sendable {
         intake.isPaused
     }
 
-    /// Leaves out the actions from now on. The session tells how many they were, and what they changed altogether.
+    /// Leaves out the actions from now on. The session tells how many they were, and what they changed altogether, which
+    /// the next recorded action or travel shows.
     public func pause() {
         intake.isPaused = true
     }

@@ -9,9 +9,10 @@ import StateTree
 /// room begins at a multiple of eight bytes, and lines are filled up with spaces to one, so that the last eight
 /// characters of a seq can be stored at once. `end` repeats `began`: a line that was cut and runs on in the rest of an
 /// older one has two numbers there. After an undo, `"next":9,"parent":4` says that the action starts a branch, from the
-/// state at 4, if its seq is 9.
+/// state at 4, if its seq is 9. `"skipped":8,"from":4` says that action 8, applied to the state at 4, stands for what was left
+/// out right before it.
 package struct BeganLine {
-    /// A state that was gone back to, and the seq of the action that is applied to it.
+    /// An action by its seq, and the one whose state it is applied to.
     package struct Branch: Hashable, Sendable {
         let next: Int
         let parent: Int
@@ -36,6 +37,8 @@ package struct BeganLine {
     package let origin: String?
     /// What the action starts, if it is the next one after an undo.
     package let branch: Branch?
+    /// What was left out of the recording right before it.
+    package let leftOut: Branch?
 
     package init(
         ticket: Int,
@@ -45,7 +48,8 @@ package struct BeganLine {
         coder: ActionRecord.Coder,
         payload: Tree?,
         origin: String? = nil,
-        branch: Branch? = nil
+        branch: Branch? = nil,
+        leftOut: Branch? = nil
     ) {
         self.ticket = ticket
         self.seq = seq
@@ -55,6 +59,7 @@ package struct BeganLine {
         self.payload = payload
         self.origin = origin
         self.branch = branch
+        self.leftOut = leftOut
     }
 
     /// Where the seq stands in a line, in bytes.
@@ -84,6 +89,12 @@ package struct BeganLine {
             bytes.append(decimal: Int64(branch.next))
             bytes.append(literal: ",\"parent\":")
             bytes.append(decimal: Int64(branch.parent))
+        }
+        if let leftOut {
+            bytes.append(literal: ",\"skipped\":")
+            bytes.append(decimal: Int64(leftOut.next))
+            bytes.append(literal: ",\"from\":")
+            bytes.append(decimal: Int64(leftOut.parent))
         }
         if let payload {
             bytes.append(literal: ",\"payload\":")
@@ -124,10 +135,12 @@ package struct BeganLine {
             let type = entry["type"]?.string, let coder = entry["coder"]?.string.flatMap(ActionRecord.Coder.init)
         else { return nil }
         let seq = entry["seq"]?.int
-        guard seq.map({ (1..<Int.max).contains($0) }) ?? (entry["seq"] == .null) else { return nil }
-        var branch: Branch?
-        if let next = entry["next"]?.int, let parent = entry["parent"]?.int, 0..<next ~= parent {
-            branch = Branch(next: next, parent: parent)
+        guard seq.map({ (1...SessionFormat.largestSeq).contains($0) }) ?? (entry["seq"] == .null) else { return nil }
+        func branch(_ next: String, _ parent: String) -> Branch? {
+            guard let next = entry[next]?.int, let parent = entry[parent]?.int, 0..<next ~= parent,
+                next <= SessionFormat.largestSeq
+            else { return nil }
+            return Branch(next: next, parent: parent)
         }
         self.init(
             ticket: ticket,
@@ -137,7 +150,8 @@ package struct BeganLine {
             coder: coder,
             payload: entry["payload"],
             origin: entry["origin"]?.string,
-            branch: branch
+            branch: branch("next", "parent"),
+            leftOut: branch("skipped", "from")
         )
     }
 }

@@ -106,18 +106,25 @@ package enum SessionRecovery {
         }
         let order = lines.values.sorted { ($0.seq ?? .max, $0.ticket) < ($1.seq ?? .max, $1.ticket) }
         var missing: [ActionRecord] = []
+        // The seq that the recorder gave, or would have given, to what comes next.
         var expected = last + 1
+        var seq: Int { last + missing.count + 1 }
+        func parent(_ branch: BeganLine.Branch?) -> Int {
+            guard let branch, branch.next == expected, branch.parent < seq else { return seq - 1 }
+            return branch.parent
+        }
         for line in order {
-            var seq: Int { last + missing.count + 1 }
             // What was left out of the recording has no line of its own.
-            if let known = line.seq, known > expected {
-                missing.append(.notRecorded(seq: seq, parent: seq - 1, at: line.at))
+            let hole = max(line.leftOut?.next ?? 0, (line.seq ?? 0) - 1)
+            if hole >= expected {
+                expected = hole
+                missing.append(.notRecorded(seq: seq, parent: parent(line.leftOut), at: line.at))
+                expected += 1
             }
-            expected = (line.seq ?? expected) + 1
             missing.append(
                 ActionRecord(
                     seq: seq,
-                    parent: line.branch.flatMap { $0.next == seq ? $0.parent : nil } ?? seq - 1,
+                    parent: parent(line.branch),
                     at: line.at,
                     type: line.type,
                     coder: line.coder,
@@ -127,6 +134,7 @@ package enum SessionRecovery {
                     origin: line.origin
                 )
             )
+            expected += 1
         }
         return missing
     }

@@ -102,6 +102,31 @@ private struct Gated: Encodable {
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
+    @Test("a long gap has a row for each action") func longGap() throws {
+        let gate = Gated.Gate()
+        var options = RecorderOptions()
+        options.queueLimit = 1
+        options.longestWait = 0
+        let app = try RecordedApp<Gated>(at: folder.session(), state: Gated(n: 0, gate: gate), options: options) {
+            Gated(n: ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0), gate: gate)
+        }
+        app.store.dispatch(Add(amount: 1))
+        app.recorder.flush()
+        gate.set(open: false)
+        app.store.dispatch(Add(amount: 1))
+        gate.waitForVisitor()
+        for _ in 0..<9_000 { app.store.dispatch(Add(amount: 1)) }
+        gate.set(open: true)
+        app.recorder.close()
+        let dropped = app.recorder.dropped
+        #expect(dropped > 8_192)
+        let timeline = try Timeline(opening: folder.session())
+        #expect(timeline.last == 9_002)
+        #expect(try timeline.state(at: 9_001) == ["n": .integer(Int64(9_002 - dropped))])
+        #expect(try timeline.state(at: 9_002) == ["n": 9_002])
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+
     @Test("closing writes what waits, and the gap behind it") func closingWithFullQueue() throws {
         let gate = Gated.Gate()
         var options = RecorderOptions()

@@ -156,13 +156,16 @@ enum PythonReader {
                     lines[line["began"]] = line
             expected, seq = last + 1, last
             for line in sorted(lines.values(), key=lambda l: (l["seq"] is None, l["seq"] or 0, l["began"])):
-                if line["seq"] is not None and line["seq"] > expected:
-                    seq += 1
-                    log.append((seq, seq - 1, "(not recorded)", absent, "dropped"))
-                expected = (line["seq"] or expected) + 1
-                seq += 1
+                skipped = line.get("skipped", 0)
+                if max(skipped, (line["seq"] or 0) - 1) >= expected:
+                    expected = max(skipped, (line["seq"] or 0) - 1)
+                    parent = line["from"] if skipped == expected else seq
+                    seq, expected = seq + 1, expected + 1
+                    log.append((seq, parent, "(not recorded)", absent, "dropped"))
+                parent = line["parent"] if line.get("next") == expected else seq
+                seq, expected = seq + 1, expected + 1
                 status = "began" if line["seq"] is None else "dropped"
-                log.append((seq, seq - 1, line["type"], line["payload"], status))
+                log.append((seq, parent, line["type"], line["payload"], status))
             for entry in log[len(rows):]: parents[entry[0]], patches[entry[0]] = entry[1], None
 
         for seq, parent, type, payload, status in log:

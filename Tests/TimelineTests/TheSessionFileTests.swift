@@ -105,7 +105,9 @@ import Testing
                 at: 7,
                 type: "T\(ticket) \"é\"",
                 coder: .reflected,
-                payload: payload
+                payload: payload,
+                branch: ticket == 59 ? BeganLine.Branch(next: 61, parent: 12) : nil,
+                leftOut: ticket == 62 ? BeganLine.Branch(next: 66, parent: 20) : nil
             )
             _ = try log.append(line)
         }

@@ -24,29 +24,42 @@ extension Intake {
         lock.withLock { course }
     }
 
-    /// Checks that travel can begin on this thread.
+    /// Where the store will be when the restorations that it was given are there.
+    var destination: Course {
+        lock.withLock {
+            var destination = course
+            if let travelling, let pending = travelling.pending, !travelling.isOvertaken {
+                destination.move(to: pending.seq, tip: pending.tip)
+            }
+            return destination
+        }
+    }
+
+    /// Prepares travel on this thread: what was left out of the recording gets its place in the session, so that it can
+    /// be undone and redone.
     ///
     /// - Throws: `TimeTravelError.dispatching`, `.closed`.
-    func checkTravel() throws(TimeTravelError) {
+    func beginTravel() throws(TimeTravelError) {
         lock.lock()
         defer { lock.unlock() }
         guard !isClosed else { throw .closed }
         guard !isUnderWay else { throw .dispatching }
+        handOffSkipped(before: nil, since: MonotonicClock.now())
     }
 
     /// Whether the store has a state of the past, or is being brought to one.
     var isTravelling: Bool {
-        lock.withLock { course.isInPast || travelling.map { $0.pending > 0 || $0.isPlaying } ?? false }
+        lock.withLock { !isClosed && (course.isInPast || travelling?.isOnItsWay == true) }
     }
 
     /// Whether nothing but travel may change the state.
     var isLocked: Bool {
-        lock.withLock { course.isInPast && travelling?.isLocking == true }
+        lock.withLock { isLockedNow }
     }
 
     /// Whether a restoration is on its way to the reducer.
     var isRestoring: Bool {
-        lock.withLock { travelling.map { $0.pending > 0 } ?? false }
+        lock.withLock { travelling?.pending != nil }
     }
 
     /// The state after an action, as the app made it; nil when it is not kept.
@@ -58,27 +71,41 @@ extension Intake {
         lock.withLock { travelling?.isPlaying = isPlaying }
     }
 
+    /// The number of the next restoration.
+    func nextRestoration() -> Int {
+        lock.withLock {
+            travelling?.tickets += 1
+            return travelling?.tickets ?? 0
+        }
+    }
+
     /// Notes that a restoration is about to be given to the store. Where no reducer tells when it is there, it is there
     /// from now on.
-    ///
     func willRestore(_ restoration: some AnyRestoration) {
         lock.withLock {
-            travelling?.pending += 1
+            travelling?.pending = Travelling.Pending(
+                ticket: restoration.ticket,
+                seq: restoration.seq,
+                tip: restoration.tip
+            )
+            travelling?.isOvertaken = false
             if travelling?.hasReducer != true { move(to: restoration) }
         }
     }
 
     /// Notes that the store was given a restoration.
     func didGiveRestoration() {
-        lock.withLock { if travelling?.hasReducer != true { travelling?.pending -= 1 } }
+        lock.withLock { if travelling?.hasReducer != true { travelling?.pending = nil } }
     }
 
-    /// Notes that a reducer has come to a restoration.
-    func restore(_ restoration: some AnyRestoration) {
+    /// Notes that a reducer has come to a restoration; false for one of another recorder.
+    func restore(_ restoration: some AnyRestoration) -> Bool {
+        guard restoration.source == ObjectIdentifier(self) else { return false }
         lock.withLock {
-            if let pending = travelling?.pending, pending > 0 { travelling?.pending = pending - 1 }
+            if let pending = travelling?.pending, pending.ticket <= restoration.ticket { travelling?.pending = nil }
             move(to: restoration)
         }
+        return true
     }
 
     private func move(to restoration: some AnyRestoration) {

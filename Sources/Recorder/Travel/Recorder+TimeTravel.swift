@@ -73,8 +73,7 @@ extension Recorder {
 
     /// The state that is due to travel; nil when the app's reducer makes it.
     private func travelled(_ action: Any, _ state: State?) -> State? {
-        if let restoration = action as? Restoration<State> ?? enclosed(in: action) {
-            intake.restore(restoration)
+        if let restoration = action as? Restoration<State> ?? enclosed(in: action), intake.restore(restoration) {
             return restoration.state
         }
         return intake.isLocked ? state : nil

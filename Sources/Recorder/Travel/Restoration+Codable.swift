@@ -1,5 +1,3 @@
-import StateTree
-
 // So that an enum with a restoration among its cases can be Codable. A restoration itself is never recorded.
 extension Restoration: Encodable where State: Encodable {
     private enum Key: CodingKey {
@@ -14,13 +12,11 @@ extension Restoration: Encodable where State: Encodable {
     }
 }
 
-extension Restoration: Decodable where State: Codable {
+extension Restoration: Decodable where State: Decodable {
+    /// - Throws: always `DecodingError.dataCorrupted`: only ``TimeTravel`` makes restorations, of what was recorded.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        seq = try container.decode(Int.self, forKey: .seq)
-        state = try container.decode(State.self, forKey: .state)
-        var encoder = TreeEncoder()
-        tree = try encoder.encode(state)
-        (last, tip) = (seq, seq)
+        throw DecodingError.dataCorrupted(
+            DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "A restoration cannot be decoded.")
+        )
     }
 }

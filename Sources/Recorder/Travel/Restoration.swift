@@ -9,13 +9,17 @@ import StateTree
 /// ```
 ///
 /// or a case of the enum that its actions are, with the restoration as its only value. A reducer that came from
-/// `timeTravel(_:)` handles it, another one takes ``state``.
+/// `timeTravel(_:)` handles it, another one takes ``state``. In the store of another recorder it is an action like others.
 public struct Restoration<State> {
     /// The state to be put into the store.
     public let state: State
     /// The action that led to it, 0 for the initial state.
     public let seq: Int
 
+    /// The intake that it is for.
+    let source: ObjectIdentifier
+    /// The number that it has there.
+    let ticket: Int
     /// As the session has it.
     let tree: Tree
     /// The last action of the session when this was made.
@@ -28,6 +32,8 @@ extension Restoration: Sendable where State: Sendable {}
 
 /// What a restoration is, whatever its state.
 protocol AnyRestoration {
+    var source: ObjectIdentifier { get }
+    var ticket: Int { get }
     var seq: Int { get }
     var tree: Tree { get }
     var last: Int { get }

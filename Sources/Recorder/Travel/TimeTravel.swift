@@ -23,7 +23,11 @@ public final class TimeTravel<State> {
     private let options: TimeTravelOptions
     private let restore: (Restoration<State>) -> Void
     private var steps: UndoSteps {
-        UndoSteps(groupsSameChanges: options.groupsChangesOfOneField, isUndoable: options.isUndoable)
+        guard options.isUndoable != nil || options.groupsChangesOfOneField else { return .eachAction }
+        return UndoSteps(
+            groupsSameChanges: options.groupsChangesOfOneField,
+            isUndoable: options.isUndoable ?? { _ in true }
+        )
     }
 
     /// Prepares travel, before the first action where states are not `Codable`.
@@ -59,33 +63,40 @@ public final class TimeTravel<State> {
 
     /// Whether there is a step to redo.
     public var canRedo: Bool {
-        recorder.intake.place.isInPast
+        recorder.intake.destination.isInPast
     }
 
-    /// Goes to where `count` steps are undone; to the first state where there are not so many.
+    /// Goes to where `count` steps are undone; to the first state where there are not so many, and nowhere for less than
+    /// one.
     ///
     /// - Returns: the action whose state the store has then.
     /// - Throws: `TimeTravelError`.
     @discardableResult
     public func undo(_ count: Int = 1) throws(TimeTravelError) -> Int {
-        try travel { timeline, place throws in try undoTarget(timeline, place, count, steps) }
+        guard count > 0 else { return position }
+        return try travel { timeline, place throws in try undoTarget(timeline, place, count, steps) }
     }
 
     /// Goes to where `count` steps are redone, on the way back to where undo began; to its end where there are not so
-    /// many.
+    /// many, and nowhere for less than one.
     ///
     /// - Returns: the action whose state the store has then.
     /// - Throws: `TimeTravelError`.
     @discardableResult
     public func redo(_ count: Int = 1) throws(TimeTravelError) -> Int {
-        try travel { timeline, place throws in try redoTarget(timeline, place, count, steps) }
+        guard count > 0 else { return position }
+        return try travel { timeline, place throws in try redoTarget(timeline, place, count, steps) }
     }
 
     /// Goes to the state right after an action, on any branch; 0 is the initial state.
     ///
     /// - Throws: `TimeTravelError`.
     public func jump(to seq: Int) throws(TimeTravelError) {
-        try travel { _, _ in seq }
+        try travel { timeline, _ in
+            guard seq > timeline.first, seq <= timeline.last, recorder.intake.recentState(seq) == nil else { return seq }
+            guard try timeline.session.isEffectKnown(seq) else { throw TimeTravelError.noState(seq: seq) }
+            return seq
+        }
     }
 
     /// Goes one action forth, whatever counts as a step for undo.
@@ -112,8 +123,9 @@ extension TimeTravel {
     /// nil at the end.
     func next(after seq: Int) throws(TimeTravelError) -> (seq: Int, pause: Int64)? {
         try reading { timeline, place throws in
-            guard seq != place.tip else { return nil }
-            let next = try timeline.redoTarget(from: seq, toward: place.tip, steps: 1)
+            let end = try timeline.tip(movingTo: seq, from: place.tip)
+            guard seq != end else { return nil }
+            let next = try timeline.redoTarget(from: seq, toward: end, steps: 1)
             // The first state has no action.
             let times = try [seq, next].compactMap { try timeline.session.action($0)?.at }
             return (next, times.count == 2 ? times[1] - times[0] : 0)
@@ -131,12 +143,14 @@ extension TimeTravel {
 
     private func redoTarget(_ timeline: Timeline, _ place: Course, _ count: Int, _ steps: UndoSteps) throws -> Int {
         guard place.isInPast else { throw TimeTravelError.nothingToRedo }
-        return try timeline.redoTarget(from: place.position, toward: place.tip, steps: count, counting: steps)
+        // What was dispatched before a restoration came to the store may have begun another branch.
+        let end = try timeline.tip(movingTo: place.position, from: place.tip)
+        return try timeline.redoTarget(from: place.position, toward: end, steps: count, counting: steps)
     }
 
     @discardableResult
     private func travel(to target: (Timeline, Course) throws -> Int) throws(TimeTravelError) -> Int {
-        try recorder.intake.checkTravel()
+        try recorder.intake.beginTravel()
         let restoration = try reading { timeline, place throws in
             let seq = try target(timeline, place)
             guard seq >= timeline.first, seq <= timeline.last else { throw TimeTravelError.noState(seq: seq) }
@@ -144,6 +158,8 @@ extension TimeTravel {
             return Restoration(
                 state: try state(seq, tree),
                 seq: seq,
+                source: ObjectIdentifier(recorder.intake),
+                ticket: recorder.intake.nextRestoration(),
                 tree: tree,
                 last: place.last,
                 tip: try timeline.tip(movingTo: seq, from: place.tip)
@@ -163,7 +179,11 @@ extension TimeTravel {
         do {
             let timeline = try Timeline(opening: recorder.url)
             defer { timeline.session.close() }
-            return try read(timeline, recorder.intake.place)
+            let place = recorder.intake.destination
+            guard place.position <= timeline.last else {
+                throw TimeTravelError.unreadable(reason: "the latest actions could not be written yet")
+            }
+            return try read(timeline, place)
         } catch {
             throw TimeTravelError(error)
         }

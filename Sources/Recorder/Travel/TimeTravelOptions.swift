@@ -6,7 +6,7 @@ public struct TimeTravelOptions: Sendable {
         /// be gone to.
         case branches
         /// It is dropped, by the reducer that came from `timeTravel(_:)`. An app with none asks
-        /// ``Recorder/isTravelling``.
+        /// ``Recorder/isTravelling``; what it dispatches all the same starts a branch.
         case locked
     }
 
@@ -14,8 +14,9 @@ public struct TimeTravelOptions: Sendable {
     public var dispatching = Dispatching.branches
 
     /// Whether actions of the type with this name count as steps for undo and redo; those that do not are undone
-    /// together with the step before them. Names are as the session has them: `AddTask`, `Home.Action.row.delete`.
-    public var isUndoable: @Sendable (String) -> Bool = { _ in true }
+    /// together with the step before them. Names are as the session has them: `AddTask`, `Home.Action.row.delete`. With
+    /// nil, all count.
+    public var isUndoable: (@Sendable (String) -> Bool)?
 
     /// Whether actions of one type that follow each other and change the same part of the state are one step, as the
     /// letters that are typed into a field are.
