@@ -93,7 +93,9 @@ public final class TimeTravel<State> {
     /// - Throws: `TimeTravelError`.
     public func jump(to seq: Int) throws(TimeTravelError) {
         try travel { timeline, _ in
-            guard seq > timeline.first, seq <= timeline.last, recorder.intake.recentState(seq) == nil else { return seq }
+            guard seq > timeline.first, seq <= timeline.last, recorder.intake.recentState(seq) == nil else {
+                return seq
+            }
             guard try timeline.session.isEffectKnown(seq) else { throw TimeTravelError.noState(seq: seq) }
             return seq
         }

@@ -31,8 +31,8 @@ private struct SleeplessClock: Clock {
         folder = try TemporaryFolder()
     }
 
-    /// An app whose session began a second before its first action, in which the second action came 2 s after the first one, the third 1 s after that, and the fourth a minute
-    /// later, gone back to its start.
+    /// An app whose session began a second before its first action, in which the second action came 2 s after the first
+    /// one, the third 1 s after that, and the fourth a minute later, gone back to its start.
     private func app() throws -> TravellingApp {
         let times = Times([9, 10, 12, 13, 73])
         var options = RecorderOptions()
@@ -49,7 +49,8 @@ private struct SleeplessClock: Clock {
             (PlaybackPace.recorded(), [0, 2_000, 1_000, 2_000]), (.recorded(times: 4), [0, 500, 250, 2_000]),
             (.steady(.milliseconds(250)), [250, 250, 250, 250]),
             (.recorded(times: 0), [2_000, 2_000, 2_000, 2_000]), (.recorded(times: -1), [2_000, 2_000, 2_000, 2_000]),
-            (.recorded(times: .nan), [2_000, 2_000, 2_000, 2_000]), (.recorded(times: 1e-300), [0, 2_000, 2_000, 2_000]),
+            (.recorded(times: .nan), [2_000, 2_000, 2_000, 2_000]),
+            (.recorded(times: 1e-300), [0, 2_000, 2_000, 2_000]),
             (.recorded(times: .infinity), [0, 0, 0, 0]),
         ] as [(PlaybackPace, [Int64])]
     )
