@@ -105,7 +105,10 @@ import Timeline
         #expect(try pruned().seq(of: Reference(parsing: text)) == seq)
     }
 
-    @Test("has none to what went", arguments: ["0", "1", "511", "end~89", "start~1", "512~1", "513~2", "end~1000"])
+    @Test(
+        "has none to what went",
+        arguments: ["0", "1", "511", "end~89", "start~1", "512~1", "513~2", "end~1000", "end~\(Int.max)"]
+    )
     func gone(text: String) throws {
         let timeline = try pruned()
         let reference = try Reference(parsing: text)
