@@ -9,7 +9,8 @@ struct PruneCommand: SessionCommand {
         commandName: "prune",
         abstract: "Delete the oldest actions.",
         discussion: """
-            A session begins with a state that is stored whole, so up to 256 actions more are kept than asked for.
+            A session begins with a state that is stored whole, so --actions and --age keep up to 256 actions more than \
+            asked for.
             """
     )
 

@@ -11,13 +11,16 @@
 /// - When a limit is passed, more is pruned than it asks for, so that the next time is not near: a quarter of it, of
 ///   actions `largestStep` at most.
 /// - Where the newest state alone takes 7/8 of `maxBytes` or more, the session is let grow to 9/8 of what it takes.
+///
+/// That is so while a recording goes on. Of a session that was closed, `SessionPruning.prune` lets all stay that
+/// `maxActions` and `maxAge` ask for, and what comes before that up to the nearest snapshot.
 package struct Retention: Hashable, Sendable {
-    /// How many actions are kept at the most.
+    /// How many actions are kept at the most; of a closed session, at the least.
     package var maxActions: Int?
     /// How many bytes of the file are in use at the most. Free pages inside it, which are used again, and the
     /// write-ahead log do not count.
     package var maxBytes: Int?
-    /// How old the oldest action is at the most, in microseconds.
+    /// How old the oldest action is at the most, in microseconds; of a closed session, all that are younger are kept.
     package var maxAge: Int64?
 
     package init(maxActions: Int? = nil, maxBytes: Int? = nil, maxAge: Int64? = nil) {

@@ -13,8 +13,9 @@ extension SessionPruning {
         package let bytesAfter: Int
     }
 
-    /// Prunes the session at `url`, which its recorder closed, as far as `retention` asks for and no farther, and makes
-    /// the file as short as it can be. `now` is the time in microseconds since 1970.
+    /// Prunes the session at `url`, which its recorder closed, and makes the file as short as it can be. All actions stay
+    /// that `retention` counts in and that are young enough for it; as many bytes go as it asks for, where that can be.
+    /// `now` is the time in microseconds since 1970.
     ///
     /// - Complexity: linear in the size of the file.
     /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `step` throws. The session

@@ -85,7 +85,12 @@ package struct SessionPruning {
         guard isTooLarge || hasTooManyActions(retention) || hasTooOldActions(retention, now: now) else { return result }
         let begin = line.first
         let open = try Self.openPlaces(of: line, cursor: cursor, in: db)
-        if let seq = beginning(retention, slack, now: now, among: open) { try delete(through: seq, in: db) }
+        let seq =
+            switch slack {
+            case .some: beginning(retention, now: now, among: open)
+            case .none: try lastBeginning(retention, now: now, among: open, in: db)
+            }
+        if let seq { try delete(through: seq, in: db) }
         if isTooLarge, let limit = retention.maxBytes, let target = retention.bytes(after: slack) {
             try shrink(to: target, limit: limit, among: open, &result, in: db)
         }
@@ -116,18 +121,36 @@ package struct SessionPruning {
     /// Where the limits on actions and age let the session begin; nil when they are kept.
     private func beginning(
         _ retention: Retention,
-        _ slack: Retention.Slack,
         now: Int64,
         among open: [SnapshotLine.Place]
     ) -> Int? {
         var seqs: [Int] = []
-        if hasTooManyActions(retention), let kept = retention.actions(after: slack) {
+        if hasTooManyActions(retention), let kept = retention.actions(after: .some) {
             seqs.append(Self.place(in: open) { $0.seq >= line.last - max(0, kept) })
         }
-        if hasTooOldActions(retention, now: now), let oldest = retention.oldest(after: slack, now: now) {
+        if hasTooOldActions(retention, now: now), let oldest = retention.oldest(after: .some, now: now) {
             seqs.append(Self.place(in: open) { place in place.nextAt.map { $0 >= oldest } ?? true })
         }
         return seqs.max()
+    }
+
+    /// The last place where the session can begin with all in it that the limits on actions and age let stay; nil when
+    /// nothing before it would go.
+    private func lastBeginning(
+        _ retention: Retention,
+        now: Int64,
+        among open: [SnapshotLine.Place],
+        in db: Database
+    ) throws -> Int? {
+        var seqs: [Int] = []
+        if let kept = retention.actions(after: .none) { seqs.append(line.last - max(0, kept)) }
+        if let oldest = retention.oldest(after: .none, now: now) {
+            let sql = "SELECT min(seq) FROM action WHERE seq > ? AND at >= ?"
+            let kept = try Int.fetchOne(db, sql: sql, arguments: [line.first, oldest])
+            seqs.append(kept.map { $0 - 1 } ?? line.last)
+        }
+        guard let seq = seqs.max() else { return nil }
+        return open.last { $0.seq <= seq }?.seq
     }
 
     /// The first place that fits, else the last one; -1 where there is none at all.

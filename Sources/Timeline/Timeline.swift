@@ -71,7 +71,8 @@ package final class Timeline {
             seq = marked
         }
         guard seq <= last else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
-        for _ in 0..<reference.steps where seq >= first {
+        for _ in 0..<reference.steps {
+            if seq < first { break }
             guard seq > 0 else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
             seq = seq == first ? first - 1 : try parent(of: seq)
         }

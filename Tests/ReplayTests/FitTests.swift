@@ -104,6 +104,17 @@ import Timeline
         #expect((failure.pointer, failure.isMasked) == (["id"], true))
     }
 
+    @Test("may have the largest numbers when its file is damaged", arguments: [1, 4_000_000_000_000_000_000, .max / 2])
+    func numbers(seq: Int) throws {
+        let url = folder.session("numbers.rewind")
+        var session = ListSession(startingWith: ListState())
+        session.dispatchWithoutEffect(Rename(id: 1, title: "one"), status: .dropped)
+        session.records[0].seq = seq
+        try session.write(to: url)
+        let fit = try FitCheck.run(Timeline(opening: url), with: listApp)
+        #expect((fit.verdict, fit.actions) == (.fine, 1))
+    }
+
     @Test("needs types that can be told apart by name") func ambiguity() {
         let app = RerunnableApp(reducer: listReducer, actions: [Insert.self, Insert.self, Newer.Insert.self])
         #expect(throws: ReplayError.ambiguousType("Insert")) { try FitCheck.run(timeline, with: app) }

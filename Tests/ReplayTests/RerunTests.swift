@@ -190,6 +190,19 @@ import Timeline
         #expect(other.finding?.seq == 1)
     }
 
+    @Test("stops at an action whose number is not the next, and tells nobody of it", arguments: [4, .max / 2])
+    func numbers(seq: Int) throws {
+        var session = ListSession()
+        for id in 1...3 { session.dispatchWithoutEffect(Rename(id: id, title: "title"), status: .dropped) }
+        session.records[2].seq = seq
+        let timeline = try session.timeline(in: folder)
+        var told: [Int] = []
+        #expect(throws: timeline.session.damaged(.actionMissing(seq: 3))) {
+            try Rerun(of: timeline, with: listApp).run { told.append($0) }
+        }
+        #expect(told == [1, 2])
+    }
+
     @Test("begins where a session was pruned, and knows which branches do not")
     func pruned() throws {
         var session = ListSession()

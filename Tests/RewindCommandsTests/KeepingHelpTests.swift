@@ -60,8 +60,8 @@ import Testing
         let expected = """
             OVERVIEW: Delete the oldest actions.
 
-            A session begins with a state that is stored whole, so up to 256 actions more
-            are kept than asked for.
+            A session begins with a state that is stored whole, so --actions and --age keep
+            up to 256 actions more than asked for.
 
             USAGE: rewind prune <file> [--actions <count>] [--bytes <count>] [--age <duration>] [--json] \
             [--color <auto|always|never>]

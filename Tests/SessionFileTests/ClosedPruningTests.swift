@@ -30,8 +30,13 @@ import Testing
         #expect(try folder.contents == ["a.rewind"], sourceLocation: sourceLocation)
     }
 
-    @Test("keeps as much as the limit allows, again and again") func again() throws {
-        for (limit, first) in [(5_000, 0), (1_500, 0), (1_499, 256), (600, 1_024), (600, 1_024), (1, 1_280)] {
+    @Test("keeps as many actions as asked for, and less than a snapshot's worth more, again and again")
+    func again() throws {
+        let limits = [
+            (5_000, 0), (1_500, 0), (1_499, 0), (1_245, 0), (1_244, 256), (600, 768), (600, 768), (220, 1_280),
+            (1, 1_280),
+        ]
+        for (limit, first) in limits {
             let before = try SessionReader(opening: url).firstSeq()
             let report = try prune(Retention(maxActions: limit))
             #expect(report.first == first)
@@ -44,10 +49,19 @@ import Testing
         #expect(try SessionSizes(of: SessionReader(opening: url)).actions == 220)
     }
 
-    @Test("keeps no more than the age allows") func age() throws {
+    @Test(
+        "keeps all that is no older than asked for, and less than a snapshot's worth more",
+        arguments: [(1_500_000, 0), (476_000, 768), (475_999, 1_024), (0, 1_280)]
+    )
+    func age(limit: Int64, first: Int) throws {
         // Actions are a millisecond apart, and 1,500 was the last.
-        #expect(try prune(Retention(maxAge: 500_000)).first == 1_024)
+        #expect(try prune(Retention(maxAge: limit)).first == first)
         try expectWhole()
+    }
+
+    @Test("keeps an action that is young enough, wherever it is") func clockSetBack() throws {
+        try SQL.execute("UPDATE action SET at = 1760000001500000 WHERE seq = 700", in: url)
+        #expect(try prune(Retention(maxAge: 0)).first == 512)
     }
 
     @Test("keeps no more bytes than allowed where that can be") func bytes() throws {
@@ -61,7 +75,7 @@ import Testing
     }
 
     @Test("leaves no free pages in the file") func length() throws {
-        let report = try prune(Retention(maxActions: 250))
+        let report = try prune(Retention(maxActions: 220))
         #expect(report.bytesAfter * 2 < report.bytesBefore)
         #expect(try SQL.column("PRAGMA freelist_count", in: url) == ["0"])
     }
@@ -76,7 +90,7 @@ import Testing
     @Test("removes the bookmarks of what goes") func bookmarks() throws {
         let rows = "('a', 1023, NULL, 0), ('b', 1024, NULL, 0), ('c', 9, NULL, 0)"
         try SQL.execute("INSERT INTO bookmark VALUES \(rows)", in: url)
-        _ = try prune(Retention(maxActions: 500))
+        _ = try prune(Retention(maxActions: 476))
         #expect(try SQL.column("SELECT name FROM bookmark", in: url) == ["b"])
     }
 
@@ -112,7 +126,7 @@ import Testing
         ] as [(String, [SessionCheck.Finding])]
     )
     func damage(sql: String, expected: [SessionCheck.Finding]) throws {
-        _ = try prune(Retention(maxActions: 500))
+        _ = try prune(Retention(maxActions: 476))
         try expectWhole()
         try SQL.execute(sql, in: url)
         #expect(try SessionCheck.run(SessionReader(opening: url)).findings == expected)

@@ -77,7 +77,7 @@ import Timeline
     @Test("begins where both have a state") func pruned() throws {
         let session = BranchingSession(parents: Array(0..<600))
         _ = try compare(session, session)
-        _ = try SessionPruning.prune(folder.session("b.rewind"), keeping: Retention(maxActions: 100), now: 0)
+        _ = try SessionPruning.prune(folder.session("b.rewind"), keeping: Retention(maxActions: 88), now: 0)
         let pruned = try comparison()
         #expect(pruned.parting == .none)
         #expect(pruned.start == 512)

@@ -82,7 +82,7 @@ import Testing
     @Test("for values in a session that was pruned", arguments: sessions.indices) func pruned(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
-        _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 100), now: 0)
+        _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 88), now: 0)
         var random = SplitMix64(seed: UInt64(number))
         let timeline = try Timeline(opening: url)
         #expect(timeline.first > 0 || session.records.contains { $0.parent < $0.seq - 100 })

@@ -80,7 +80,7 @@ import Timeline
 
     @Test("are no more than what is left of a session that was pruned") func pruned() throws {
         try timeline((0..<600).map { ($0, $0 % 100 == 0 ? "Open" : "Load", ["a"]) }).session.close()
-        _ = try SessionPruning.prune(folder.session(), keeping: Retention(maxActions: 100), now: 0)
+        _ = try SessionPruning.prune(folder.session(), keeping: Retention(maxActions: 88), now: 0)
         let timeline = try Timeline(opening: folder.session())
         try #require(timeline.first == 512)
         let steps = UndoSteps { $0 == "Open" }

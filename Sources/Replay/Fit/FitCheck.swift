@@ -39,8 +39,10 @@ package struct FitCheck {
         if case .null = first, store.needsState { throw ReplayError.noFirstState }
         check(first, at: timeline.first)
         var last = timeline.first
+        // In a damaged file the last seq may be so large that it cannot be multiplied.
+        let (share, rest) = (timeline.last - timeline.first).quotientAndRemainder(dividingBy: Self.mostStates)
         for part in 1...Self.mostStates {
-            let end = timeline.first + (timeline.last - timeline.first) * part / Self.mostStates
+            let end = timeline.first + share * part + rest * part / Self.mostStates
             guard end > last, let seq = try timeline.session.lastSnapshot(in: last + 1...end),
                 let state = try timeline.session.snapshot(seq)
             else { continue }

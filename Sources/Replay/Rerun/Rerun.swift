@@ -58,8 +58,8 @@ package final class Rerun {
         keepIfFork(timeline.first)
         var seq = timeline.first
         try session.forEachAction { record in
-            try step(record.seq)
             guard record.seq == seq + 1 else { throw session.damaged(.actionMissing(seq: seq + 1)) }
+            try step(record.seq)
             if record.parent != seq { try goBack(to: record.parent, for: record) }
             if report.finding == nil { try pass(record) }
             seq += 1
