@@ -13,14 +13,14 @@ enum Wording {
         var hint: String?
         /// The exit status.
         var status: Int32 = 2
+    }
 
-        /// The hint with the path of the session in the place of FILE, so that its command can be used as it stands.
-        func hint(for file: String?) -> String? {
-            guard let file else { return hint }
-            let isPlain = file.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@%".contains($0) }
-            let word = isPlain ? file : "'" + file.replacingOccurrences(of: "'", with: "'\\''") + "'"
-            return hint?.replacingOccurrences(of: "FILE", with: word)
-        }
+    /// A hint with the path of the session in the place of FILE, so that its command can be used as it stands.
+    static func hint(_ text: String, for file: String?) -> String {
+        guard let file else { return text }
+        let isPlain = file.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@%".contains($0) }
+        let word = isPlain ? file : "'" + file.replacingOccurrences(of: "'", with: "'\\''") + "'"
+        return text.replacingOccurrences(of: "FILE", with: word)
     }
 
     /// The words for `error`, nil when it is the argument parser's.

@@ -78,8 +78,9 @@ import Testing
         }
         #expect(try Data(contentsOf: url).range(of: Data("hunter2".utf8)) != nil)
         let report = try SessionScrub.run(url, .pointers([["user", "password"], ["user", "pin"]]))
+        #expect(report.masked == 3)
         #expect(report.texts == 2)
-        #expect(report.shortValues == 1)
+        #expect(report.shortValues == 0)
         #expect(report.names == 0)
         #expect(report.actions == 400)
         try expectGone()
@@ -91,6 +92,49 @@ import Testing
             #expect(step.after?[["n"]] == .integer(Int64(step.record.seq)))
         }
         #expect(try reader.bookmark("b") == 3)
+    }
+
+    /// Writes a session with a short value at /pin and /name, and these payloads, states at /other and errors.
+    private func writeShort(payload: Tree, other: Tree = .null, error: String? = nil) throws {
+        let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
+        let states: [Tree] = [
+            ["pin": .null, "name": "Bo", "other": .null], ["pin": 4711, "name": "Bo", "other": other],
+        ]
+        try writer.write { transaction in
+            try transaction.setInitialState(states[0])
+            let record = ActionRecord(
+                seq: 1,
+                parent: 0,
+                at: 1,
+                type: "SetPin",
+                payload: payload,
+                patch: states[1].patch(from: states[0]),
+                status: error == nil ? .done : .failed,
+                error: error
+            )
+            try transaction.append(record, state: states[1])
+        }
+        try writer.close()
+    }
+
+    @Test(
+        "tells of short values that are left in other places",
+        arguments: [
+            (["pin": 4711], .null, nil, 1), (["pin": 4712], 4711, nil, 1), (["list": ["4711"]], .null, nil, 1),
+            ([:], .null, "no pin 4711, Bo", 2), ([:], "Bo", nil, 1),
+            (["pin": 47_110, "a": "4711 too"], "Bobo", "no pin 47110 of Bob", 0), ([:], .null, nil, 0),
+        ] as [(Tree, Tree, String?, Int)]
+    )
+    func short(payload: Tree, other: Tree, error: String?, left: Int) throws {
+        try writeShort(payload: payload, other: other, error: error)
+        let report = try SessionScrub.run(url, .pointers([["pin"], ["name"]]))
+        #expect(report.masked == 3)
+        #expect(report.texts == 0)
+        #expect(report.shortValues == 2)
+        #expect(report.shortValuesLeft == left)
+        let step = try SessionReader(opening: url).action(1)
+        #expect(step?.payload == payload)
+        #expect(step?.error == error)
     }
 
     @Test("masks what a pattern matches, names and numbers included") func pattern() throws {
