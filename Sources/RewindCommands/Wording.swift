@@ -232,6 +232,13 @@ enum Wording {
                 message: "\"\(text)\" is not a regular expression.",
                 hint: "Put a backslash in front of what stands for itself, such as \\. for a dot."
             )
+        case .nothingToScrub(let pointer, let last): failure(of: CommandError.neverAnything(pointer, seq: last))
+        case .nothingMatches(let pattern):
+            Failure(
+                message: "\"\(pattern)\" matches nothing in the session.",
+                hint: "rewind search FILE TEXT tells where a text is, in any case.",
+                status: 1
+            )
         case .scrubIncomplete(let count):
             Failure(
                 message: "Not everything could be taken out: \(BriefText.count(count, "text")) would be left.",

@@ -55,7 +55,7 @@ package struct SessionScrub {
     ///
     /// - Complexity: linear in the size of the file.
     /// - Throws: `SessionError`: `.beingRecorded` while the session's app is at work, `.scrubIncomplete` when something
-    ///   is left, `.malformedPattern`; or what `step` throws. The session is as it was then.
+    ///   is left, `.malformedPattern`, `.nothingToScrub`, `.nothingMatches`; or what `step` throws. The session is as it was then.
     package static func run(
         _ url: URL,
         _ target: Target,
@@ -71,6 +71,9 @@ package struct SessionScrub {
         defer { for url in [draft, packed] { unlink(url.path) } }
         for url in [draft, packed] { unlink(url.path) }
         let actions = try scrub.write(session, to: draft, step)
+        if case .pattern(let pattern) = target, scrub.scrubber.removed.isEmpty {
+            throw SessionError.nothingMatches(pattern)
+        }
         if session.form == .packed { _ = try SessionPacking.write(draft, to: packed, as: .packed, step: step) }
         let result = session.form == .packed ? packed : draft
         let names = try scrub.prove(result, step)
@@ -129,6 +132,9 @@ package struct SessionScrub {
         while let action = try walk.next() {
             try walk.tell(.reading, of: total, step)
             look(at: action.after)
+        }
+        for (pointer, value) in zip(pointers, latest) where value == nil {
+            throw SessionError.nothingToScrub(pointer, last: walk.seq)
         }
         return content
     }

@@ -158,16 +158,17 @@ import Testing
         }
     }
 
-    @Test("changes nothing where nothing is found") func nothing() throws {
-        let sample = SampleSession(seed: 8, count: 60)
-        try sample.write(to: url)
-        let report = try SessionScrub.run(url, .pointers([["no", "such"]]))
-        #expect(report.texts == 0)
-        var walk = try SessionWalk(SessionReader(opening: url))
-        while let step = try walk.next() {
-            #expect(step.after == sample.states[step.record.seq])
-            #expect(step.record.patch == sample.records[step.record.seq - 1].patch)
+    @Test("tells where nothing is found, and changes nothing then") func nothing() throws {
+        try SampleSession(seed: 8, count: 60).write(to: url)
+        let bytes = try Data(contentsOf: url)
+        #expect(throws: SessionError.nothingToScrub(["no", "such"], last: 60)) {
+            try SessionScrub.run(url, .pointers([[], ["no", "such"]]))
         }
+        #expect(throws: SessionError.nothingMatches("nowhere|x*z")) {
+            try SessionScrub.run(url, .pattern("nowhere|x*z"))
+        }
+        #expect(try Data(contentsOf: url) == bytes)
+        #expect(try folder.contents == ["a.rewind"])
     }
 
     @Test("finds what is left, in the tables and outside of them") func proof() throws {
