@@ -198,14 +198,17 @@ package struct SessionScrub {
     private func prove(_ url: URL, _ step: SessionProgress.Step) throws -> Int {
         let found = try ScrubProof.texts(scrubber.removed.union(content.texts), in: url, step)
         guard !found.isEmpty else { return 0 }
-        var names = scrubber.names.union([Scrubber.mask, SessionFormat.schema, PackedForm.schema])
         let session = try SessionReader(opening: url)
         defer { session.close() }
-        for (key, value) in try session.facts() { names.formUnion([key, value]) }
-        names.formUnion(ActionRecord.Status.allCases.map(\.rawValue) + ActionRecord.Coder.allCases.map(\.rawValue))
-        try session.forEachTypeName { names.insert($0) }
-        let left = found.filter { text in !names.contains { $0.contains(text) } }
+        var inNames: Set<String> = []
+        func look(in name: String) {
+            for text in found where !inNames.contains(text) && name.contains(text) { inNames.insert(text) }
+        }
+        scrubber.names.forEach(look)
+        try session.forEachName(look)
+        let fixed = try FormatTexts.all(in: session) + [Scrubber.mask]
+        let left = found.subtracting(inNames).filter { text in !fixed.contains { $0.contains(text) } }
         guard left.isEmpty else { throw SessionError.scrubIncomplete(texts: left.count) }
-        return found.count
+        return inNames.count
     }
 }

@@ -181,6 +181,61 @@ import Testing
         #expect(try ScrubProof.texts(["leftover", "other text"], in: folder.session("b.rewind")) == ["leftover"])
     }
 
+    @Test(
+        "takes out texts that are also words of the format",
+        arguments: [
+            "SQLite", "SQLite format 3", "format", "RWND", "table", "action", "chunk", "CREATE TABLE", "WITHOUT ROWID",
+            "sqlite_autoindex_chunk_1", "tableaction", "parent INTEGER", "replace", "\"path\"", "null", "true",
+            "$chunk", "codable", "done", "ended_at", "log_end", "app", "seq", "packed_kind", "packed_from",
+        ]
+    )
+    func words(text: String) throws {
+        let other: Tree = .string(String(repeating: "x", count: 1_500))
+        let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
+        let states: [Tree] = [
+            ["a": [.string(text), .null, true], "b": [other]], ["a": [.null, 1, 2], "b": [other, 3]],
+        ]
+        try writer.write { transaction in
+            try transaction.setInitialState(states[0])
+            let patch = states[1].patch(from: states[0])
+            let record = ActionRecord(seq: 1, parent: 0, at: 1, type: "T", payload: [.string(text)], patch: patch)
+            try transaction.append(record, state: states[1])
+        }
+        try writer.close()
+        let packed = folder.session("b.rewind")
+        _ = try SessionPacking.write(url, to: packed, as: .packed)
+        for url in [url, packed] {
+            let report = try SessionScrub.run(url, .pattern("^\(NSRegularExpression.escapedPattern(for: text))$"))
+            #expect(report.texts == 1)
+            #expect(report.names == 0)
+            #expect(try SessionReader(opening: url).action(1)?.payload != [.string(text)])
+        }
+    }
+
+    @Test("takes out texts that are also in names and pointers, and tells that they stay there")
+    func names() throws {
+        let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(["route": "/home", "home": 1, "kind": "Open", "free": "anywhere"])
+            let patch = Patch([.replace(["home"], 2)])
+            let state: Tree = ["route": "/home", "home": 2, "kind": "Open", "free": "anywhere"]
+            try transaction.append(ActionRecord(seq: 1, parent: 0, at: 1, type: "OpenIt", patch: patch), state: state)
+        }
+        try writer.close()
+        let report = try SessionScrub.run(url, .pointers([["route"], ["kind"], ["free"]]))
+        #expect(report.texts == 3)
+        #expect(report.names == 2)
+    }
+
+    @Test("does not take the number of a chunk for a text")
+    func chunkNumbers() {
+        let bytes = Array(#"{"a":{"$chunk":12345},"b":12345}"#.utf8)
+        #expect(FormatTexts.isChunkNumber(15..<20, in: bytes))
+        #expect(FormatTexts.isChunkNumber(16..<20, in: bytes))
+        #expect(!FormatTexts.isChunkNumber(26..<31, in: bytes))
+        #expect(!FormatTexts.isChunkNumber(8..<14, in: bytes))
+    }
+
     @Test("tells a pattern that is none") func malformed() throws {
         try write(count: 5)
         #expect(throws: SessionError.malformedPattern("(")) { try SessionScrub.run(url, .pattern("(")) }
