@@ -27,7 +27,12 @@ package enum Output {
     /// Writes what went wrong, and the hint.
     static func failure(_ failure: Wording.Failure, file: String? = nil) {
         message("Error: \(failure.message)")
-        if let hint = failure.hint(for: file) { message("Hint: \(hint)") }
+        if let hint = failure.hint { self.hint(hint, file: file) }
+    }
+
+    /// Writes what to do next.
+    static func hint(_ text: String, file: String?) {
+        message("Hint: \(Wording.hint(text, for: file))")
     }
 
     /// Goes to the beginning of the line, and takes away what is there: ECMA-48 "erase in line".

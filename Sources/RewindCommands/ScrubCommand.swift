@@ -11,8 +11,10 @@ struct ScrubCommand: SessionCommand {
         usage: "rewind scrub <file> (<pointer> ... | --matching <pattern>) [--json]",
         discussion: """
             The values at a POINTER are masked in every state, and the texts in them wherever else they are: in payloads, \
-            errors, notes. --matching masks whatever a regular expression matches. The file is written anew; copies \
-            of it elsewhere are not touched.
+            errors, notes. Shorter texts than 4 bytes, and numbers of less than 8 digits, go at the POINTER only: exit \
+            status 1 when such a value is left in other places, or a text in names.
+            --matching masks whatever a regular expression matches. The file is written anew; copies of it elsewhere \
+            are not touched.
             """
     )
 
@@ -38,25 +40,61 @@ struct ScrubCommand: SessionCommand {
         let work = LongWork()
         let report = try SessionScrub.run(session.url, target, step: work.tellingOfSession)
         work.end()
-        guard !output.json else {
-            Output.line(
-                Tree(members: [
-                    ("texts", .integer(Int64(report.texts))),
-                    ("short_values", .integer(Int64(report.shortValues))),
-                    ("names", .integer(Int64(report.names))),
-                    ("actions", .integer(Int64(report.actions))),
-                ]).text
-            )
-            return
+        let text = ScrubText(report, pointers: pointers.count)
+        if output.json {
+            Output.line(text.json.text)
+        } else {
+            for line in text.lines { Output.line(line) }
         }
-        Output.line("took out \(BriefText.count(report.texts, "text")), of which the file has nothing left")
+        guard text.isAnythingLeft else { return }
+        Output.hint("rewind scrub FILE --matching PATTERN masks whatever matches, names included.", file: session.file)
+        throw ExitCode(1)
+    }
+}
+
+/// What is told of a scrub.
+struct ScrubText {
+    private let report: SessionScrub.Report
+    private let pointers: Int
+
+    init(_ report: SessionScrub.Report, pointers: Int) {
+        self.report = report
+        self.pointers = pointers
+    }
+
+    /// Whether something of what was masked stays in the session.
+    var isAnythingLeft: Bool { report.names + report.shortValuesLeft > 0 }
+
+    /// The lines for people.
+    var lines: [String] {
+        var lines: [String] = []
+        if pointers > 0 {
+            let places = pointers == 1 ? "the pointer" : "\(pointers) pointers"
+            lines.append("masked \(BriefText.count(report.masked, "value")) at \(places)")
+        }
+        if report.texts > 0 {
+            let names = report.names > 0 ? " but \(report.names) in names of members or types" : ""
+            let texts = BriefText.count(report.texts, "text")
+            lines.append("took out \(texts), of which the file has nothing left\(names)")
+        }
         if report.shortValues > 0 {
-            let values = BriefText.count(report.shortValues, "value")
-            Output.message("Note: \(values) too short to be told from others went at the pointer only.")
+            let left = report.shortValuesLeft
+            let short = report.shortValues == 1 ? "1 value is" : "\(report.shortValues) values are"
+            let rest = left == 0 ? "none of them stands alone" : "\(left) of them \(left == 1 ? "is" : "are") left"
+            lines.append("\(short) too short to be looked for in all texts: \(rest) in other places")
         }
-        if report.names > 0 {
-            let texts = BriefText.count(report.names, "text")
-            Output.message("Note: \(texts) also occur in names of members or types, which stay.")
-        }
+        return lines
+    }
+
+    /// The JSON document.
+    var json: Tree {
+        Tree(members: [
+            ("masked", .integer(Int64(report.masked))),
+            ("texts", .integer(Int64(report.texts))),
+            ("names", .integer(Int64(report.names))),
+            ("short_values", .integer(Int64(report.shortValues))),
+            ("short_values_left", .integer(Int64(report.shortValuesLeft))),
+            ("actions", .integer(Int64(report.actions))),
+        ])
     }
 }

@@ -13,14 +13,14 @@ enum Wording {
         var hint: String?
         /// The exit status.
         var status: Int32 = 2
+    }
 
-        /// The hint with the path of the session in the place of FILE, so that its command can be used as it stands.
-        func hint(for file: String?) -> String? {
-            guard let file else { return hint }
-            let isPlain = file.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@%".contains($0) }
-            let word = isPlain ? file : "'" + file.replacingOccurrences(of: "'", with: "'\\''") + "'"
-            return hint?.replacingOccurrences(of: "FILE", with: word)
-        }
+    /// A hint with the path of the session in the place of FILE, so that its command can be used as it stands.
+    static func hint(_ text: String, for file: String?) -> String {
+        guard let file else { return text }
+        let isPlain = file.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@%".contains($0) }
+        let word = isPlain ? file : "'" + file.replacingOccurrences(of: "'", with: "'\\''") + "'"
+        return text.replacingOccurrences(of: "FILE", with: word)
     }
 
     /// The words for `error`, nil when it is the argument parser's.
@@ -231,6 +231,13 @@ enum Wording {
             Failure(
                 message: "\"\(text)\" is not a regular expression.",
                 hint: "Put a backslash in front of what stands for itself, such as \\. for a dot."
+            )
+        case .nothingToScrub(let pointer, let last): failure(of: CommandError.neverAnything(pointer, seq: last))
+        case .nothingMatches(let pattern):
+            Failure(
+                message: "\"\(pattern)\" matches nothing in the session.",
+                hint: "rewind search FILE TEXT tells where a text is, in any case.",
+                status: 1
             )
         case .scrubIncomplete(let count):
             Failure(

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import StateTree
 
 /// What can go wrong with a session file. Never holds a value from a state or a payload.
 package enum SessionError: Error, Hashable, Sendable {
@@ -42,6 +43,10 @@ package enum SessionError: Error, Hashable, Sendable {
     case query(SQLProblem)
     /// The text is no regular expression.
     case malformedPattern(String)
+    /// No state has anything at the pointer whose values were to be taken out; `last` is the last action.
+    case nothingToScrub(Pointer, last: Int)
+    /// Nothing matches the regular expression for what was to be taken out.
+    case nothingMatches(String)
     /// So many texts that were to be taken out of a session are still in the new file, which was thrown away.
     case scrubIncomplete(texts: Int)
     /// The operating system refused; `reason` is its text.

@@ -90,10 +90,13 @@ package final class SessionReader {
         try read { try Int.fetchOne($0, sql: "SELECT max(length(name)) FROM action_type") ?? 0 }
     }
 
-    /// Calls `body` with the name of each type.
-    func forEachTypeName(_ body: (String) -> Void) throws {
+    /// Calls `body` with the name of each type, and with each pointer that a patch names.
+    ///
+    /// - Complexity: linear in their number.
+    func forEachName(_ body: (String) -> Void) throws {
         try read { db in
-            for row in try Row.fetchAll(db, sql: "SELECT name FROM action_type") { body(row.value(0) ?? "") }
+            let rows = try Row.fetchCursor(db, sql: "SELECT name FROM action_type UNION ALL SELECT text FROM pointer")
+            while let row = try rows.next() { body(row.value(0) ?? "") }
         }
     }
 

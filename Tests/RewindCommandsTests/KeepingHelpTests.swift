@@ -91,9 +91,11 @@ import Testing
             is left in the file.
 
             The values at a POINTER are masked in every state, and the texts in them
-            wherever else they are: in payloads, errors, notes. --matching masks whatever a
-            regular expression matches. The file is written anew; copies of it elsewhere
-            are not touched.
+            wherever else they are: in payloads, errors, notes. Shorter texts than 4 bytes,
+            and numbers of less than 8 digits, go at the POINTER only: exit status 1 when
+            such a value is left in other places, or a text in names.
+            --matching masks whatever a regular expression matches. The file is written
+            anew; copies of it elsewhere are not touched.
 
             USAGE: rewind scrub <file> (<pointer> ... | --matching <pattern>) [--json]
 

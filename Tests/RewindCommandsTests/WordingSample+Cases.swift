@@ -10,6 +10,7 @@ extension WordingSample {
     static let allCases = Set([
         "notFound", "isDirectory", "notASession", "unsupportedVersion", "damaged", "alreadyExists", "noSuchFolder",
         "beingRecorded", "diskFull", "notPermitted", "query", "system", "malformedPattern", "scrubIncomplete",
+        "nothingToScrub", "nothingMatches",
         "query.failed", "query.notAllowed", "query.notOneQuery", "query.hasParameters", "query.malformedPointer",
         "query.tookTooLong", "query.tooLarge",
         "notASession.empty", "notASession.notSQLite", "notASession.otherApplication", "notASession.missingTable",
@@ -50,6 +51,8 @@ extension WordingSample {
         case .system: ["system"]
         case .malformedPattern: ["malformedPattern"]
         case .scrubIncomplete: ["scrubIncomplete"]
+        case .nothingToScrub: ["nothingToScrub"]
+        case .nothingMatches: ["nothingMatches"]
         }
     }
 

@@ -98,6 +98,18 @@ struct WordingSample: Sendable {
             hint: "Put a backslash in front of what stands for itself, such as \\. for a dot."
         ),
         WordingSample(
+            SessionError.nothingToScrub(Pointer(["user", "pim"]), last: 12),
+            "No state up to 12 has anything at /user/pim.",
+            hint: "Show what holds it: rewind show FILE 12 /user",
+            status: 1
+        ),
+        WordingSample(
+            SessionError.nothingMatches("zzzz"),
+            "\"zzzz\" matches nothing in the session.",
+            hint: "rewind search FILE TEXT tells where a text is, in any case.",
+            status: 1
+        ),
+        WordingSample(
             SessionError.scrubIncomplete(texts: 2),
             "Not everything could be taken out: 2 texts would be left.",
             hint: "The session is as it was; please report this."

@@ -29,7 +29,8 @@ enum ScrubProof {
         func look(in bytes: [UInt8]) throws {
             try step(SessionProgress(.proving))
             finder.forEachMatch(in: bytes) { range in
-                if let text = originals[String(decoding: bytes[range], as: UTF8.self)] { found.insert(text) }
+                guard let text = originals[String(decoding: bytes[range], as: UTF8.self)] else { return }
+                if !found.contains(text), !FormatTexts.isChunkNumber(range, in: bytes) { found.insert(text) }
             }
         }
         try lookInFile(url, overlap: longest, look)
@@ -45,7 +46,7 @@ enum ScrubProof {
 
     private static func lookInFile(_ url: URL, overlap: Int, _ look: ([UInt8]) throws -> Void) throws {
         let file = try Descriptor(opening: url.path, O_RDONLY)
-        var offset = 0
+        var offset = FormatTexts.headerLength
         while true {
             var bytes = [UInt8](repeating: 0, count: blockLength + overlap)
             let count = bytes.withUnsafeMutableBytes { pread(file.number, $0.baseAddress, $0.count, off_t(offset)) }

@@ -26,9 +26,19 @@ final class Scrubber {
     private(set) var removed: Set<String> = []
     /// All names of members that are left.
     private(set) var names: Set<String> = []
+    /// Values that stay, and are looked out for.
+    private(set) var shortValues: ShortValues
 
-    init(_ target: Target) {
+    init(_ target: Target, lookingOutFor shortValues: ShortValues = ShortValues()) {
         self.target = target
+        self.shortValues = shortValues
+    }
+
+    /// A text for people without what is to go.
+    func prose(_ text: String) -> String {
+        let result = self.text(text)
+        shortValues.meet(wordsOf: result)
+        return result
     }
 
     /// A text without what is to go.
@@ -92,8 +102,14 @@ final class Scrubber {
     func tree(_ tree: Tree) -> Tree {
         switch tree {
         case .null, .bool: return tree
-        case .string(let string): return .string(text(string))
-        case .integer, .double, .number: return text(tree.text) == tree.text ? tree : .string(Self.mask)
+        case .string(let string):
+            let result = text(string)
+            if result == string { shortValues.meet(tree) }
+            return .string(result)
+        case .integer, .double, .number:
+            guard text(tree.text) == tree.text else { return .string(Self.mask) }
+            shortValues.meet(tree)
+            return tree
         case .array(let array):
             return remembered(array, count: array.elements.count) {
                 let elements = array.elements.map(self.tree)

@@ -12,24 +12,41 @@ package struct SessionScrub {
         case pattern(String)
     }
 
-    /// What was taken out.
+    /// What was taken out, and what was left.
     package struct Report: Sendable {
-        /// How many different texts.
+        /// How many different values at the pointers were masked.
+        package let masked: Int
+        /// How many different texts went wherever they were.
         package let texts: Int
-        /// How many different values at the pointers hold no text, or only shorter ones than are looked for elsewhere.
-        package let shortValues: Int
         /// How many of the texts are also a part of a name, of a member or a type, and stay there.
         package let names: Int
+        /// How many different values at the pointers are too short to be told from others, and went there only.
+        package let shortValues: Int
+        /// How many of these also stand in other places, and stay there: as a value, or as a word of an error or note.
+        package let shortValuesLeft: Int
         package let actions: Int
     }
 
-    /// Shorter numbers are not looked for elsewhere: they may be anything there. In digits.
-    private static let leastNumberLength = 8
+    /// What there is at the pointers.
+    private struct Content {
+        var values: Set<Digest> = []
+        var texts: Set<String> = []
+        var shortTexts: Set<String> = []
+
+        mutating func add(_ tree: Tree) {
+            switch tree {
+            case .array(let array): array.elements.forEach { add($0) }
+            case .object(let object): object.values.forEach { add($0) }
+            case .string, .integer, .double, .number, .bool, .null:
+                guard let (text, isShort) = ShortValues.text(of: tree), !Scrubber.mask.contains(text) else { return }
+                if isShort { shortTexts.insert(text) } else { texts.insert(text) }
+            }
+        }
+    }
 
     private let pointers: [Pointer]
+    private let content: Content
     private let scrubber: Scrubber
-    private var shortValues = 0
-    private var texts: Set<String> = []
     /// The state that was masked last, and what it became: mostly the next action begins there.
     private var latest: (state: Tree, masked: Tree)?
 
@@ -38,7 +55,7 @@ package struct SessionScrub {
     ///
     /// - Complexity: linear in the size of the file.
     /// - Throws: `SessionError`: `.beingRecorded` while the session's app is at work, `.scrubIncomplete` when something
-    ///   is left, `.malformedPattern`; or what `step` throws. The session is as it was then.
+    ///   is left, `.malformedPattern`, `.nothingToScrub`, `.nothingMatches`; or what `step` throws. The session is as it was then.
     package static func run(
         _ url: URL,
         _ target: Target,
@@ -54,15 +71,21 @@ package struct SessionScrub {
         defer { for url in [draft, packed] { unlink(url.path) } }
         for url in [draft, packed] { unlink(url.path) }
         let actions = try scrub.write(session, to: draft, step)
+        if case .pattern(let pattern) = target, scrub.scrubber.removed.isEmpty {
+            throw SessionError.nothingMatches(pattern)
+        }
         if session.form == .packed { _ = try SessionPacking.write(draft, to: packed, as: .packed, step: step) }
         let result = session.form == .packed ? packed : draft
         let names = try scrub.prove(result, step)
         session.close()
         try replacement.finish(with: result)
+        let (content, scrubber) = (scrub.content, scrub.scrubber)
         return Report(
-            texts: scrub.scrubber.removed.union(scrub.texts).count,
-            shortValues: scrub.shortValues,
+            masked: content.values.count,
+            texts: scrubber.removed.union(content.texts).count,
             names: names,
+            shortValues: content.shortTexts.count,
+            shortValuesLeft: scrubber.shortValues.met.count,
             actions: actions
         )
     }
@@ -74,39 +97,33 @@ package struct SessionScrub {
                 throw SessionError.malformedPattern(pattern)
             }
             pointers = []
+            content = Content()
             scrubber = Scrubber(.pattern(expression))
         case .pointers(let pointers):
             self.pointers = pointers
-            (texts, shortValues) = try session.read { _ in try Self.texts(at: pointers, in: session, step) }
-            scrubber = Scrubber(.texts(TextFinder(texts)))
+            content = try session.read { _ in try Self.content(at: pointers, in: session, step) }
+            scrubber = Scrubber(
+                .texts(TextFinder(content.texts)),
+                lookingOutFor: ShortValues(content.shortTexts)
+            )
         }
     }
 
-    /// The texts in all values that the pointers ever had, and how many values have none.
-    private static func texts(
+    /// All that the pointers ever held.
+    private static func content(
         at pointers: [Pointer],
         in session: SessionReader,
         _ step: SessionProgress.Step
-    ) throws -> (Set<String>, Int) {
-        var texts: Set<String> = []
-        var short: Set<Tree> = []
-        func collect(_ tree: Tree) {
-            switch tree {
-            case .array(let array): array.elements.forEach(collect)
-            case .object(let object): object.values.forEach(collect)
-            case .string(let text) where text.utf8.count >= TextFinder.leastLength:
-                if !Scrubber.mask.contains(text) { texts.insert(text) }
-            case .integer, .double, .number:
-                if tree.text.utf8.count >= leastNumberLength { texts.insert(tree.text) } else { short.insert(tree) }
-            case .string, .bool, .null: short.insert(tree)
-            }
-        }
+    ) throws -> Content {
+        var content = Content()
+        var digests = DigestMemory()
         var latest = [Tree?](repeating: nil, count: pointers.count)
         func look(at state: Tree?) {
             for (index, pointer) in pointers.enumerated() {
                 guard let value = state?[pointer] else { continue }
-                if latest[index].map({ $0.isIdentical(to: value) }) != true { collect(value) }
-                latest[index] = value
+                defer { latest[index] = value }
+                if latest[index]?.isIdentical(to: value) == true { continue }
+                if content.values.insert(digests.digest(of: value)).inserted { content.add(value) }
             }
         }
         var walk = try SessionWalk(session)
@@ -116,15 +133,19 @@ package struct SessionScrub {
             try walk.tell(.reading, of: total, step)
             look(at: action.after)
         }
-        return (texts, short.count)
+        for (pointer, value) in zip(pointers, latest) where value == nil {
+            throw SessionError.nothingToScrub(pointer, last: walk.seq)
+        }
+        return content
     }
 
     private func masked(_ state: Tree) -> Tree {
-        let state = scrubber.tree(state)
-        return pointers.reduce(state) { state, pointer in
+        // What is left anywhere else is looked out for, so the pointers come first.
+        let masked = pointers.reduce(state) { state, pointer in
             guard state[pointer] != nil else { return state }
             return (try? state.applying(Patch([.replace(pointer, .string(Scrubber.mask))]))) ?? state
         }
+        return scrubber.tree(masked)
     }
 
     /// Writes the session without what is to go; gives the number of its actions.
@@ -140,7 +161,7 @@ package struct SessionScrub {
                 actions += 1
                 return scrubbed(action)
             }
-            try copy.finish(at: walk.seq, text: scrubber.text)
+            try copy.finish(at: walk.seq, text: scrubber.prose)
         } catch {
             copy.discard(url)
             throw error
@@ -159,32 +180,35 @@ package struct SessionScrub {
         record.type = scrubber.name(ofType: record.type)
         record.payload = record.payload.map(scrubber.tree)
         record.origin = record.origin.map(scrubber.text)
-        record.error = record.error.map(scrubber.text)
+        record.error = record.error.map(scrubber.prose)
         record.patch = record.patch.map { patch in
-            let changed = scrubber.patch(patch)
-            guard let before, let after else { return changed }
+            guard let before, let after else { return scrubber.patch(patch) }
             let touches = patch.pointers.contains { place in
                 pointers.contains { $0.isPrefix(of: place) || place.isPrefix(of: $0) }
             }
             // What holds a value that is gone, or whose elements have moved, needs other operations.
-            if !touches, (try? before.applying(changed)) == after { return changed }
-            return after.patch(from: before)
+            if touches { return after.patch(from: before) }
+            let changed = scrubber.patch(patch)
+            return (try? before.applying(changed)) == after ? changed : after.patch(from: before)
         }
         return (record, after)
     }
 
     /// Proves that nothing is left in the file at `url`; gives how many texts are a part of a name.
     private func prove(_ url: URL, _ step: SessionProgress.Step) throws -> Int {
-        let found = try ScrubProof.texts(scrubber.removed.union(texts), in: url, step)
+        let found = try ScrubProof.texts(scrubber.removed.union(content.texts), in: url, step)
         guard !found.isEmpty else { return 0 }
-        var names = scrubber.names.union([Scrubber.mask, SessionFormat.schema, PackedForm.schema])
         let session = try SessionReader(opening: url)
         defer { session.close() }
-        for (key, value) in try session.facts() { names.formUnion([key, value]) }
-        names.formUnion(ActionRecord.Status.allCases.map(\.rawValue) + ActionRecord.Coder.allCases.map(\.rawValue))
-        try session.forEachTypeName { names.insert($0) }
-        let left = found.filter { text in !names.contains { $0.contains(text) } }
+        var inNames: Set<String> = []
+        func look(in name: String) {
+            for text in found where !inNames.contains(text) && name.contains(text) { inNames.insert(text) }
+        }
+        scrubber.names.forEach(look)
+        try session.forEachName(look)
+        let fixed = try FormatTexts.all(in: session) + [Scrubber.mask]
+        let left = found.subtracting(inNames).filter { text in !fixed.contains { $0.contains(text) } }
         guard left.isEmpty else { throw SessionError.scrubIncomplete(texts: left.count) }
-        return found.count
+        return inNames.count
     }
 }

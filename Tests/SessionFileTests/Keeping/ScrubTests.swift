@@ -78,8 +78,9 @@ import Testing
         }
         #expect(try Data(contentsOf: url).range(of: Data("hunter2".utf8)) != nil)
         let report = try SessionScrub.run(url, .pointers([["user", "password"], ["user", "pin"]]))
+        #expect(report.masked == 3)
         #expect(report.texts == 2)
-        #expect(report.shortValues == 1)
+        #expect(report.shortValues == 0)
         #expect(report.names == 0)
         #expect(report.actions == 400)
         try expectGone()
@@ -91,6 +92,49 @@ import Testing
             #expect(step.after?[["n"]] == .integer(Int64(step.record.seq)))
         }
         #expect(try reader.bookmark("b") == 3)
+    }
+
+    /// Writes a session with a short value at /pin and /name, and these payloads, states at /other and errors.
+    private func writeShort(payload: Tree, other: Tree = .null, error: String? = nil) throws {
+        let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
+        let states: [Tree] = [
+            ["pin": .null, "name": "Bo", "other": .null], ["pin": 4711, "name": "Bo", "other": other],
+        ]
+        try writer.write { transaction in
+            try transaction.setInitialState(states[0])
+            let record = ActionRecord(
+                seq: 1,
+                parent: 0,
+                at: 1,
+                type: "SetPin",
+                payload: payload,
+                patch: states[1].patch(from: states[0]),
+                status: error == nil ? .done : .failed,
+                error: error
+            )
+            try transaction.append(record, state: states[1])
+        }
+        try writer.close()
+    }
+
+    @Test(
+        "tells of short values that are left in other places",
+        arguments: [
+            (["pin": 4711], .null, nil, 1), (["pin": 4712], 4711, nil, 1), (["list": ["4711"]], .null, nil, 1),
+            ([:], .null, "no pin 4711, Bo", 2), ([:], "Bo", nil, 1),
+            (["pin": 47_110, "a": "4711 too"], "Bobo", "no pin 47110 of Bob", 0), ([:], .null, nil, 0),
+        ] as [(Tree, Tree, String?, Int)]
+    )
+    func short(payload: Tree, other: Tree, error: String?, left: Int) throws {
+        try writeShort(payload: payload, other: other, error: error)
+        let report = try SessionScrub.run(url, .pointers([["pin"], ["name"]]))
+        #expect(report.masked == 3)
+        #expect(report.texts == 0)
+        #expect(report.shortValues == 2)
+        #expect(report.shortValuesLeft == left)
+        let step = try SessionReader(opening: url).action(1)
+        #expect(step?.payload == payload)
+        #expect(step?.error == error)
     }
 
     @Test("masks what a pattern matches, names and numbers included") func pattern() throws {
@@ -114,16 +158,17 @@ import Testing
         }
     }
 
-    @Test("changes nothing where nothing is found") func nothing() throws {
-        let sample = SampleSession(seed: 8, count: 60)
-        try sample.write(to: url)
-        let report = try SessionScrub.run(url, .pointers([["no", "such"]]))
-        #expect(report.texts == 0)
-        var walk = try SessionWalk(SessionReader(opening: url))
-        while let step = try walk.next() {
-            #expect(step.after == sample.states[step.record.seq])
-            #expect(step.record.patch == sample.records[step.record.seq - 1].patch)
+    @Test("tells where nothing is found, and changes nothing then") func nothing() throws {
+        try SampleSession(seed: 8, count: 60).write(to: url)
+        let bytes = try Data(contentsOf: url)
+        #expect(throws: SessionError.nothingToScrub(["no", "such"], last: 60)) {
+            try SessionScrub.run(url, .pointers([[], ["no", "such"]]))
         }
+        #expect(throws: SessionError.nothingMatches("nowhere|x*z")) {
+            try SessionScrub.run(url, .pattern("nowhere|x*z"))
+        }
+        #expect(try Data(contentsOf: url) == bytes)
+        #expect(try folder.contents == ["a.rewind"])
     }
 
     @Test("finds what is left, in the tables and outside of them") func proof() throws {
@@ -134,6 +179,61 @@ import Testing
         bytes = try Data(contentsOf: folder.session("b.rewind")) + Data("leftover".utf8)
         try bytes.write(to: folder.session("b.rewind"))
         #expect(try ScrubProof.texts(["leftover", "other text"], in: folder.session("b.rewind")) == ["leftover"])
+    }
+
+    @Test(
+        "takes out texts that are also words of the format",
+        arguments: [
+            "SQLite", "SQLite format 3", "format", "RWND", "table", "action", "chunk", "CREATE TABLE", "WITHOUT ROWID",
+            "sqlite_autoindex_chunk_1", "tableaction", "parent INTEGER", "replace", "\"path\"", "null", "true",
+            "$chunk", "codable", "done", "ended_at", "log_end", "app", "seq", "packed_kind", "packed_from",
+        ]
+    )
+    func words(text: String) throws {
+        let other: Tree = .string(String(repeating: "x", count: 1_500))
+        let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
+        let states: [Tree] = [
+            ["a": [.string(text), .null, true], "b": [other]], ["a": [.null, 1, 2], "b": [other, 3]],
+        ]
+        try writer.write { transaction in
+            try transaction.setInitialState(states[0])
+            let patch = states[1].patch(from: states[0])
+            let record = ActionRecord(seq: 1, parent: 0, at: 1, type: "T", payload: [.string(text)], patch: patch)
+            try transaction.append(record, state: states[1])
+        }
+        try writer.close()
+        let packed = folder.session("b.rewind")
+        _ = try SessionPacking.write(url, to: packed, as: .packed)
+        for url in [url, packed] {
+            let report = try SessionScrub.run(url, .pattern("^\(NSRegularExpression.escapedPattern(for: text))$"))
+            #expect(report.texts == 1)
+            #expect(report.names == 0)
+            #expect(try SessionReader(opening: url).action(1)?.payload != [.string(text)])
+        }
+    }
+
+    @Test("takes out texts that are also in names and pointers, and tells that they stay there")
+    func names() throws {
+        let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(["route": "/home", "home": 1, "kind": "Open", "free": "anywhere"])
+            let patch = Patch([.replace(["home"], 2)])
+            let state: Tree = ["route": "/home", "home": 2, "kind": "Open", "free": "anywhere"]
+            try transaction.append(ActionRecord(seq: 1, parent: 0, at: 1, type: "OpenIt", patch: patch), state: state)
+        }
+        try writer.close()
+        let report = try SessionScrub.run(url, .pointers([["route"], ["kind"], ["free"]]))
+        #expect(report.texts == 3)
+        #expect(report.names == 2)
+    }
+
+    @Test("does not take the number of a chunk for a text")
+    func chunkNumbers() {
+        let bytes = Array(#"{"a":{"$chunk":12345},"b":12345}"#.utf8)
+        #expect(FormatTexts.isChunkNumber(15..<20, in: bytes))
+        #expect(FormatTexts.isChunkNumber(16..<20, in: bytes))
+        #expect(!FormatTexts.isChunkNumber(26..<31, in: bytes))
+        #expect(!FormatTexts.isChunkNumber(8..<14, in: bytes))
     }
 
     @Test("tells a pattern that is none") func malformed() throws {
