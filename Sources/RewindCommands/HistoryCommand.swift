@@ -59,6 +59,7 @@ struct HistoryCommand: SessionCommand {
             previous = writing.pointer
             return count < limit ?? .max
         }
+        try UnknownNote.tell(about: last, in: timeline)
         if count == 0 { throw CommandError.neverAnything(place, seq: last) }
     }
 }
