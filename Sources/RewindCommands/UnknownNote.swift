@@ -4,11 +4,12 @@ import Timeline
 /// What is said where an answer rests on states that the recording does not have: after actions whose effects are not
 /// known, the last known state stands in.
 enum UnknownNote {
-    /// Tells of the actions up to each of `seqs`, one after the other on its branch, whose effects are not known.
+    /// Tells of the actions up to each of `seqs`, one after the other on its branch, whose effects are not known, and
+    /// what comes of that.
     ///
     /// - Complexity: O(their number).
     /// - Throws: `SessionError`.
-    static func tell(about seqs: Int..., in timeline: Timeline) throws {
+    static func tell(about seqs: Int..., in timeline: Timeline, so consequence: String? = nil) throws {
         var told: [Writing.Gap] = []
         for seq in seqs {
             guard let gap = try timeline.gap(endingWith: seq) else { continue }
@@ -16,9 +17,8 @@ enum UnknownNote {
             if told.contains(where: { $0.first == gap.first && $0.last >= gap.last }) { continue }
             told.append(gap)
             let them = gap.count == 1 ? "it" : "them"
-            Output.message(
-                "Note: what \(text(of: gap)) led to is not known; the last known state before \(them) stands in."
-            )
+            let what = consequence ?? "the last known state before \(them) stands in"
+            Output.message("Note: what \(text(of: gap)) led to is not known; \(what).")
         }
     }
 
