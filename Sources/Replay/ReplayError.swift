@@ -26,6 +26,8 @@ package enum ReplayError: Error, Hashable, Sendable {
     case notAnActionAt(seq: Int)
     /// No action leads from the state at the one seq to that at the other.
     case noActions(from: Int, to: Int)
+    /// The recording does not have the state to begin with; `lastKnown` is the seq of the one before that it has.
+    case stateNotKnown(seq: Int, lastKnown: Int)
     /// An action can neither be re-run nor its effect be taken from the recording.
     case effectNotKnown(seq: Int, type: String)
     /// The type is private, so that no other file can name it.

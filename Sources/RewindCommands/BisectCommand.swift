@@ -48,7 +48,9 @@ struct BisectCommand: SessionCommand {
         defer { timeline.session.close() }
         let start = try timeline.seq(good, or: "start")
         let end = try timeline.seq(bad, or: "end")
-        var bisection = Bisection(try timeline.path(from: start, to: end))
+        let path = try timeline.path(from: start, to: end)
+        try UnknownNote.tell(aboutThoseIn: path.ranges, of: timeline)
+        var bisection = Bisection(path)
         var tests = 2
         try work.step("testing \(start) and \(end)")
         switch try test.verdict(on: start, in: timeline) {

@@ -41,10 +41,6 @@ struct BlameCommand: SessionCommand {
             }
         }
         work.end()
-        if let gap = try timeline.gap(endingWith: seq) {
-            Output.message(
-                "Note: what \(WritingText.text(of: gap)) led to is not known; this is about the last known state before."
-            )
-        }
+        try UnknownNote.tell(about: seq, in: timeline)
     }
 }

@@ -8,6 +8,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case nothingAt(Pointer, seq: Int)
     /// No state up to `seq` has a value there.
     case neverAnything(Pointer, seq: Int)
+    /// No action from the one to the other wrote the value there.
+    case notWritten(Pointer, from: Int, to: Int)
     /// The text occurs nowhere in the session.
     case textNotFound(String)
     /// A number that must be at least 1 is not.

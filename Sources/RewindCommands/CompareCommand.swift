@@ -37,6 +37,12 @@ struct CompareCommand: SessionCommand {
         } else {
             for line in report.lines(style: output.style) { Output.line(line) }
         }
+        if comparison.start <= comparison.sameThrough {
+            for (timeline, name) in [(a, session.file), (b, other)] {
+                let end = min(comparison.sameThrough + 1, timeline.last)
+                try UnknownNote.tell(aboutThoseIn: [comparison.start...end], of: timeline, name: name)
+            }
+        }
         if comparison.parting != .none { throw ExitCode(1) }
     }
 }

@@ -11,6 +11,7 @@ enum CursorMove {
         let origin = try timeline.cursor()
         let tip = try timeline.tip(movingTo: target)
         let changes = try timeline.changes(from: origin, to: target) ?? []
+        try UnknownNote.tell(about: target, in: timeline)
         let screen = RegisteredApp.current?.screen(try timeline.state(at: target))
         timeline.session.close()
         try SessionCursor.move(to: target, tip: tip, in: timeline.session.url)

@@ -65,6 +65,7 @@ struct DiffCommand: SessionCommand {
             let merge = (try timeline.state(at: to)[pointer] ?? .null).mergePatch(from: old)
             Output.line(output.json ? merge.text : merge.prettyText())
         }
+        try UnknownNote.tell(about: to, from, in: timeline)
         if exitCode, !changes.isEmpty { throw ExitCode(1) }
     }
 

@@ -16,7 +16,7 @@ struct ExportCommand: SessionCommand {
         abstract: "Write a part of a session as a test for Swift Testing.",
         discussion: """
             The test runs the actions after FROM through the app's reducer again, up to TO, and compares the state after \
-            each with the recording; with --at, only the values there. It needs the library Replay of the package \
+            each with the recording, as far as that has it; with --at, only the values there. It needs the library Replay of the package \
             rewind, and the app's module.
             """
     )
@@ -71,6 +71,7 @@ struct ExportCommand: SessionCommand {
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
         work.end()
         if let pointer = test.emptyPointers.first { throw CommandError.neverAnything(pointer, seq: options.to) }
+        try UnknownNote.tell(about: options.to, in: timeline, so: "the test runs that far, and compares nothing there")
         let source = test.source
         if let target { try NewFile.write(source, to: target) }
         guard !output.json else {

@@ -41,10 +41,11 @@ struct HistoryCommand: SessionCommand {
         let first = try timeline.seq(from, or: "start")
         let typeWidth = max(try timeline.session.longestTypeName(), WritingText.firstStateType.count)
         let work = LongWork()
-        var count = 0
+        var (count, wasWritten) = (0, false)
         var previous = place
         try timeline.forEachWriting(of: place, through: last, latestFirst: reverse) { writing in
             try work.step("\(count) values, at \(writing.seq)")
+            wasWritten = true
             // Latest first, what follows is older still.
             guard writing.seq >= first else { return !reverse }
             count += 1
@@ -59,6 +60,9 @@ struct HistoryCommand: SessionCommand {
             previous = writing.pointer
             return count < limit ?? .max
         }
-        if count == 0 { throw CommandError.neverAnything(place, seq: last) }
+        try UnknownNote.tell(about: last, in: timeline)
+        guard count == 0 else { return }
+        throw wasWritten
+            ? CommandError.notWritten(place, from: first, to: last) : CommandError.neverAnything(place, seq: last)
     }
 }

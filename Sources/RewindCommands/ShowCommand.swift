@@ -27,8 +27,6 @@ struct ShowCommand: SessionCommand {
         let seq = try timeline.seq(pointerOnly ? nil : reference, or: "cursor")
         guard let value = try timeline.value(at: seq, place) else { throw CommandError.nothingAt(place, seq: seq) }
         Output.line(output.json ? value.text : value.prettyText())
-        if seq > timeline.first, try !timeline.session.isEffectKnown(seq) {
-            Output.message("Note: what action \(seq) led to is not known; this is the last known state before it.")
-        }
+        try UnknownNote.tell(about: seq, in: timeline)
     }
 }

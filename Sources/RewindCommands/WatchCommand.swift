@@ -41,6 +41,8 @@ struct WatchCommand: SessionCommand {
             try work.step("at \(seq) of \(timeline.last)")
         }
         work.end()
+        let end = moment?.seq ?? (reverse ? timeline.first : timeline.last)
+        try UnknownNote.tell(aboutThoseIn: [min(start, end)...max(start, end)], of: timeline)
         guard let moment else {
             throw CommandError.conditionNeverHeld(from: start, holdsAlready: try timeline.holds(condition, at: start))
         }

@@ -17,14 +17,14 @@ struct WhatIfText {
     func lines(style: Style) -> [String] {
         let actions = "\(BriefText.count(report.rerun, "action")) re-run"
         let end = report.recordedEnd
-        var lines = [
-            style.strong(
-                report.changes.isEmpty
-                    ? "\(actions): the end is the state at \(end)"
-                    : "\(actions): the end differs from the state at \(end), recorded → re-run"
-            )
-        ]
-        lines += ChangeText.lines(for: report.changes, style: style).map { "  \($0)" }
+        let answer =
+            switch report.changes {
+            case nil: "the recording has no state at \(end), so that the end is not compared"
+            case []?: "the end is the state at \(end)"
+            default: "the end differs from the state at \(end), recorded → re-run"
+            }
+        var lines = [style.strong("\(actions): \(answer)")]
+        lines += ChangeText.lines(for: report.changes ?? [], style: style).map { "  \($0)" }
         if !report.applied.isEmpty {
             lines.append(
                 "could not be re-run, so that their recorded effects were applied: \(TypeCounts.text(report.applied))"
@@ -51,7 +51,7 @@ struct WhatIfText {
             ("recorded_end", .integer(Int64(report.recordedEnd))),
             ("end", .integer(Int64(report.end))),
             ("output", target.map(Tree.string) ?? .null),
-            ("changes", Tree(elements: report.changes.map(ChangeText.json))),
+            ("changes", report.changes.map { Tree(elements: $0.map(ChangeText.json)) } ?? .null),
         ])
     }
 }

@@ -71,6 +71,11 @@ extension Wording {
                 message: "Action \(seq), \(type), cannot be re-run, and nobody knows what it changed.",
                 hint: "Begin after it with --from, or end before it with --to."
             )
+        case .stateNotKnown(let seq, let lastKnown):
+            Failure(
+                message: "No test can begin at \(seq): the recording does not have the state there.",
+                hint: "Begin at \(lastKnown), the last known state before: --from \(lastKnown)"
+            )
         case .unreachableType(let type):
             Failure(
                 message: "\(type) is private: a test in another file cannot name it.",

@@ -53,6 +53,12 @@ enum Wording {
                 hint: "Show what holds it: rewind show FILE \(seq) \(nearestHolder(of: pointer))",
                 status: 1
             )
+        case .notWritten(let pointer, let from, let to):
+            Failure(
+                message: "No action from \(from) to \(to) wrote \(name(of: pointer)).",
+                hint: "Without --from, rewind history FILE tells who did before.",
+                status: 1
+            )
         case .textNotFound(let text):
             Failure(
                 message: "\"\(text)\" occurs nowhere in the session.",
@@ -128,6 +134,10 @@ enum Wording {
         case "--edit": "Write the REF and the payload: 12:{\"isLoading\":true}"
         default: "Write two REFs: 12:8 moves action 12 to right after action 8."
         }
+    }
+
+    private static func name(of pointer: Pointer) -> String {
+        pointer == .root ? "any of the state" : pointer.description
     }
 
     private static func nearestHolder(of pointer: Pointer) -> String {

@@ -71,6 +71,22 @@ extension SessionReader {
         }
     }
 
+    /// The first and the last of the actions in `range` whose effects are not known, and how many there are; nil when
+    /// there are none.
+    ///
+    /// - Complexity: linear in the actions of the range, with no JSON read.
+    package func unknownEffects(in range: ClosedRange<Int>) throws -> (first: Int, last: Int, count: Int)? {
+        try read { db in
+            let sql = "SELECT min(seq), max(seq), count(*) FROM action WHERE seq BETWEEN ? AND ? AND patch IS NULL"
+            let statement = try db.cachedStatement(sql: sql)
+            let row = try Row.fetchOne(statement, arguments: [range.lowerBound, range.upperBound])
+            guard let first: Int = row?.value(0), let last: Int = row?.value(1), let count: Int = row?.value(2) else {
+                return nil
+            }
+            return (first, last, count)
+        }
+    }
+
     /// The patch of action `seq` as it is written, with nil for an effect that is not known.
     package func patch(_ seq: Int) throws -> Patch? {
         try patches(in: seq...seq).first ?? nil

@@ -5,6 +5,9 @@ package struct SeqPath: Sendable {
     /// Runs of seqs that follow each other, from the start on, and how many seqs come before each.
     private var runs: [(seqs: ClosedRange<Int>, offset: Int)] = []
 
+    /// The seqs, from the start on, in runs that follow each other.
+    package var ranges: [ClosedRange<Int>] { runs.map(\.seqs) }
+
     /// How many seqs the way has, both ends among them.
     package private(set) var count = 0
 

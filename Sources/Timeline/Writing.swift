@@ -69,4 +69,21 @@ extension Timeline {
         }
         return gap
     }
+
+    /// The actions in `ranges`, which are in order, whose effects are not known; nil when there are none.
+    ///
+    /// - Complexity: linear in the actions.
+    /// - Throws: `SessionError`.
+    package func unknownEffects(in ranges: [ClosedRange<Int>]) throws -> Writing.Gap? {
+        var gap: Writing.Gap?
+        for range in ranges {
+            guard let found = try session.unknownEffects(in: range) else { continue }
+            gap = Writing.Gap(
+                first: gap?.first ?? found.first,
+                last: found.last,
+                count: (gap?.count ?? 0) + found.count
+            )
+        }
+        return gap
+    }
 }

@@ -75,6 +75,30 @@ import Timeline
         #expect(lines.contains("        actions: ##\"\"\""))
     }
 
+    @Test("goes through what nobody knows to the states that are known, and begins with one", arguments: [true, false])
+    func unknown(isRun: Bool) throws {
+        var session = ListSession(startingWith: ListState())
+        let actions: [any ListAction] = [
+            Insert(item: Item(id: 1, title: "a"), index: 0), Insert(item: Item(id: 2, title: "b"), index: 0),
+            isRun ? Edit.toggle(id: 1) : Select(id: 2), Edit.toggle(id: 2), Edit.toggle(id: 1),
+        ]
+        for action in actions { session.dispatch(action) }
+        // As a recorder writes it that lost what actions 2 and 5 led to.
+        let (first, third) = (ListSession.tree(session.states[1]), ListSession.tree(session.states[3]))
+        for seq in [2, 5] { (session.records[seq - 1].patch, session.records[seq - 1].status) = (nil, .began) }
+        session.records[2].patch = third.patch(from: first)
+        let timeline = try session.timeline(in: folder)
+        for pointers in [[], [["items", "0", "isDone"], ["selected"]]] as [[Pointer]] {
+            let export = try TestExport(of: timeline, with: listApp, options(1, 5, pointers))
+            try check(export, with: listApp)
+            let error = #expect(throws: RecordedDifference.self) { try check(export, with: Self.broken) }
+            #expect(error?.seq == (isRun ? 3 : 4))
+        }
+        #expect(throws: ReplayError.stateNotKnown(seq: 2, lastKnown: 1)) {
+            try TestExport(of: timeline, with: listApp, options(2, 4))
+        }
+    }
+
     @Test("is none without actions, nor of what nobody knows") func refusals() throws {
         var session = ListSession(startingWith: ListState())
         session.dispatch(Insert(item: Item(id: 1, title: "a"), index: 0))

@@ -135,6 +135,7 @@ import Timeline
         let output = folder.session("b.rewind")
         let report = try WhatIfRun(whatIf, of: Timeline(opening: url), with: listApp).run(to: output)
         #expect(report.without == ["Select": 1])
+        #expect(report.changes == nil)
         let result = try SessionReader(opening: output)
         #expect(try result.bookmarks().map { "\($0.name) \($0.seq) \($0.note ?? "")" } == ["starts 0 n", "kepts 3 n"])
         let facts = try result.facts()

@@ -10,9 +10,9 @@ import Testing
             OVERVIEW: Write a part of a session as a test for Swift Testing.
 
             The test runs the actions after FROM through the app's reducer again, up to TO,
-            and compares the state after each with the recording; with --at, only the
-            values there. It needs the library Replay of the package rewind, and the app's
-            module.
+            and compares the state after each with the recording, as far as that has it;
+            with --at, only the values there. It needs the library Replay of the package
+            rewind, and the app's module.
 
             USAGE: rewind export <file> --format <format> [--from <ref>] [--to <ref>] [--at <pointer> ...] [--reducer <name>] \
             [--module <name>] [--output <file>] [--json] [--color <auto|always|never>]

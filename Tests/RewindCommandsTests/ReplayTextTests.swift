@@ -121,6 +121,27 @@ import Timeline
         }
     }
 
+    @Test func `The end of another run is compared with the recorded one, where there is one`() {
+        func text(_ changes: [Change]?) -> (lines: [String], json: Tree?) {
+            var report = WhatIfRun.Report(recordedEnd: 9, end: 8)
+            report.rerun = 8
+            report.changes = changes
+            let text = WhatIfText(report, source: "a.rewind", target: nil)
+            return (text.lines(style: Style(isOn: false)), text.json[["changes"]])
+        }
+        #expect(text([]).lines == ["8 actions re-run: the end is the state at 9"])
+        #expect(text([]).json == [])
+        #expect(
+            text([Change(.replace, ["a"], old: 1, new: 2)]).lines
+                == ["8 actions re-run: the end differs from the state at 9, recorded → re-run", "  ~ /a  1 → 2"]
+        )
+        #expect(
+            text(nil).lines
+                == ["8 actions re-run: the recording has no state at 9, so that the end is not compared"]
+        )
+        #expect(text(nil).json == .null)
+    }
+
     private func lines(_ report: RerunReport) -> [String] {
         RerunText(report).lines(style: Style(isOn: false))
     }

@@ -19,8 +19,8 @@ extension WordingSample {
         "damaged.malformed", "damaged.patchDoesNotApply", "damaged.noInitialState",
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
         "notABranch", "malformedExpression", "notAnAncestor",
-        "malformedPointer", "nothingAt", "neverAnything", "textNotFound", "countTooSmall", "outputExists",
-        "outputIsFolder", "outputFailed",
+        "malformedPointer", "nothingAt", "neverAnything", "notWritten", "textNotFound", "countTooSmall",
+        "outputExists", "outputIsFolder", "outputFailed",
         "conditionNeverHeld", "goodIsBad", "badIsGood", "endIsUntestable", "testAborted", "unusableBookmarkName",
     ]).union(replayCases)
 
@@ -111,6 +111,7 @@ extension WordingSample {
         case .malformedPointer: "malformedPointer"
         case .nothingAt: "nothingAt"
         case .neverAnything: "neverAnything"
+        case .notWritten: "notWritten"
         case .textNotFound: "textNotFound"
         case .countTooSmall: "countTooSmall"
         case .outputExists: "outputExists"

@@ -76,6 +76,18 @@ extension WordingSample {
             status: 1
         ),
         WordingSample(
+            CommandError.notWritten(["count"], from: 13, to: 14),
+            "No action from 13 to 14 wrote /count.",
+            hint: "Without --from, rewind history FILE tells who did before.",
+            status: 1
+        ),
+        WordingSample(
+            CommandError.notWritten(.root, from: 13, to: 14),
+            "No action from 13 to 14 wrote any of the state.",
+            hint: "Without --from, rewind history FILE tells who did before.",
+            status: 1
+        ),
+        WordingSample(
             CommandError.goodIsBad(seq: 3),
             "The state at 3 should be good, and is bad.",
             hint: "Name an earlier state with --good, or turn the test around."

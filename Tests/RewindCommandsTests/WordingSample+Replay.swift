@@ -94,6 +94,11 @@ extension WordingSample {
             hint: "Begin after it with --from, or end before it with --to."
         ),
         WordingSample(
+            ReplayError.stateNotKnown(seq: 7, lastKnown: 5),
+            "No test can begin at 7: the recording does not have the state there.",
+            hint: "Begin at 5, the last known state before: --from 5"
+        ),
+        WordingSample(
             ReplayError.unreachableType("Home.Action"),
             "Home.Action is private: a test in another file cannot name it.",
             hint: "Make the type internal, or register another one."
@@ -117,8 +122,8 @@ extension WordingSample {
     static let replayCases: Set = [
         "noReducer", "malformedChange", "ambiguousType", "unknownType", "notAnAction", "noFirstState",
         "stateNotDecodable", "actionNotDecodable", "stateNotEncodable", "effectDoesNotFit", "contradiction",
-        "notOnTheWay", "notAnActionAt", "noActions", "effectNotKnown", "unreachableType", "noReducerName",
-        "newFileExists",
+        "notOnTheWay", "notAnActionAt", "noActions", "effectNotKnown", "stateNotKnown", "unreachableType",
+        "noReducerName", "newFileExists",
     ]
 
     static func name(of error: ReplayError) -> String {
@@ -136,6 +141,7 @@ extension WordingSample {
         case .notAnActionAt: "notAnActionAt"
         case .noActions: "noActions"
         case .effectNotKnown: "effectNotKnown"
+        case .stateNotKnown: "stateNotKnown"
         case .unreachableType: "unreachableType"
         }
     }

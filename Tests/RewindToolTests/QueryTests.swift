@@ -95,6 +95,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [[], ["--reverse"]])
+    func `history tells a value that nobody wrote just then from one that never was`(options: [String]) async throws {
+        try await Counting.session { folder in
+            func errors(_ arguments: String...) async throws -> Substring? {
+                let answer = try await Tool.run(["history", "a.rewind"] + arguments + options, in: folder)
+                #expect(answer.status == .exited(1))
+                #expect(answer.output == "")
+                return answer.errors.split(separator: "\n").first
+            }
+            #expect(
+                try await errors("/names", "--from", "11", "--to", "15")
+                    == "Error: No action from 11 to 15 wrote /names."
+            )
+            #expect(
+                try await errors("/names/1", "--from", "11", "--to", "15")
+                    == "Error: No state up to 15 has anything at /names/1."
+            )
+        }
+    }
+
     @Test func `The cursor moves by undo, redo and goto, and stays when there is nowhere to go`() async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount

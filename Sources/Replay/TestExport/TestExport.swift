@@ -56,6 +56,9 @@ package struct TestExport {
         self.options = options
         session = timeline.session.url.lastPathComponent
         module = options.module ?? SourceName(app.types.state).module
+        if let gap = try timeline.gap(endingWith: options.from) {
+            throw ReplayError.stateNotKnown(seq: options.from, lastKnown: try timeline.parent(of: gap.first))
+        }
         start = try timeline.state(at: options.from)
         let path = try timeline.path(from: options.from, to: options.to)
         guard path.count > 1 else { throw ReplayError.noActions(from: options.from, to: options.to) }
@@ -93,9 +96,13 @@ package struct TestExport {
         var step = RecordedStep(seq: record.seq, type: record.type, payload: isRun ? record.payload : nil)
         step.error = record.status == .failed ? record.error ?? "" : nil
         step.isUnknown = record.patch == nil
-        if options.pointers.isEmpty || !isRun { step.patch = record.patch }
+        // Behind what nobody knows, the recorded patch fits the last known state, and not the one that the test comes to.
+        let isAnew = steps.last?.isUnknown == true
+        if options.pointers.isEmpty || !isRun {
+            step.patch = isAnew ? record.patch.map { _ in Patch([.replace(.root, new)]) } : record.patch
+        }
         if !step.isUnknown {
-            step.values = options.pointers.filter { old[$0] != new[$0] }.map { ($0, new[$0]) }
+            step.values = options.pointers.filter { isAnew || old[$0] != new[$0] }.map { ($0, new[$0]) }
         }
         return step
     }

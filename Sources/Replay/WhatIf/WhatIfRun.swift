@@ -19,8 +19,8 @@ package final class WhatIfRun {
         package internal(set) var without: [String: Int] = [:]
         /// How many reducers threw.
         package internal(set) var failed = 0
-        /// How the state at the end differs from the recorded one.
-        package internal(set) var changes: [Change] = []
+        /// How the state at the end differs from the recorded one; nil when the recording does not have that.
+        package internal(set) var changes: [Change]?
     }
 
     private let timeline: Timeline
@@ -84,7 +84,9 @@ package final class WhatIfRun {
             output?.discard()
             throw error
         }
-        report.changes = try state.changes(from: timeline.state(at: recordedEnd))
+        if try timeline.gap(endingWith: recordedEnd) == nil {
+            report.changes = try state.changes(from: timeline.state(at: recordedEnd))
+        }
         return report
     }
 

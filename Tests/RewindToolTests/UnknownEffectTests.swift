@@ -1,0 +1,92 @@
+import Foundation
+import SessionFile
+import StateTree
+import Subprocess
+import Testing
+
+/// What the tool says of a session with actions whose effects are not known.
+@Suite(.timeLimit(.minutes(10))) struct UnknownEffectTests {
+    /// Five actions that count; what the last ones led to is not known, nor what `lost` did.
+    private static func record(losing lost: Set<Int> = [4, 5], to url: URL) throws {
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(["n": 0, "m": 1])
+            var known = 0
+            for seq in 1...5 {
+                let patch = Patch([.replace(["n"], .integer(Int64(seq)))])
+                let isLost = lost.contains(seq)
+                let record = ActionRecord(
+                    seq: seq,
+                    parent: seq - 1,
+                    at: 0,
+                    type: "Count",
+                    patch: isLost ? nil : patch,
+                    status: isLost ? .began : .done
+                )
+                if !isLost { known = seq }
+                try transaction.append(record, state: isLost ? nil : ["n": .integer(Int64(known)), "m": 1])
+            }
+        }
+        try writer.close()
+    }
+
+    private static let one = "Note: what action 4 led to is not known; the last known state before it stands in.\n"
+    private static let both =
+        "Note: what the actions 4…5 led to is not known; the last known state before them stands in.\n"
+    private static let each =
+        "Note: what the actions 4…5 led to is not known; the last known state before each stands in.\n"
+
+    private static let commands: [(arguments: [String], errors: String)] = [
+        (["show", "a.rewind", "3"], ""),
+        (["show", "a.rewind", "5"], both),
+        (["diff", "a.rewind", "3"], ""),
+        (["diff", "a.rewind", "4", "--json"], one),
+        (["diff", "a.rewind", "5", "--format", "merge"], both),
+        (["diff", "a.rewind", "4", "3"], "No difference between 4 and 3.\n" + one),
+        (["undo", "a.rewind"], one),
+        (["undo", "a.rewind", "-n", "2"], ""),
+        (["goto", "a.rewind", "4", "--json"], one),
+        (["blame", "a.rewind", "/n"], both),
+        (["history", "a.rewind", "/n"], both),
+        (["history", "a.rewind", "/n", "--to", "3"], ""),
+        (["watch", "a.rewind", "--where", "at('/n') > 2"], ""),
+        (["watch", "a.rewind", "--where", "at('/n') > 2", "--reverse"], each),
+        (["bisect", "a.rewind", "--where", "at('/n') > 1"], each),
+        (["bisect", "a.rewind", "--where", "at('/n') > 1", "--bad", "3"], ""),
+    ]
+
+    @Test(arguments: commands)
+    func `Who gets an answer about a state that nobody knows is told so`(
+        arguments: [String],
+        errors: String
+    ) async throws {
+        try await Folder.temporary { folder in
+            try Self.record(to: folder.file("a.rewind"))
+            let answer = try await Tool.run(arguments, in: folder)
+            #expect(answer.status == .exited(0))
+            #expect(answer.errors == errors)
+        }
+    }
+
+    @Test func `A condition that holds nowhere may have held where nobody knows`() async throws {
+        try await Folder.temporary { folder in
+            try Self.record(losing: [2, 4], to: folder.file("a.rewind"))
+            let answer = try await Tool.run("watch", "a.rewind", "--where", "at('/n') = 2", in: folder)
+            #expect(answer.status == .exited(1))
+            let note = "Note: what 2 actions from 2 to 4 led to is not known; the last known state before each "
+            #expect(answer.errors.hasPrefix(note + "stands in.\nError: "))
+        }
+    }
+
+    @Test func `Of two sessions, it is said which does not have the states`() async throws {
+        try await Folder.temporary { folder in
+            try Self.record(to: folder.file("a.rewind"))
+            try Self.record(losing: [5], to: folder.file("b.rewind"))
+            let answer = try await Tool.run("compare", "a.rewind", "b.rewind", in: folder)
+            #expect(answer.status == .exited(1))
+            #expect(answer.output.hasPrefix("They part at action 4: state differs.\n"))
+            let note = "Note: what action 4 led to in a.rewind is not known; the last known state before it "
+            #expect(answer.errors == note + "stands in.\n")
+        }
+    }
+}
