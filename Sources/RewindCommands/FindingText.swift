@@ -6,8 +6,7 @@ enum FindingText {
     static func text(of finding: SessionCheck.Finding) -> String {
         switch finding {
         case .sqlite(let message): "SQLite: \(message)"
-        case .unfinished:
-            "the recording was not closed, and the files beside it are gone: its latest actions may be missing"
+        case .unfinished(let beside): unfinished(beside)
         case .row(let seq): "the row of action \(seq) is not what its hash says"
         case .chunkUnreadable(let id): "chunk \(id) cannot be read"
         case .chunkHash(let id): "chunk \(id) is not what its hash says"
@@ -33,5 +32,17 @@ enum FindingText {
         case .unusedPointer(let id): "no change uses pointer \(id)"
         case .index(let seq): "the change index does not say what the patch of action \(seq) says"
         }
+    }
+
+    /// What to say of a recording that was not closed, as a clause. `count` is how many of its actions are in the side
+    /// files, nil where those are gone.
+    static func unfinished(_ count: Int?) -> String {
+        guard let count else {
+            return "this recording was not closed, and the files beside it (-wal, -began) are gone: its latest actions "
+                + "may be missing"
+        }
+        return "this recording was not closed, and cannot be finished here: its latest "
+            + "\(count == 1 ? "action is" : "\(count) actions are") only in the files beside it (-wal, -began). "
+            + "Copy it with them to where you may write"
     }
 }

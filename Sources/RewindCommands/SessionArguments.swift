@@ -30,10 +30,7 @@ struct SessionArgument: ParsableArguments {
     static func open(_ file: String) throws -> Timeline {
         let timeline = try Timeline(opening: URL(fileURLWithPath: file))
         if timeline.session.isUnfinished {
-            Output.message(
-                "Note: this recording was not closed, and the files beside it (-wal, -began) are gone: "
-                    + "its latest actions may be missing."
-            )
+            Output.message("Note: \(FindingText.unfinished(timeline.session.actionsBeside)).")
         }
         return timeline
     }

@@ -3,8 +3,9 @@ extension SessionCheck {
     package enum Finding: Hashable, Sendable {
         /// SQLite's own check of the file failed.
         case sqlite(message: String)
-        /// The recording was not closed, and the side files are gone: its latest actions may be missing.
-        case unfinished
+        /// The recording was not closed, and its latest actions are not in the file: so many are in the side files; nil where
+        /// those are gone.
+        case unfinished(beside: Int?)
         /// A chunk cannot be read.
         case chunkUnreadable(id: Int)
         /// A chunk is not what its hash says.

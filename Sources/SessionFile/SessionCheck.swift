@@ -70,7 +70,7 @@ package struct SessionCheck {
                 }
         }
         report.findings += messages.filter { $0 != "ok" }.map { .sqlite(message: $0) }
-        if session.isUnfinished { report.findings.append(.unfinished) }
+        if session.isUnfinished { report.findings.append(.unfinished(beside: session.actionsBeside)) }
     }
 
     /// Reads what takes SQLite long.

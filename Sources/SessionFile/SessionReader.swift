@@ -11,9 +11,11 @@ package final class SessionReader {
     let path: String
     /// Whether its recorder is at work.
     package let isLive: Bool
-    /// Whether the recording was not closed and the side files that tell its end are gone, as when the file was copied
-    /// without those beside it.
+    /// Whether the recording was not closed, and its end could not be added: the side files that tell it are gone, as when
+    /// the file was copied without those beside it, or nothing can be written there.
     package private(set) var isUnfinished = false
+    /// How many actions only the side files have, which could not be added; nil where the side files are gone.
+    package private(set) var actionsBeside: Int?
     /// How the session keeps its log.
     package let form: SessionForm
     let queue: DatabaseQueue
@@ -54,6 +56,9 @@ package final class SessionReader {
             return (queue, form)
         }
         isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
+        if isUnfinished, FileManager.default.fileExists(atPath: BeganLog.paths(for: url)[0]) {
+            actionsBeside = SessionRecovery.missing(for: url, after: try lastSeq()).count
+        }
     }
 
     /// The error that says what is wrong inside this session.

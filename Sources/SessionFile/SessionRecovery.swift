@@ -95,7 +95,7 @@ package enum SessionRecovery {
 
     /// The actions that the side files hold beyond seq `last`, in order: first those whose reducer came back, then those
     /// under way.
-    private static func missing(for url: URL, after last: Int) -> [ActionRecord] {
+    static func missing(for url: URL, after last: Int) -> [ActionRecord] {
         var lines: [Int: BeganLine] = [:]
         for path in BeganLog.paths(for: url) {
             guard let data = FileManager.default.contents(atPath: path) else { continue }

@@ -114,7 +114,8 @@ import Testing
             #expect(answer.errors.hasPrefix("Note: this recording was not closed, "))
             #expect(
                 answer.output.hasSuffix(
-                    "the recording was not closed, and the files beside it are gone: its latest actions may be missing\n"
+                    "this recording was not closed, and the files beside it (-wal, -began) are gone: "
+                        + "its latest actions may be missing\n"
                 )
             )
         }

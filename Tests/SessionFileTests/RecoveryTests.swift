@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import StateTree
 import TestSupport
 import Testing
@@ -69,6 +70,22 @@ import Testing
                 )
             )
         )
+    }
+
+    @Test("says what it could not be given, where nothing can be written") func notWritable() throws {
+        try write(began(4, seq: 4) + began(5), to: log)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: url.path, configuration: configuration)
+        try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let reader = try SessionReader(opening: url)
+        #expect(try reader.lastSeq() == 3)
+        #expect(reader.actionsBeside == 2)
+        #expect(try SessionCheck.run(reader).findings == [.unfinished(beside: 2)])
+        reader.close()
+        try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+        try other.close()
+        #expect(try open().lastSeq() == 5)
     }
 
     @Test("gets those whose reducer came back in the order of their states, then those under way") func order() throws {
