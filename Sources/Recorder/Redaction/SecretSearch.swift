@@ -77,12 +77,11 @@ struct SecretSearch {
         guard isHeader, text[index] == UInt8(ascii: ":"), !text.isQuote(value.lowerBound - 1) else {
             return text.withoutScheme(value)
         }
+        // With a known scheme, what follows is one word; the rest of the line may be prose.
+        if let space = text.endOfScheme(at: value.lowerBound) { return text.value(after: space) }
         // A header that does not start its line may be in a string within the text: then it ends where that ends.
         let isLine = keyRange.lowerBound == 0 || text[keyRange.lowerBound - 1] == 10
         let end = text.endOfLine(from: value.lowerBound, orQuote: !isLine)
-        let line = value.lowerBound..<max(value.upperBound, end)
-        let credentials = text.withoutScheme(line)
-        // With a known scheme, what follows is one word; the rest of the line may be prose.
-        return credentials == line ? line : text.value(after: credentials.lowerBound - 1)
+        return value.lowerBound..<max(value.upperBound, end)
     }
 }
