@@ -136,20 +136,6 @@ struct TextBytes {
         return scheme.map { index + $0.utf8.count - 1 }
     }
 
-    /// The range without the name of an authentication scheme at its start.
-    func withoutScheme(_ range: Range<Int>) -> Range<Int> {
-        if let space = endOfScheme(at: range.lowerBound) {
-            return min(space + 1, range.upperBound)..<range.upperBound
-        }
-        // `Authorization=Bearer x`, where the value ended at the space.
-        let isScheme = ["bearer", "basic"].contains {
-            matches($0, at: range.lowerBound) && $0.utf8.count == range.count
-        }
-        guard isScheme, self[range.upperBound] == UInt8(ascii: " ") else { return range }
-        let start = range.upperBound + 1
-        return start..<end(from: start, while: Self.isTokenByte)
-    }
-
     // MARK: Runs
 
     private func end(from start: Int, while isInside: (UInt8) -> Bool) -> Int {
