@@ -42,7 +42,9 @@ struct MaskingTests {
                 "-----BEGIN PRIVATE KEY-----\nabc\ndef\n-----END PRIVATE KEY-----",
                 "-----BEGIN PRIVATE KEY-----#-----END PRIVATE KEY-----"
             ),
-            ("password=日本", "password=#"),
+            ("password=日本", "password=#"), ("Authorization=Bearer xyz", "Authorization=Bearer #"),
+            ("authorization=bearer xyz, a", "authorization=bearer #, a"), ("token=Bearer", "token=#"),
+            ("token: Basic \"x y\"", "token: Basic \"#\""), ("token='Bearer x y' a", "token='Bearer #' a"),
         ]
     )
     func texts(text: String, expected: String) throws {

@@ -71,18 +71,18 @@ struct SecretSearch {
         let key = text.string(keyRange)
         // First, because a value can go on to the end of the text.
         guard isSecretKey(key), let value = text.value(after: index) else { return nil }
+        // With a known scheme, what follows is the secret: all that is in the quotes, or one word, for the rest of the
+        // line may be prose.
+        if let space = text.endOfScheme(at: value.lowerBound) {
+            return space < value.upperBound ? space + 1..<value.upperBound : text.value(after: space)
+        }
         let words = KeyWords(key).words
         // Headers hold one value each, with spaces and semicolons in it.
         let isHeader = words.last == "cookie" || words.last == "authorization"
-        guard isHeader, text[index] == UInt8(ascii: ":"), !text.isQuote(value.lowerBound - 1) else {
-            return text.withoutScheme(value)
-        }
+        guard isHeader, text[index] == UInt8(ascii: ":"), !text.isQuote(value.lowerBound - 1) else { return value }
         // A header that does not start its line may be in a string within the text: then it ends where that ends.
         let isLine = keyRange.lowerBound == 0 || text[keyRange.lowerBound - 1] == 10
         let end = text.endOfLine(from: value.lowerBound, orQuote: !isLine)
-        let line = value.lowerBound..<max(value.upperBound, end)
-        let credentials = text.withoutScheme(line)
-        // With a known scheme, what follows is one word; the rest of the line may be prose.
-        return credentials == line ? line : text.value(after: credentials.lowerBound - 1)
+        return value.lowerBound..<max(value.upperBound, end)
     }
 }

@@ -39,10 +39,12 @@ struct TextBytes {
             !Self.isLetterOrDigit(self[start - 1]), !"-_".utf8.contains(self[start - 1])
         else { return nil }
         var end = end(from: start) { Self.isLetterOrDigit($0) || "-_.".utf8.contains($0) }
-        while end > start, bytes[end - 1] == UInt8(ascii: "."), bytes[start..<end].count(where: Self.isDot) > 2 {
+        var dots = bytes[start..<end].count(where: Self.isDot)
+        while dots > 2, Self.isDot(bytes[end - 1]) {
             end -= 1
+            dots -= 1
         }
-        return bytes[start..<end].count(where: Self.isDot) >= 2 ? start..<end : nil
+        return dots >= 2 ? start..<end : nil
     }
 
     /// What follows the scheme `Bearer` (RFC 6750) or `Basic` (RFC 7617) that starts here.
@@ -128,19 +130,10 @@ struct TextBytes {
         return end > start ? start..<end : nil
     }
 
-    /// The range without the name of an authentication scheme at its start.
-    func withoutScheme(_ range: Range<Int>) -> Range<Int> {
-        for scheme in ["bearer ", "basic "] where matches(scheme, at: range.lowerBound) {
-            let start = min(range.lowerBound + scheme.utf8.count, range.upperBound)
-            return start..<range.upperBound
-        }
-        // `Authorization=Bearer x`, where the value ended at the space.
-        let isScheme = ["bearer", "basic"].contains {
-            matches($0, at: range.lowerBound) && $0.utf8.count == range.count
-        }
-        guard isScheme, self[range.upperBound] == UInt8(ascii: " ") else { return range }
-        let start = range.upperBound + 1
-        return start..<end(from: start, while: Self.isTokenByte)
+    /// The space after the name of an authentication scheme that starts here.
+    func endOfScheme(at index: Int) -> Int? {
+        let scheme = ["bearer ", "basic "].first { matches($0, at: index) }
+        return scheme.map { index + $0.utf8.count - 1 }
     }
 
     // MARK: Runs
