@@ -2,6 +2,19 @@ import SessionFile
 
 /// The words for what a check found.
 enum FindingText {
+    /// What to do about findings.
+    static func hint(for findings: [SessionCheck.Finding]) -> String {
+        let areOfIndex = findings.allSatisfy {
+            switch $0 {
+            case .index, .unusedPointer: true
+            default: false
+            }
+        }
+        return areOfIndex
+            ? "rewind rebuild FILE makes the index again."
+            : "rewind verify FILE --repair --output NEW.rewind saves what lies before the damage."
+    }
+
     /// One sentence.
     static func text(of finding: SessionCheck.Finding) -> String {
         switch finding {

@@ -35,6 +35,7 @@ struct PackCommand: SessionCommand {
             step: work.tellingOfSession
         )
         work.end()
+        defer { if let note = note(on: report) { Output.message("Note: \(note)") } }
         guard !options.json else {
             Output.line(
                 Tree(members: [
@@ -48,5 +49,16 @@ struct PackCommand: SessionCommand {
         }
         let each = report.actions > 0 ? ", \(report.bytesAfter / report.actions) an action" : ""
         Output.line("\(output): \(report.bytesAfter) bytes instead of \(report.bytesBefore)\(each)")
+    }
+
+    /// What may not be expected.
+    private func note(on report: SessionPacking.Report) -> String? {
+        switch (report.formBefore, unpack) {
+        case (.plain, true): "the session was not packed, and this is a copy of it."
+        case (.packed, false): "the session was packed already, and this is a copy of it."
+        case (.plain, false) where report.bytesAfter >= report.bytesBefore:
+            "packing made it no smaller: its actions have too little in common."
+        case (.plain, false), (.packed, true): nil
+        }
     }
 }

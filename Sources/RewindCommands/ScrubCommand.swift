@@ -12,7 +12,8 @@ struct ScrubCommand: SessionCommand {
         discussion: """
             The values at a POINTER are masked in every state, and the texts in them wherever else they are: in payloads, \
             errors, notes. Shorter texts than 4 bytes, and numbers of less than 8 digits, go at the POINTER only: exit \
-            status 1 when such a value is left in other places, or a text in names.
+            status 1 when such a value is left in other places, or a text in names. Equal values get equal masks, so \
+            that changes still show.
             --matching masks whatever a regular expression matches. The file is written anew; copies of it elsewhere \
             are not touched.
             """
@@ -77,6 +78,10 @@ struct ScrubText {
             let texts = BriefText.count(report.texts, "text")
             lines.append("took out \(texts), of which the file has nothing left\(names)")
         }
+        if report.unproved > 0 {
+            let are = report.unproved == 1 ? "is" : "are"
+            lines.append("\(report.unproved) of them \(are) too short for that to be proved")
+        }
         if report.shortValues > 0 {
             let left = report.shortValuesLeft
             let short = report.shortValues == 1 ? "1 value is" : "\(report.shortValues) values are"
@@ -91,6 +96,7 @@ struct ScrubText {
         Tree(members: [
             ("masked", .integer(Int64(report.masked))),
             ("texts", .integer(Int64(report.texts))),
+            ("unproved", .integer(Int64(report.unproved))),
             ("names", .integer(Int64(report.names))),
             ("short_values", .integer(Int64(report.shortValues))),
             ("short_values_left", .integer(Int64(report.shortValuesLeft))),

@@ -57,8 +57,9 @@ struct StatsCommand: SessionCommand {
             Output.line("\(style.strong("pruned"))     \(sizes.pruned) before them")
         }
         Output.line("\(style.strong("bytes"))      \(sizes.fileBytes)\(each)")
-        Output.line("\(style.strong("snapshots"))  \(sizes.snapshots) in \(sizes.chunks) chunks")
-        Output.line("\(style.strong("index"))      \(sizes.changes) changes of \(sizes.pointers) pointers")
+        Output.line("\(style.strong("snapshots"))  \(sizes.snapshots) in \(BriefText.count(sizes.chunks, "chunk"))")
+        let changes = BriefText.count(sizes.changes, "change")
+        Output.line("\(style.strong("index"))      \(changes) of \(BriefText.count(sizes.pointers, "pointer"))")
         printCounts(sizes.types.map { ($0.name, $0.count) }, title: "actions by type")
         printCounts(sizes.tables.map { ($0.name, $0.bytes) }, title: "bytes by table")
     }

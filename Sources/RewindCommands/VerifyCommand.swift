@@ -34,26 +34,39 @@ struct VerifyCommand: SessionCommand {
     func run() throws {
         if let target { return try save(to: URL(fileURLWithPath: target)) }
         let work = LongWork()
-        let timeline = try session.open()
-        let report = try SessionCheck.run(timeline.session, step: work.tellingOfSession)
+        let report = try check(work)
         work.end()
         let findings = report.findings.map(FindingText.text)
+        // A check that finds something ends before it has counted all.
+        let counts: [(name: String, count: Int)] =
+            findings.isEmpty
+            ? [("action", report.actions), ("snapshot", report.snapshots), ("chunk", report.chunks)] : []
         if output.json {
             Output.line(
-                Tree(members: [
-                    ("ok", .bool(findings.isEmpty)),
-                    ("actions", .integer(Int64(report.actions))),
-                    ("snapshots", .integer(Int64(report.snapshots))),
-                    ("chunks", .integer(Int64(report.chunks))),
-                    ("findings", Tree(elements: findings.map(Tree.string))),
-                ]).text
+                Tree(
+                    members: [("ok", .bool(findings.isEmpty))]
+                        + counts.map { ($0.name + "s", .integer(Int64($0.count))) }
+                        + [("findings", Tree(elements: findings.map(Tree.string)))]
+                ).text
             )
         } else if findings.isEmpty {
-            Output.line("ok: \(report.actions) actions, \(report.snapshots) snapshots, \(report.chunks) chunks")
+            Output.line("ok: " + counts.map { BriefText.count($0.count, $0.name) }.joined(separator: ", "))
         } else {
             for finding in findings { Output.line(output.style.warning(finding)) }
         }
-        if !findings.isEmpty { throw ExitCode(2) }
+        guard findings.isEmpty else {
+            Output.hint(FindingText.hint(for: report.findings), file: session.file)
+            throw ExitCode(2)
+        }
+    }
+
+    private func check(_ work: LongWork) throws -> SessionCheck.Report {
+        do {
+            return try SessionCheck.run(session.open().session, step: work.tellingOfSession)
+        } catch SessionError.damaged(_, .sqlite(let message)) {
+            // What cannot even be opened.
+            return SessionCheck.Report(findings: [.sqlite(message: message)])
+        }
     }
 
     private func save(to target: URL) throws {

@@ -8,7 +8,11 @@ package struct SessionCheck {
         package var actions = 0
         package var snapshots = 0
         package var chunks = 0
-        package var findings: [Finding] = []
+        package var findings: [Finding]
+
+        package init(findings: [Finding] = []) {
+            self.findings = findings
+        }
     }
 
     let session: SessionReader
@@ -32,7 +36,7 @@ package struct SessionCheck {
     /// Reads everything in `session`.
     ///
     /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError` only when the file cannot be read at all, or what `step` throws.
+    /// - Throws: `SessionError` when the file cannot be read for another reason than damage, or what `step` throws.
     package static func run(
         _ session: SessionReader,
         step: @escaping SessionProgress.Step = { _ in }
@@ -43,15 +47,23 @@ package struct SessionCheck {
         } catch SessionError.damaged(_, .malformed) {
             check.report.findings.append(.prunedThrough)
         }
-        try check.checkFile()
-        if check.report.findings.isEmpty { try check.checkChunks() }
-        if check.report.findings.isEmpty { try check.checkRows() }
-        if check.report.findings.isEmpty { try check.checkStates() }
-        if check.report.findings.isEmpty { try check.checkEnd() }
-        if check.report.findings.isEmpty { try check.checkMarks() }
-        if check.report.findings.isEmpty { try check.checkIndex() }
-        if check.report.findings.isEmpty { try check.checkUse() }
+        do {
+            try check.checkAll()
+        } catch SessionError.damaged(_, .sqlite(let message)) {
+            check.report.findings.append(.sqlite(message: message))
+        }
         return check.report
+    }
+
+    private mutating func checkAll() throws {
+        try checkFile()
+        if report.findings.isEmpty { try checkChunks() }
+        if report.findings.isEmpty { try checkRows() }
+        if report.findings.isEmpty { try checkStates() }
+        if report.findings.isEmpty { try checkEnd() }
+        if report.findings.isEmpty { try checkMarks() }
+        if report.findings.isEmpty { try checkIndex() }
+        if report.findings.isEmpty { try checkUse() }
     }
 
     private init(session: SessionReader, step: @escaping SessionProgress.Step) {
@@ -61,15 +73,17 @@ package struct SessionCheck {
 
     private mutating func checkFile() throws {
         let messages = try read(.checkingFile) { db in
-            try String.fetchAll(db, sql: "PRAGMA integrity_check(20)")
-                + Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(20).map {
-                    let (row, table, other): (Int, String, String) = (
-                        $0.value(1) ?? 0, $0.value(0) ?? "", $0.value(2) ?? ""
-                    )
-                    return "row \(row) of \(table) refers to a row of \(other) that is missing"
-                }
+            let messages = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
+            // Through a file whose pages are wrong, references cannot be followed.
+            guard messages.isEmpty else { return messages }
+            return try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(20).map {
+                let (row, table, other): (Int, String, String) = (
+                    $0.value(1) ?? 0, $0.value(0) ?? "", $0.value(2) ?? ""
+                )
+                return "row \(row) of \(table) refers to a row of \(other) that is missing"
+            }
         }
-        report.findings += messages.filter { $0 != "ok" }.map { .sqlite(message: $0) }
+        report.findings += messages.map { .sqlite(message: $0) }
         if session.isUnfinished { report.findings.append(.unfinished(beside: session.actionsBeside)) }
     }
 

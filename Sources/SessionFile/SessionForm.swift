@@ -13,6 +13,14 @@ package enum SessionForm: Sendable {
         }
     }
 
+    /// The table that has one row for each action.
+    var log: String {
+        switch self {
+        case .plain: "action"
+        case .packed: "packed_action"
+        }
+    }
+
     /// Where the starts of branches are to be selected from, with `seq` and `parent`: without going through all actions.
     var branchStarts: String {
         switch self {

@@ -5,6 +5,8 @@ import GRDB
 package enum SessionPacking {
     /// What packing did.
     package struct Report: Sendable {
+        /// The form that the session had.
+        package let formBefore: SessionForm
         package let actions: Int
         /// The length of the file in bytes, before and after.
         package let bytesBefore: Int
@@ -44,13 +46,18 @@ package enum SessionPacking {
                     try db.stepping({ try step(SessionProgress(.compacting)) }) {
                         try db.execute(sql: "DETACH source; VACUUM")
                     }
-                    return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(form.tables[0])") ?? 0
+                    return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(form.log)") ?? 0
                 }
             }
             let before = FileStatus(path: url.path)?.length ?? 0
             let after = FileStatus(path: draft.url.path)?.length ?? 0
             try draft.publish()
-            return Report(actions: actions, bytesBefore: Int(before), bytesAfter: Int(after))
+            return Report(
+                formBefore: reader.form,
+                actions: actions,
+                bytesBefore: Int(before),
+                bytesAfter: Int(after)
+            )
         } catch {
             draft.discard()
             throw error

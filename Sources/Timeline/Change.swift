@@ -41,9 +41,28 @@ extension Change {
 }
 
 extension Change {
-    /// The changes of the members, where an object was replaced by an object; else the change itself.
+    /// How many elements of an array are told one by one when it was replaced whole.
+    private static let mostElements = 5
+
+    /// The changes of the members, where an object was replaced by an object, and of the elements, where an array was
+    /// replaced by one of the same length that differs in few; else the change itself.
     package var inMembers: [Change] {
-        guard kind == .replace, case .object(let old) = old, case .object(let new) = new else { return [self] }
+        guard kind == .replace else { return [self] }
+        switch (old, new) {
+        case (.object(let old), .object(let new)): return changes(from: old, to: new)
+        case (.array(let old), .array(let new)) where old.elements.count == new.elements.count:
+            let places = old.elements.indices.lazy.filter { old.elements[$0] != new.elements[$0] }
+                .prefix(Self.mostElements + 1)
+            guard places.count <= Self.mostElements else { return [self] }
+            return places.flatMap { index in
+                let place = pointer.appending(String(index))
+                return Change(.replace, place, old: old.elements[index], new: new.elements[index]).inMembers
+            }
+        default: return [self]
+        }
+    }
+
+    private func changes(from old: ObjectNode, to new: ObjectNode) -> [Change] {
         // By bytes, as objects tell their keys apart: for `Set<String>`, two spellings of "é" are one.
         let keys = (old.keys + new.keys.filter { old[$0] == nil })
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

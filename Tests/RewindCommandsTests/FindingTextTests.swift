@@ -32,6 +32,16 @@ import Testing
         (.index(seq: 7), "the change index does not say what the patch of action 7 says"),
     ]
 
+    @Test func `The hint is to save what is sound, or to make the index again`() {
+        let repair = "rewind verify FILE --repair --output NEW.rewind saves what lies before the damage."
+        #expect(FindingText.hint(for: [.row(seq: 4)]) == repair)
+        #expect(FindingText.hint(for: [.index(seq: 4), .unusedChunk(id: 4)]) == repair)
+        #expect(
+            FindingText.hint(for: [.index(seq: 4), .unusedPointer(id: 4)])
+                == "rewind rebuild FILE makes the index again."
+        )
+    }
+
     @Test(arguments: table)
     func `Every finding has its words`(finding: SessionCheck.Finding, expected: String) {
         #expect(FindingText.text(of: finding) == expected)

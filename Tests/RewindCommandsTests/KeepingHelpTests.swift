@@ -93,7 +93,8 @@ import Testing
             The values at a POINTER are masked in every state, and the texts in them
             wherever else they are: in payloads, errors, notes. Shorter texts than 4 bytes,
             and numbers of less than 8 digits, go at the POINTER only: exit status 1 when
-            such a value is left in other places, or a text in names.
+            such a value is left in other places, or a text in names. Equal values get
+            equal masks, so that changes still show.
             --matching masks whatever a regular expression matches. The file is written
             anew; copies of it elsewhere are not touched.
 

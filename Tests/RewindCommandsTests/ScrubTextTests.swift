@@ -31,11 +31,19 @@ import Testing
             ], true
         ),
         (report(texts: 2), 0, ["took out 2 texts, of which the file has nothing left"], false),
+        (
+            report(texts: 2, unproved: 1), 0,
+            [
+                "took out 2 texts, of which the file has nothing left",
+                "1 of them is too short for that to be proved",
+            ], false
+        ),
     ]
 
     private static func report(
         masked: Int = 0,
         texts: Int = 0,
+        unproved: Int = 0,
         names: Int = 0,
         short: Int = 0,
         left: Int = 0
@@ -43,6 +51,7 @@ import Testing
         SessionScrub.Report(
             masked: masked,
             texts: texts,
+            unproved: unproved,
             names: names,
             shortValues: short,
             shortValuesLeft: left,

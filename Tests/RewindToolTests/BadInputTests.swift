@@ -97,6 +97,24 @@ import Testing
             #expect(log.errors.contains("\nHint: rewind verify a.rewind lists what is wrong"))
             let verify = try await Tool.run("verify", "a.rewind", in: folder)
             #expect(verify.output.contains(/^the row of action [0-9]+ is not what its hash says\n/))
+            #expect(verify.errors.hasPrefix("Hint: rewind verify a.rewind --repair --output "))
+            let json = try JSON.object(try await Tool.run("verify", "a.rewind", "--json", in: folder).output)
+            #expect(Set(json.keys) == ["ok", "findings"])
+        }
+    }
+
+    @Test(arguments: [1, 4, 9])
+    func `A page of zeros is a finding`(page: Int) async throws {
+        try await DemoSession.copied { folder in
+            var bytes = try folder.read("a.rewind")
+            bytes.replaceSubrange(page * 4_096..<(page + 1) * 4_096, with: Data(count: 4_096))
+            try folder.write(bytes, to: "a.rewind")
+            let verify = try await Tool.run("verify", "a.rewind", "--json", in: folder)
+            #expect(verify.status == .exited(2))
+            #expect(verify.errors.hasPrefix("Hint: rewind verify a.rewind --repair --output "))
+            let json = try JSON.object(verify.output)
+            #expect(json["ok"] as? Bool == false)
+            #expect((json["findings"] as? [String])?.isEmpty == false)
         }
     }
 

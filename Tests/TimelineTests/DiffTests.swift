@@ -46,6 +46,20 @@ import Timeline
         )
     }
 
+    @Test("names the elements of an array that was replaced whole, where they are few") func elements() throws {
+        let (old, new): (Tree, Tree) = ([1, 2, ["id": 3, "n": 4], 5], [2, 1, ["id": 3, "n": 7], 5])
+        #expect(
+            Change(.replace, ["list"], old: old, new: new).inMembers == [
+                Change(.replace, ["list", "0"], old: 1, new: 2), Change(.replace, ["list", "1"], old: 2, new: 1),
+                Change(.replace, ["list", "2", "n"], old: 4, new: 7),
+            ]
+        )
+        for (old, new) in [([1, 2], [1]), (Tree(elements: (0..<6).map { .integer($0) }), [6, 7, 8, 9, 10, 11])] {
+            let change = Change(.replace, ["list"], old: old, new: new)
+            #expect(change.inMembers == [change])
+        }
+    }
+
     @Test("of an operation takes the values that the operations before it left") func inOrder() throws {
         let state: Tree = ["list": ["a", "b", "c"], "x": 1]
         let patch = Patch([

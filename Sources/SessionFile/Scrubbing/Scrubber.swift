@@ -5,9 +5,6 @@ import StateTree
 ///
 /// Containers are remembered by identity: what two states share is visited once.
 final class Scrubber {
-    /// What stands where something was.
-    static let mask = "‹scrubbed›"
-
     /// What is to go.
     enum Target {
         /// These texts, wherever they are in a string.
@@ -17,8 +14,8 @@ final class Scrubber {
     }
 
     private let target: Target
+    private var masks: ScrubMasks
     private var memory = RecentlyUsed<(node: AnyObject, result: Tree)>(capacity: capacity)
-    private var newNames: [String: String] = [:]
     /// How many members and elements the containers may have that are remembered.
     private static let capacity = 200_000
 
@@ -29,9 +26,19 @@ final class Scrubber {
     /// Values that stay, and are looked out for.
     private(set) var shortValues: ShortValues
 
-    init(_ target: Target, lookingOutFor shortValues: ShortValues = ShortValues()) {
+    /// Makes one whose masks are made with `key`.
+    init(_ target: Target, key: [UInt8], lookingOutFor shortValues: ShortValues = ShortValues()) {
         self.target = target
+        masks = ScrubMasks(key: key)
         self.shortValues = shortValues
+    }
+
+    /// All masks that were made.
+    var masksMade: Set<String> { masks.made }
+
+    /// What stands in the place of a value that goes as a whole.
+    func mask(_ value: Tree) -> Tree {
+        masks.mask(value)
     }
 
     /// A text for people without what is to go.
@@ -63,12 +70,14 @@ final class Scrubber {
     private func replacing(_ bytes: [UInt8], _ text: String, _ matches: ((Range<Int>) -> Void) -> Void) -> String {
         var result: [UInt8] = []
         var end = 0
+        lazy var masked = ScrubMasks.ranges(in: bytes)
         matches { range in
+            // Masks stay.
+            guard !masked.contains(where: { $0.clamped(to: range) == range }) else { return }
             let found = String(decoding: bytes[range], as: UTF8.self)
-            guard !Self.mask.contains(found) else { return }
             removed.insert(found)
             result += bytes[end..<range.lowerBound]
-            result += Array(Self.mask.utf8)
+            result += Array(masks.mask(found).utf8)
             end = range.upperBound
         }
         return end == 0 ? text : String(decoding: result + bytes[end...], as: UTF8.self)
@@ -76,12 +85,8 @@ final class Scrubber {
 
     /// The name of a member: one that a pattern matches gets another, always the same one.
     func name(_ name: String) -> String {
-        guard case .pattern = target else { return kept(name) }
-        if let known = newNames[name] { return known }
-        guard text(name) != name else { return kept(name) }
-        let other = kept("\(Self.mask) \(newNames.count + 1)")
-        newNames[name] = other
-        return other
+        guard case .pattern = target, text(name) != name else { return kept(name) }
+        return masks.mask(name)
     }
 
     /// The name of a type: parts of it that a pattern matches go.
@@ -107,7 +112,7 @@ final class Scrubber {
             if result == string { shortValues.meet(tree) }
             return .string(result)
         case .integer, .double, .number:
-            guard text(tree.text) == tree.text else { return .string(Self.mask) }
+            guard text(tree.text) == tree.text else { return .string(masks.mask(tree.text)) }
             shortValues.meet(tree)
             return tree
         case .array(let array):

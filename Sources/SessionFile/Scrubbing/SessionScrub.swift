@@ -18,6 +18,8 @@ package struct SessionScrub {
         package let masked: Int
         /// How many different texts went wherever they were.
         package let texts: Int
+        /// How many of them are too short to prove that they are gone.
+        package let unproved: Int
         /// How many of the texts are also a part of a name, of a member or a type, and stay there.
         package let names: Int
         /// How many different values at the pointers are too short to be told from others, and went there only.
@@ -38,7 +40,7 @@ package struct SessionScrub {
             case .array(let array): array.elements.forEach { add($0) }
             case .object(let object): object.values.forEach { add($0) }
             case .string, .integer, .double, .number, .bool, .null:
-                guard let (text, isShort) = ShortValues.text(of: tree), !Scrubber.mask.contains(text) else { return }
+                guard let (text, isShort) = ShortValues.text(of: tree), !ScrubMasks.isMask(text) else { return }
                 if isShort { shortTexts.insert(text) } else { texts.insert(text) }
             }
         }
@@ -53,19 +55,21 @@ package struct SessionScrub {
     /// Replaces `target` in the session at `url` by a mask. The whole file is written anew, and takes the place of the
     /// old one when it is proved that none of what was taken out is left in it.
     ///
+    /// - Parameter key: what the masks are made with, which nobody else is to know.
     /// - Complexity: linear in the size of the file.
     /// - Throws: `SessionError`: `.beingRecorded` while the session's app is at work, `.scrubIncomplete` when something
     ///   is left, `.malformedPattern`, `.nothingToScrub`, `.nothingMatches`; or what `step` throws. The session is as it was then.
     package static func run(
         _ url: URL,
         _ target: Target,
+        key: [UInt8] = ScrubMasks.newKey(),
         step: @escaping SessionProgress.Step = { _ in }
     ) throws -> Report {
         let session = try SessionReader(opening: url)
         defer { session.close() }
         guard !session.isLive else { throw SessionError.beingRecorded(path: url.path) }
         let replacement = try SessionReplacement(of: url)
-        var scrub = try SessionScrub(target, in: session, step)
+        var scrub = try SessionScrub(target, key: key, in: session, step)
         let draft = URL(fileURLWithPath: url.path + "-scrub")
         let packed = URL(fileURLWithPath: url.path + "-scrub2")
         defer { for url in [draft, packed] { unlink(url.path) } }
@@ -80,9 +84,11 @@ package struct SessionScrub {
         session.close()
         try replacement.finish(with: result)
         let (content, scrubber) = (scrub.content, scrub.scrubber)
+        let texts = scrubber.removed.union(content.texts)
         return Report(
             masked: content.values.count,
-            texts: scrubber.removed.union(content.texts).count,
+            texts: texts.count,
+            unproved: texts.count { $0.utf8.count < TextFinder.leastLength },
             names: names,
             shortValues: content.shortTexts.count,
             shortValuesLeft: scrubber.shortValues.met.count,
@@ -90,7 +96,12 @@ package struct SessionScrub {
         )
     }
 
-    private init(_ target: Target, in session: SessionReader, _ step: SessionProgress.Step) throws {
+    private init(
+        _ target: Target,
+        key: [UInt8],
+        in session: SessionReader,
+        _ step: SessionProgress.Step
+    ) throws {
         switch target {
         case .pattern(let pattern):
             guard let expression = try? NSRegularExpression(pattern: pattern) else {
@@ -98,12 +109,13 @@ package struct SessionScrub {
             }
             pointers = []
             content = Content()
-            scrubber = Scrubber(.pattern(expression))
+            scrubber = Scrubber(.pattern(expression), key: key)
         case .pointers(let pointers):
             self.pointers = pointers
             content = try session.read { _ in try Self.content(at: pointers, in: session, step) }
             scrubber = Scrubber(
                 .texts(TextFinder(content.texts)),
+                key: key,
                 lookingOutFor: ShortValues(content.shortTexts)
             )
         }
@@ -142,8 +154,8 @@ package struct SessionScrub {
     private func masked(_ state: Tree) -> Tree {
         // What is left anywhere else is looked out for, so the pointers come first.
         let masked = pointers.reduce(state) { state, pointer in
-            guard state[pointer] != nil else { return state }
-            return (try? state.applying(Patch([.replace(pointer, .string(Scrubber.mask))]))) ?? state
+            guard let value = state[pointer] else { return state }
+            return (try? state.applying(Patch([.replace(pointer, scrubber.mask(value))]))) ?? state
         }
         return scrubber.tree(masked)
     }
@@ -206,7 +218,7 @@ package struct SessionScrub {
         }
         scrubber.names.forEach(look)
         try session.forEachName(look)
-        let fixed = try FormatTexts.all(in: session) + [Scrubber.mask]
+        let fixed = try FormatTexts.all(in: session) + scrubber.masksMade
         let left = found.subtracting(inNames).filter { text in !fixed.contains { $0.contains(text) } }
         guard left.isEmpty else { throw SessionError.scrubIncomplete(texts: left.count) }
         return inNames.count

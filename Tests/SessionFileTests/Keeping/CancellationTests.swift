@@ -34,7 +34,7 @@ import Testing
             defer { session.close() }
             _ = try SessionRepair.run(session, to: output, step: step)
         },
-        Work("scrub") { url, _, step in _ = try SessionScrub.run(url, .pointers([["list"]]), step: step) },
+        Work("scrub") { url, _, step in _ = try SessionScrub.run(url, .pointers([["items"]]), step: step) },
         Work("scrub", isPacked: true) { url, _, step in _ = try SessionScrub.run(url, .pattern("item"), step: step) },
         Work("pruning", prune),
         Work("pruning", isPacked: true, prune),

@@ -1,13 +1,11 @@
-import StateTree
-
 /// HMAC-SHA-256 (RFC 2104) with one key.
-struct HMAC: Sendable {
+package struct HMAC: Sendable {
     private static let blockSize = 64
 
     private let inner: [UInt8]
     private let outer: [UInt8]
 
-    init(key: [UInt8]) {
+    package init(key: [UInt8]) {
         var block = key.count > Self.blockSize ? Digest(of: key).bytes : key
         block += [UInt8](repeating: 0, count: Self.blockSize - block.count)
         inner = block.map { $0 ^ 0x36 }
@@ -16,7 +14,7 @@ struct HMAC: Sendable {
 
     /// The code of a message.
     /// - Complexity: O(n).
-    func code(of message: some Sequence<UInt8>) -> Digest {
+    package func code(of message: some Sequence<UInt8>) -> Digest {
         Digest(of: outer + Digest(of: inner + message).bytes)
     }
 }

@@ -1,7 +1,6 @@
-import StateTree
 import Testing
 
-@testable import Recorder
+@testable import StateTree
 
 @Suite("HMAC-SHA-256")
 struct HMACTests {
