@@ -1,4 +1,5 @@
 import SessionFile
+import StateTree
 import Timeline
 
 @testable import RewindCommands
