@@ -117,12 +117,13 @@ struct LogLines {
     func line(for record: ActionRecord, in graph: LogGraph? = nil) -> String {
         let seq = String(record.seq)
         let padding = String(repeating: " ", count: max(0, String(last).count - seq.count))
-        let type = record.type + String(repeating: " ", count: max(0, typeWidth - record.type.count))
+        let name = TerminalText.line(record.type)
+        let type = name + String(repeating: " ", count: max(0, typeWidth - name.count))
         let cursorMark = record.seq == cursor ? style.strong(">") : graph == nil ? " " : "*"
         let place = graph?.cell(mark: cursorMark) ?? cursorMark
         return [
-            "\(place) \(statusMark(for: record)) \(padding)\(seq)", style.faint(times.time(record.at)), style.name(type),
-            ChangeText.summary(of: record.patch), record.error.map { style.warning("failed: \($0)") },
+            "\(place) \(statusMark(for: record)) \(padding)\(seq)", style.faint(times.time(record.at)),
+            style.name(type), ChangeText.summary(of: record.patch), record.error.map { style.warning("failed: \($0)") },
             // Where the line to it cannot be seen.
             graph?.isCrowded == true && record.parent != record.seq - 1
                 ? style.faint("(after \(record.parent))") : nil,
