@@ -68,7 +68,7 @@ struct BookmarkCommand: SessionCommand {
             )
             return
         }
-        let note = bookmark.note.map { "  \($0)" } ?? ""
+        let note = bookmark.note.map { "  \(TerminalText.line($0))" } ?? ""
         Output.line("\(output.style.name(":" + bookmark.name))  \(bookmark.seq)\(note)")
     }
 }

@@ -74,10 +74,10 @@ enum ChangeText {
     }
 
     private static func name(of pointer: Pointer) -> String {
-        pointer == .root ? "(root)" : pointer.description
+        pointer == .root ? "(root)" : TerminalText.line(pointer.description)
     }
 
     private static func name(of array: Pointer, _ indices: ClosedRange<Int>) -> String {
-        "\(array.description)/\(indices.lowerBound)…\(indices.upperBound)"
+        "\(TerminalText.line(array.description))/\(indices.lowerBound)…\(indices.upperBound)"
     }
 }

@@ -29,7 +29,7 @@ enum CursorMove {
         let style = output.style
         Output.line(style.strong("cursor \(origin) → \(target)"))
         for line in ChangeText.lines(for: changes, style: style) { Output.line(line) }
-        if let screen { Output.line("\n" + fitting(screen, style: style)) }
+        if let screen { Output.line("\n" + fitting(TerminalText.lines(screen), style: style)) }
     }
 
     /// The part of a screen that a terminal shows at once; elsewhere all of it.

@@ -17,12 +17,12 @@ struct FitReport {
             case .risky: "risky: this version of the app does not write all that was recorded as it was"
             case .impossible: "impossible: this version of the app cannot read all that was recorded"
             }
-        return [style.strong(headline)] + fit.findings.map { "  \(text(of: $0))" } + notes
+        return [style.strong(headline)] + fit.findings.map { "  \(TerminalText.line(text(of: $0)))" } + notes
     }
 
     /// What there is to say to somebody who did not ask.
     var warnings: [String] {
-        fit.findings.map(text)
+        fit.findings.map { TerminalText.line(text(of: $0)) }
     }
 
     private var notes: [String] {
@@ -93,7 +93,7 @@ struct FitReport {
 enum TypeCounts {
     /// Each type with how often it is there, the most frequent first.
     static func text(_ counts: [String: Int]) -> String {
-        counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) (\($0.value))" }
+        counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\(TerminalText.line($0.key)) (\($0.value))" }
             .joined(separator: ", ")
     }
 

@@ -10,10 +10,10 @@ struct LogCommand: SessionCommand {
         commandName: "log",
         abstract: "List the actions: seq, time, type and what each changed.",
         discussion: """
-            > marks the cursor, ! an action that never came back, ? one whose effect is not known.
+            > marks the cursor; behind it, ! marks an action that failed or never came back, ? one that was not recorded.
 
-            With --graph, each branch has a column of its own, * marks the other actions, and : stands for columns for \
-            which there is no room.
+            With --graph, each branch has a column of its own, * marks the actions where the cursor is not, and : stands \
+            for columns for which there is no room.
             """
     )
 
@@ -117,27 +117,24 @@ struct LogLines {
     func line(for record: ActionRecord, in graph: LogGraph? = nil) -> String {
         let seq = String(record.seq)
         let padding = String(repeating: " ", count: max(0, String(last).count - seq.count))
-        let type = record.type + String(repeating: " ", count: max(0, typeWidth - record.type.count))
-        let place = graph?.cell(mark: graphMark(for: record)) ?? mark(for: record)
+        let name = TerminalText.line(record.type)
+        let type = name + String(repeating: " ", count: max(0, typeWidth - name.count))
+        let cursorMark = record.seq == cursor ? style.strong(">") : graph == nil ? " " : "*"
+        let place = graph?.cell(mark: cursorMark) ?? cursorMark
         return [
-            place, padding + seq, style.faint(times.time(record.at)), style.name(type),
-            ChangeText.summary(of: record.patch), record.error.map { style.warning("failed: \($0)") },
+            "\(place) \(statusMark(for: record)) \(padding)\(seq)", style.faint(times.time(record.at)),
+            style.name(type), ChangeText.summary(of: record.patch), record.error.map { style.warning("failed: \($0)") },
             // Where the line to it cannot be seen.
             graph?.isCrowded == true && record.parent != record.seq - 1
                 ? style.faint("(after \(record.parent))") : nil,
         ].compactMap { $0 }.joined(separator: "  ")
     }
 
-    private func graphMark(for record: ActionRecord) -> String {
-        guard record.seq != cursor else { return style.strong(">") }
-        return record.status == .done ? "*" : mark(for: record)
-    }
-
-    private func mark(for record: ActionRecord) -> String {
+    private func statusMark(for record: ActionRecord) -> String {
         switch record.status {
         case .began, .failed: style.warning("!")
         case .dropped: style.warning("?")
-        case .done: record.seq == cursor ? style.strong(">") : " "
+        case .done: " "
         }
     }
 }

@@ -9,30 +9,30 @@
 
 /// Where commands write: data to standard output, messages to standard error.
 package enum Output {
-    /// Writes a line of data.
+    /// Writes a line of data, or several; control characters that no ``Style`` put there are escaped.
     package static func line(_ text: String) {
-        write(text + "\n", to: stdout)
+        write(TerminalText.paintedLines(text) + "\n", to: stdout)
     }
 
-    /// Writes data as it stands.
+    /// Writes data with its own line feeds; other control characters are escaped.
     static func text(_ text: String) {
-        write(text, to: stdout)
+        write(TerminalText.lines(text), to: stdout)
     }
 
-    /// Writes a message for the person at the terminal.
+    /// Writes a message for the person at the terminal; control characters but for line feeds are escaped.
     package static func message(_ text: String) {
-        write(text + "\n", to: stderr)
+        write(TerminalText.lines(text) + "\n", to: stderr)
     }
 
     /// Writes what went wrong, and the hint.
     static func failure(_ failure: Wording.Failure, file: String? = nil) {
-        message("Error: \(failure.message)")
+        message(TerminalText.line("Error: \(failure.message)"))
         if let hint = failure.hint { self.hint(hint, file: file) }
     }
 
     /// Writes what to do next.
     static func hint(_ text: String, file: String?) {
-        message("Hint: \(Wording.hint(text, for: file))")
+        message(TerminalText.line("Hint: \(Wording.hint(text, for: file))"))
     }
 
     /// Goes to the beginning of the line, and takes away what is there: ECMA-48 "erase in line".

@@ -77,10 +77,12 @@ struct RerunText {
             notes.append("\(actions) had nothing to be compared with: the recording does not have the states")
         }
         for action in report.survived {
-            notes.append("action \(action.seq), \(action.type), during which the app ended, was re-run to its end")
+            let type = TerminalText.line(action.type)
+            notes.append("action \(action.seq), \(type), during which the app ended, was re-run to its end")
         }
         for action in report.unfinished {
-            notes.append("action \(action.seq), \(action.type), during which the app ended, could not be re-run")
+            let type = TerminalText.line(action.type)
+            notes.append("action \(action.seq), \(type), during which the app ended, could not be re-run")
         }
         return notes
     }

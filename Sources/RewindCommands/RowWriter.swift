@@ -47,7 +47,7 @@ struct RowWriter {
     /// Prints what waits.
     mutating func finish() {
         guard format == .table, widths == nil, !columns.isEmpty else { return }
-        let heads = columns.map(Self.cell)
+        let heads = columns.map { Self.cell(TerminalText.line($0)) }
         let lengths = waiting.map { $0.map { Self.cell(Self.text($0)).count } }
         widths = heads.indices.map { column in
             lengths.reduce(heads[column].count) { max($0, $1[column]) }
@@ -91,20 +91,7 @@ struct RowWriter {
         case .integer(let value): return String(value)
         case .real(let value): return String(value)
         case .blob(let bytes): return "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
-        case .text(let text):
-            var escaped = ""
-            for scalar in text.unicodeScalars {
-                switch scalar {
-                case "\\": escaped += "\\\\"
-                case "\t": escaped += "\\t"
-                case "\n": escaped += "\\n"
-                case "\r": escaped += "\\r"
-                case _ where scalar.properties.generalCategory == .control:
-                    escaped += "\\u{\(String(scalar.value, radix: 16))}"
-                default: escaped.unicodeScalars.append(scalar)
-                }
-            }
-            return escaped
+        case .text(let text): return TerminalText.line(text.replacing("\\", with: "\\\\"))
         }
     }
 

@@ -8,10 +8,11 @@ import Timeline
 struct SearchCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Find a text in the types, payloads and values of the whole session.",
+        abstract: "Find a text in the types, payloads, errors and values of the whole session.",
         discussion: """
             In any case, unless TEXT has a capital letter. Each place is told where it comes into the session: in the \
-            first state, in an action's payload, or in what an action wrote.
+            first state, in an action's payload, in what an action wrote, in what its reducer reported, or in the place \
+            where it was dispatched.
             """
     )
 
@@ -23,7 +24,7 @@ struct SearchCommand: SessionCommand {
     @Flag(help: "Only in the names of members.")
     var key = false
 
-    @Flag(help: "Only in values.")
+    @Flag(help: "Only in values, errors and origins.")
     var value = false
 
     @Flag(help: "Only in the types of actions.")
@@ -84,15 +85,15 @@ struct FindLines {
         let part = find.part.rawValue + String(repeating: " ", count: 7 - find.part.rawValue.count)
         let place: String? =
             switch (find.part, find.pointer) {
-            case (.type, _): nil
+            case (.type, _), (.error, _), (.origin, _): nil
             case (_, .root): style.name("(root)")
             case (_, let pointer): style.name(pointer.description)
             }
         let text: String? =
             switch find.kind {
             case .key: nil
-            case .type: style.name(find.text)
-            case .value: excerpt(of: find.text)
+            case .type: style.name(Self.text(of: find.value))
+            case .value: excerpt(of: find.value)
             }
         return [padding + seq, style.faint(part), place, text].compactMap { $0 }.joined(separator: "  ")
     }
@@ -101,12 +102,18 @@ struct FindLines {
     static func json(for find: TextFind) -> Tree {
         [
             "seq": .integer(Int64(find.seq)), "part": .string(find.part.rawValue), "kind": .string(find.kind.rawValue),
-            "pointer": .string(find.pointer.description), "text": .string(find.text),
+            "pointer": .string(find.pointer.description), "text": find.value,
         ]
     }
 
-    /// The part of a text around the first place where the pattern is in it.
-    private func excerpt(of text: String) -> String {
+    private static func text(of value: Tree) -> String {
+        if case .string(let text) = value { return text }
+        return value.text
+    }
+
+    /// The value, of a text the part around the first place where the pattern is in it.
+    private func excerpt(of value: Tree) -> String {
+        guard case .string(let text) = value else { return value.text }
         let ignoresCase = !pattern.contains(where: \.isUppercase)
         let range = text.range(of: pattern, options: ignoresCase ? .caseInsensitive : [])
         let before = range.map { text.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0

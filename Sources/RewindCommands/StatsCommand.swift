@@ -42,6 +42,7 @@ struct StatsCommand: SessionCommand {
 
     private func printText(_ sizes: SessionSizes, _ facts: [String: String]) {
         let style = output.style
+        let facts = facts.mapValues(TerminalText.line)
         let app = [facts["app"], facts["app_version"]].compactMap { $0 }.joined(separator: " ")
         Output.line("\(style.strong("app"))        \(app), \(facts["state_type"] ?? "unknown state")")
         Output.line("\(style.strong("recorded"))   \(facts["os"] ?? "?"), \(facts["durability"] ?? "?")")
@@ -70,7 +71,7 @@ struct StatsCommand: SessionCommand {
         let width = counts.map { String($0.count).count }.max() ?? 0
         for (name, count) in counts {
             let digits = String(count)
-            Output.line("  \(String(repeating: " ", count: width - digits.count))\(digits)  \(name)")
+            Output.line("  \(String(repeating: " ", count: width - digits.count))\(digits)  \(TerminalText.line(name))")
         }
     }
 }

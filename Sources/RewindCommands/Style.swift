@@ -1,16 +1,35 @@
-/// Paints text for a terminal, or leaves it plain.
+/// Paints text for a terminal, or leaves it plain: on one line, with its control characters escaped.
 struct Style {
     let isOn: Bool
 
-    func added(_ text: String) -> String { paint(text, 32) }
-    func removed(_ text: String) -> String { paint(text, 31) }
-    func name(_ text: String) -> String { paint(text, 36) }
-    func faint(_ text: String) -> String { paint(text, 2) }
-    func strong(_ text: String) -> String { paint(text, 1) }
-    func warning(_ text: String) -> String { paint(text, 33) }
+    func added(_ text: String) -> String { paint(text, .added) }
+    func removed(_ text: String) -> String { paint(text, .removed) }
+    func name(_ text: String) -> String { paint(text, .name) }
+    func faint(_ text: String) -> String { paint(text, .faint) }
+    func strong(_ text: String) -> String { paint(text, .strong) }
+    func warning(_ text: String) -> String { paint(text, .warning) }
 
     /// ECMA-48 "select graphic rendition".
-    private func paint(_ text: String, _ code: Int) -> String {
-        isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    private enum Paint: Int, CaseIterable {
+        case none = 0
+        case strong = 1
+        case faint = 2
+        case removed = 31
+        case added = 32
+        case warning = 33
+        case name = 36
+
+        var sequence: String { "\u{1B}[\(rawValue)m" }
+    }
+
+    private func paint(_ text: String, _ paint: Paint) -> String {
+        let text = TerminalText.line(text)
+        return isOn && !text.isEmpty ? paint.sequence + text + Paint.none.sequence : text
+    }
+
+    /// How many scalars the paint takes with which `text` begins, 0 where it begins with none.
+    static func lengthOfPaint(at text: Substring.UnicodeScalarView) -> Int {
+        let paint = Paint.allCases.first { text.starts(with: $0.sequence.unicodeScalars) }
+        return paint?.sequence.unicodeScalars.count ?? 0
     }
 }

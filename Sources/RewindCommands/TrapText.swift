@@ -4,7 +4,7 @@ import StateTree
 /// What is said when the app's code ends the process; around the number of the action.
 enum TrapText {
     static func whileReducing(_ type: String?, isReproduced: Bool) -> TrapWatch.Sentence {
-        let name = type ?? "?"
+        let name = type.map(TerminalText.line) ?? "?"
         return TrapWatch.Sentence(
             before: "The reducer trapped at action ",
             after: isReproduced
@@ -16,7 +16,8 @@ enum TrapText {
         guard let type else {
             return TrapWatch.Sentence(before: "The app trapped while it decoded the state at ", after: ".\n")
         }
-        return TrapWatch.Sentence(before: "The app trapped while it decoded action ", after: ", \(type).\n")
+        let name = TerminalText.line(type)
+        return TrapWatch.Sentence(before: "The app trapped while it decoded action ", after: ", \(name).\n")
     }
 
     static func json(_ type: String?, isReproduced: Bool) -> TrapWatch.Sentence {

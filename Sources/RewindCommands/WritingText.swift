@@ -42,7 +42,7 @@ struct WritingText {
     func details(for pointer: Pointer) -> [String] {
         var lines: [String] = []
         if let record {
-            let place = record.origin.map { ", dispatched in \($0)" } ?? ""
+            let place = record.origin.map { ", dispatched in \(TerminalText.line($0))" } ?? ""
             lines.append("at \(times.dayAndTime(record.at))\(place)")
             if record.status == .failed { lines.append(style.warning("its reducer failed: \(record.error ?? "?")")) }
             if record.status == .dropped {
@@ -85,7 +85,8 @@ struct WritingText {
     func line(seqWidth: Int, typeWidth: Int, rest: String) -> String {
         let seq = Self.padded(String(writing.seq), seqWidth, left: true)
         let time = record.map { times.time($0.at) } ?? Self.padded("", 12)
-        let type = record?.type ?? (writing.origin == .firstState ? Self.firstStateType : "(pruned)")
+        let noType = writing.origin == .firstState ? Self.firstStateType : "(pruned)"
+        let type = record.map { TerminalText.line($0.type) } ?? noType
         let mark = writing.gap != nil ? style.warning("?") : " "
         return [mark, seq, style.faint(time), style.name(type) + Self.padded("", typeWidth - type.count), rest]
             .joined(separator: "  ")

@@ -26,7 +26,7 @@ extension SessionReader {
             if looksInside, try !searchFirstState(search, in: db, body) { return }
             let types = kinds.contains(.type) ? try self.types(matching: pattern, in: db) : [:]
             let statement = try db.makeStatement(
-                sql: "SELECT seq, type, payload, patch FROM action WHERE seq > ? ORDER BY seq"
+                sql: "SELECT seq, type, payload, patch, error, origin FROM action WHERE seq > ? ORDER BY seq"
             )
             let rows = try Row.fetchCursor(statement, arguments: [try firstSeq()])
             let handle = statement.sqliteStatement
@@ -36,7 +36,7 @@ extension SessionReader {
                 if count % Self.stride == 0 { try step(seq) }
                 count += 1
                 if let type = types[sqlite3_column_int64(handle, 1)] {
-                    let find = TextFind(seq: seq, part: .type, kind: .type, pointer: .root, text: type)
+                    let find = TextFind(seq: seq, part: .type, kind: .type, pointer: .root, value: .string(type))
                     guard try body(find) else { return }
                 }
                 guard looksInside else { continue }
@@ -45,6 +45,14 @@ extension SessionReader {
                 }
                 if let text = Self.text(handle, 3), try search.mayMatch(text, in: db) {
                     guard try searchPatch(text, seq, search, kinds, pattern, in: db, body) else { return }
+                }
+                guard kinds.contains(.value) else { continue }
+                for (part, column) in [(TextFind.Part.error, Int32(4)), (.origin, 5)] {
+                    guard let bytes = Self.text(handle, column) else { continue }
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    guard pattern.matches(text) else { continue }
+                    let find = TextFind(seq: seq, part: part, kind: .value, pointer: .root, value: .string(text))
+                    guard try body(find) else { return }
                 }
             }
         }
@@ -79,7 +87,7 @@ extension SessionReader {
         let root = StoredTree(referenceTo: id).tree
         return try search.forEachPlace(in: root, at: [], db: db) { place in
             try body(
-                TextFind(seq: seq, part: .state, kind: place.kind, pointer: Pointer(place.tokens), text: place.text)
+                TextFind(seq: seq, part: .state, kind: place.kind, pointer: Pointer(place.tokens), value: place.value)
             )
         }
     }
@@ -96,7 +104,7 @@ extension SessionReader {
         }
         return try search.forEachPlace(in: payload, at: [], db: db) { place in
             try body(
-                TextFind(seq: seq, part: .payload, kind: place.kind, pointer: Pointer(place.tokens), text: place.text)
+                TextFind(seq: seq, part: .payload, kind: place.kind, pointer: Pointer(place.tokens), value: place.value)
             )
         }
     }
@@ -120,13 +128,14 @@ extension SessionReader {
             }
             let pointer = original(path)
             if kinds.contains(.key), let key = pointer.tokens.last, pattern.matches(key) {
-                let find = TextFind(seq: seq, part: .patch, kind: .key, pointer: pointer, text: key)
+                let find = TextFind(seq: seq, part: .patch, kind: .key, pointer: pointer, value: .string(key))
                 guard try body(find) else { return false }
             }
             guard let value else { continue }
             let isGoingOn = try search.forEachPlace(in: value, at: pointer.tokens, db: db) { place in
-                try body(
-                    TextFind(seq: seq, part: .patch, kind: place.kind, pointer: Pointer(place.tokens), text: place.text)
+                let pointer = Pointer(place.tokens)
+                return try body(
+                    TextFind(seq: seq, part: .patch, kind: place.kind, pointer: pointer, value: place.value)
                 )
             }
             guard isGoingOn else { return false }

@@ -10,6 +10,10 @@ package struct TextFind: Hashable, Sendable {
         case type
         case payload
         case patch
+        /// What an action's reducer reported when it failed.
+        case error
+        /// Where an action was dispatched.
+        case origin
     }
 
     package enum Kind: String, Sendable, CaseIterable {
@@ -24,14 +28,14 @@ package struct TextFind: Hashable, Sendable {
     package let kind: Kind
     /// Where the member or the value is: in the payload, in the state that the patch leads to, or in the first state.
     package let pointer: Pointer
-    /// The whole text in which it occurs: of a value, or the name of a member or type.
-    package let text: String
+    /// What it occurs in: a scalar, or as a string the name of a member or type, an error or an origin.
+    package let value: Tree
 
-    package init(seq: Int, part: Part, kind: Kind, pointer: Pointer, text: String) {
+    package init(seq: Int, part: Part, kind: Kind, pointer: Pointer, value: Tree) {
         self.seq = seq
         self.part = part
         self.kind = kind
         self.pointer = pointer
-        self.text = text
+        self.value = value
     }
 }

@@ -8,7 +8,7 @@ final class ValueSearch {
         /// The tokens of the pointer to it, from the value on.
         let tokens: [String]
         let kind: TextFind.Kind
-        let text: String
+        let value: Tree
     }
 
     private let pattern: TextPattern
@@ -56,14 +56,14 @@ final class ValueSearch {
                 let key = ChunkKey.original(storedKey)
                 let inner = tokens + [key]
                 if kinds.contains(.key), pattern.matches(key) {
-                    guard try body(Place(tokens: inner, kind: .key, text: key)) else { return false }
+                    guard try body(Place(tokens: inner, kind: .key, value: .string(key))) else { return false }
                 }
                 guard mayHold(value) else { continue }
                 guard try forEachPlace(in: value, at: inner, db: db, body) else { return false }
             }
         default:
             guard kinds.contains(.value), let text = Self.text(of: stored), pattern.matches(text) else { return true }
-            return try body(Place(tokens: tokens, kind: .value, text: text))
+            return try body(Place(tokens: tokens, kind: .value, value: stored))
         }
         return true
     }

@@ -21,8 +21,8 @@ import Timeline
         #expect(
             report.lines(style: Style(isOn: false)) == [
                 "They part at action 4: payload and state differ.",
-                #"-    4  \#(ListSession.time(4))  Rename  /list/1/title "Renamed""#,
-                #"+    4  \#(ListSession.time(4))  Rename  /list/1/title "Other""#,
+                #"-     4  \#(ListSession.time(4))  Rename  /list/1/title "Renamed""#,
+                #"+     4  \#(ListSession.time(4))  Rename  /list/1/title "Other""#,
                 "payload", #"  ~ /title  "Renamed" → "Other""#,
                 "state", #"  ~ /list/1/title  "Renamed" → "Other""#,
             ]

@@ -10,16 +10,22 @@ import Testing
 
     private static let samples: [(TextFind, String)] = [
         (
-            TextFind(seq: 0, part: .state, kind: .key, pointer: ["a/b", "swift"], text: "swift"),
+            TextFind(seq: 0, part: .state, kind: .key, pointer: ["a/b", "swift"], value: "swift"),
             " 0  state    /a~1b/swift"
         ),
-        (TextFind(seq: 7, part: .type, kind: .type, pointer: .root, text: "SwiftAction"), " 7  type     SwiftAction"),
+        (TextFind(seq: 7, part: .type, kind: .type, pointer: .root, value: "SwiftAction"), " 7  type     SwiftAction"),
         (
-            TextFind(seq: 7, part: .payload, kind: .value, pointer: .root, text: "Swift"),
+            TextFind(seq: 7, part: .payload, kind: .value, pointer: .root, value: "Swift"),
             #" 7  payload  (root)  "Swift""#
         ),
+        (TextFind(seq: 7, part: .patch, kind: .value, pointer: ["n"], value: 4711), " 7  patch    /n  4711"),
+        (TextFind(seq: 7, part: .patch, kind: .value, pointer: ["n"], value: true), " 7  patch    /n  true"),
         (
-            TextFind(seq: 42, part: .patch, kind: .value, pointer: ["list", "0"], text: long),
+            TextFind(seq: 7, part: .error, kind: .value, pointer: .root, value: "No Swift"),
+            #" 7  error    "No Swift""#
+        ),
+        (
+            TextFind(seq: 42, part: .patch, kind: .value, pointer: ["list", "0"], value: .string(long)),
             #"42  patch    /list/0  "…efore before before Swift after after after after after afte…""#
         ),
     ]
@@ -32,11 +38,16 @@ import Testing
     }
 
     @Test func `The JSON has the whole text`() {
-        let find = TextFind(seq: 7, part: .patch, kind: .value, pointer: ["a"], text: Self.long)
+        let find = TextFind(seq: 7, part: .patch, kind: .value, pointer: ["a"], value: .string(Self.long))
         #expect(
             FindLines.json(for: find)
                 == ["seq": 7, "part": "patch", "kind": "value", "pointer": "/a", "text": .string(Self.long)]
         )
+    }
+
+    @Test func `A number is a number in JSON too`() {
+        let find = TextFind(seq: 7, part: .patch, kind: .value, pointer: ["a"], value: 4711)
+        #expect(FindLines.json(for: find)[["text"]] == 4711)
     }
 
     @Test func `An empty text is wrong usage`() {

@@ -65,11 +65,13 @@ extension HelpTests {
 
     @Test func `search`() {
         let expected = """
-            OVERVIEW: Find a text in the types, payloads and values of the whole session.
+            OVERVIEW: Find a text in the types, payloads, errors and values of the whole
+            session.
 
             In any case, unless TEXT has a capital letter. Each place is told where it
-            comes into the session: in the first state, in an action's payload, or in what
-            an action wrote.
+            comes into the session: in the first state, in an action's payload, in what an
+            action wrote, in what its reducer reported, or in the place where it was
+            dispatched.
 
             USAGE: rewind search <file> <text> [--key] [--value] [--type] [--limit <limit>] \
             [--json] [--color <auto|always|never>]
@@ -80,7 +82,7 @@ extension HelpTests {
 
             OPTIONS:
               --key                   Only in the names of members.
-              --value                 Only in values.
+              --value                 Only in values, errors and origins.
               --type                  Only in the types of actions.
               --limit <limit>         At most so many.
               --json                  Print JSON: one document, or a line for each item of

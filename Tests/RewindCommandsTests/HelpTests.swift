@@ -43,8 +43,8 @@ import Testing
                                       and the new value.
               history                 List every value that there was, and which action
                                       wrote it.
-              search                  Find a text in the types, payloads and values of the
-                                      whole session.
+              search                  Find a text in the types, payloads, errors and values
+                                      of the whole session.
               watch                   Find the first action that makes a condition hold.
               bisect                  Find the first bad action between a good state and a
                                       bad one.
@@ -76,11 +76,11 @@ import Testing
         let expected = """
             OVERVIEW: List the actions: seq, time, type and what each changed.
 
-            > marks the cursor, ! an action that never came back, ? one whose effect is not
-            known.
+            > marks the cursor; behind it, ! marks an action that failed or never came
+            back, ? one that was not recorded.
 
-            With --graph, each branch has a column of its own, * marks the other actions,
-            and : stands for columns for which there is no room.
+            With --graph, each branch has a column of its own, * marks the actions where
+            the cursor is not, and : stands for columns for which there is no room.
 
             USAGE: rewind log <file> [--type <glob>] [--touching <pointer>] [--reverse] [--limit <limit>] [--graph] \
             [--json] [--color <auto|always|never>]

@@ -158,25 +158,26 @@ import Timeline
         let time = TimeText().time(0)
         let notes = ends.map { $0[1] }.filter { $0 != "(no change)" }
         #expect(notes == ["(no change)  (after 3)", "(no change)  (after 2)"])
-        #expect(ends[3][0] == "| | *  4  \(time)")
-        #expect(ends[5][0] == "| | >  6  \(time)")
-        #expect(ends[6][0] == "| *    7  \(time)")
+        #expect(ends[3][0] == "| | *   4  \(time)")
+        #expect(ends[5][0] == "| | >   6  \(time)")
+        #expect(ends[6][0] == "| *     7  \(time)")
     }
 
     private static let marks: [(ActionRecord.Status, Int, String)] = [
-        (.done, 0, "*"), (.done, 1, ">"), (.began, 0, "!"), (.began, 1, ">"), (.failed, 0, "!"), (.dropped, 0, "?"),
+        (.done, 0, "*  "), (.done, 1, ">  "), (.began, 0, "* !"), (.began, 1, "> !"), (.failed, 0, "* !"),
+        (.dropped, 1, "> ?"),
     ]
 
-    @Test(arguments: marks) func `The mark is the action's place`(
+    @Test(arguments: marks) func `The mark of the cursor is the action's place, that of its status comes behind`(
         status: ActionRecord.Status,
         cursor: Int,
-        mark: String
+        marks: String
     ) {
         var graph = LogGraph(BranchLayout(of: [], first: 0, last: 1, limit: 2), isReversed: false)
         #expect(graph.advance(to: 1) == [])
         let lines = LogLines(style: Style(isOn: false), cursor: cursor, last: 1, typeWidth: 1)
         let record = ActionRecord(seq: 1, parent: 0, at: 0, type: "A", patch: Patch([]), status: status)
-        #expect(lines.line(for: record, in: graph) == "\(mark)  1  \(TimeText().time(0))  A  (no change)")
+        #expect(lines.line(for: record, in: graph) == "\(marks) 1  \(TimeText().time(0))  A  (no change)")
     }
 
     @Test(arguments: [0, 1, 2]) func `A hostile session has a picture that is not wide, and soon there`(kind: Int) {

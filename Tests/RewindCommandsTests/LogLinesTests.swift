@@ -1,6 +1,7 @@
 import SessionFile
 import StateTree
 import Testing
+import Timeline
 
 @testable import RewindCommands
 
@@ -16,21 +17,26 @@ import Testing
     }
 
     private static let marks: [(ActionRecord, String, String)] = [
-        (record(3), " ", "(no change)"),
-        (record(5), ">", "(no change)"),
-        (record(3, .began, patch: nil), "!", "(effect not known)"),
-        (record(3, .failed), "!", "(no change)"),
-        (record(3, .dropped, patch: nil), "?", "(effect not known)"),
+        (record(3), "   ", "(no change)"),
+        (record(5), ">  ", "(no change)"),
+        (record(3, .began, patch: nil), "  !", "(effect not known)"),
+        (record(5, .began, patch: nil), "> !", "(effect not known)"),
+        (record(3, .failed), "  !", "(no change)"),
+        (record(5, .dropped, patch: nil), "> ?", "(effect not known)"),
     ]
 
     @Test(arguments: marks)
-    func `A line is mark, seq, time, type and summary, two spaces apart`(
+    func `A line is cursor, status, seq, time, type and summary, in a graph too`(
         record: ActionRecord,
-        mark: String,
+        marks: String,
         summary: String
     ) {
         let lines = LogLines(style: Style(isOn: false), cursor: 5, last: 9, typeWidth: 3)
-        #expect(lines.line(for: record) == "\(mark)  \(record.seq)  \(TimeText().time(Self.at))  Add  \(summary)")
+        let rest = " \(record.seq)  \(TimeText().time(Self.at))  Add  \(summary)"
+        #expect(lines.line(for: record) == marks + rest)
+        let graph = LogGraph(BranchLayout(of: [], first: 0, last: 9, limit: 1), isReversed: false)
+        let place = marks.hasPrefix(">") ? "" : "*"
+        #expect(lines.line(for: record, in: graph) == place + marks.dropFirst(place.count) + rest)
     }
 
     @Test func `What a reducer reported stands at the end of its line`() {
@@ -43,7 +49,7 @@ import Testing
     @Test(arguments: [(1, 9, 0, "1", "Add"), (1, 1000, 3, "   1", "Add"), (42, 1000, 6, "  42", "Add   ")])
     func `Seqs stand flush right, types flush left`(seq: Int, last: Int, typeWidth: Int, number: String, type: String) {
         let lines = LogLines(style: Style(isOn: false), cursor: 0, last: last, typeWidth: typeWidth)
-        let expected = "   \(number)  \(TimeText().time(Self.at))  \(type)  (no change)"
+        let expected = "    \(number)  \(TimeText().time(Self.at))  \(type)  (no change)"
         #expect(lines.line(for: Self.record(seq)) == expected)
     }
 

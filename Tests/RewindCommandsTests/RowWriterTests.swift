@@ -34,7 +34,7 @@ import Testing
         let rows: [[SQLValue]] = [[.text(long), .text("a\u{1B}[31m\nb\u{9B}\\")]]
         #expect(
             lines(["long", "odd\u{1B}"], .table, rows)[1]
-                == String(repeating: "x", count: 59) + "…  a\\u{1b}[31m\\nb\\u{9b}\\\\"
+                == String(repeating: "x", count: 59) + "…  a\\u001b[31m\\nb\\u009b\\\\"
         )
     }
 

@@ -31,7 +31,7 @@ import Testing
         (["a~b"], 2, "Error: No bookmark can be called \"a~b\"."),
         ([""], 2, "Error: No bookmark can be called \"\"."),
         ([":"], 2, "Error: No bookmark can be called \"\"."),
-        (["a\tb"], 2, "Error: No bookmark can be called \"a\tb\"."),
+        (["a\tb"], 2, "Error: No bookmark can be called \"a\\tb\"."),
         (["a", "41"], 2, "Error: 41 is outside of the session, which ends at 40."),
         (["a", ":b"], 2, "Error: No bookmark is called \"b\"."),
         (["a", "--delete"], 2, "Error: No bookmark is called \"a\"."),

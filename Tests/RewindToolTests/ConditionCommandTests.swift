@@ -14,7 +14,7 @@ import Testing
             #expect(answer.errors == "")
             #expect(
                 answer.output == """
-                       20  08:53:20.020  Rename  /half 10, /isOdd false, /n 20, … 1 more
+                        20  08:53:20.020  Rename  /half 10, /isOdd false, /n 20, … 1 more
                          ~ /half  9 → 10
                          ~ /isOdd  true → false
                          ~ /n  19 → 20

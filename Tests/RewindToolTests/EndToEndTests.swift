@@ -21,13 +21,13 @@ import Testing
 
             let log = try await run("log", "a.rewind")
             #expect(log.lines.count == count)
-            #expect(log.lines.last?.hasPrefix(">  \(count)  ") == true)
+            #expect(log.lines.last?.hasPrefix(">   \(count)  ") == true)
             #expect(Int(try await run("show", "a.rewind", "12", "/home/pageNumber").lines.joined()) != nil)
             #expect(try await !run("diff", "a.rewind", "11", "12").output.isEmpty)
 
             #expect(try await run("undo", "a.rewind", "-n", "3").lines.first == "cursor \(count) → \(count - 3)")
             let undone = try await run("log", "a.rewind")
-            #expect(undone.lines.filter { $0.hasPrefix(">") }.map { $0.prefix(6) } == [">  \(count - 3) "])
+            #expect(undone.lines.filter { $0.hasPrefix(">") }.map { $0.prefix(7) } == [">   \(count - 3) "])
             #expect(undone.lines.count == count)
             #expect(try await run("redo", "a.rewind", "-n", "3").lines.first == "cursor \(count - 3) → \(count)")
             #expect(try await run("log", "a.rewind").output == log.output)

@@ -16,7 +16,8 @@ import Testing
             for (index, parent) in parents.enumerated() {
                 let state: Tree = ["n": .integer(Int64(index + 1))]
                 let patch = Patch([.replace(["n"], .integer(Int64(index + 1)))])
-                let record = ActionRecord(seq: index + 1, parent: parent, at: 0, type: "Set", patch: patch)
+                var record = ActionRecord(seq: index + 1, parent: parent, at: 0, type: "Set", patch: patch)
+                record.status = index == 3 ? .failed : index == 4 ? .dropped : .done
                 try transaction.append(record, state: state)
             }
         }
@@ -25,15 +26,15 @@ import Testing
 
     private static let picture = """
         |\\
-        | *    1  Set  /n 1
-        | *    2  Set  /n 2
+        | *     1  Set  /n 1
+        | *     2  Set  /n 2
         | |\\
-        | | *  3  Set  /n 3
-        | * |  4  Set  /n 4
-        | > |  5  Set  /n 5
+        | | *   3  Set  /n 3
+        | * | ! 4  Set  /n 4
+        | > | ? 5  Set  /n 5
         |  /
-        | *    6  Set  /n 6
-        *      7  Set  /n 7
+        | *     6  Set  /n 6
+        *       7  Set  /n 7
         """
 
     private static func withoutTimes(_ text: String) -> [String] {

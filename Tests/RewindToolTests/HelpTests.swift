@@ -75,8 +75,8 @@ import Testing
                                       and the new value.
               history                 List every value that there was, and which action
                                       wrote it.
-              search                  Find a text in the types, payloads and values of the
-                                      whole session.
+              search                  Find a text in the types, payloads, errors and values
+                                      of the whole session.
               watch                   Find the first action that makes a condition hold.
               bisect                  Find the first bad action between a good state and a
                                       bad one.

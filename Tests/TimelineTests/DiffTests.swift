@@ -54,7 +54,8 @@ import Timeline
                 Change(.replace, ["list", "2", "n"], old: 4, new: 7),
             ]
         )
-        for (old, new) in [([1, 2], [1]), (Tree(elements: (0..<6).map { .integer($0) }), [6, 7, 8, 9, 10, 11])] {
+        let pairs: [(Tree, Tree)] = [([1, 2], [1]), ([0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11])]
+        for (old, new) in pairs {
             let change = Change(.replace, ["list"], old: old, new: new)
             #expect(change.inMembers == [change])
         }

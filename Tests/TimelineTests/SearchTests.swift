@@ -37,7 +37,7 @@ import Timeline
             case .object(let object):
                 return zip(object.keys, object.values).flatMap { key, value in
                     let place = pointer.appending(key)
-                    let find = TextFind(seq: seq, part: part, kind: .key, pointer: place, text: key)
+                    let find = TextFind(seq: seq, part: part, kind: .key, pointer: place, value: .string(key))
                     return (kinds.contains(.key) && matches(key) ? [find] : []) + inside(value, seq, part, place)
                 }
             case .null: return []
@@ -45,13 +45,14 @@ import Timeline
                 var string = tree.text
                 if case .string(let text) = tree { string = text }
                 guard kinds.contains(.value), matches(string) else { return [] }
-                return [TextFind(seq: seq, part: part, kind: .value, pointer: pointer, text: string)]
+                return [TextFind(seq: seq, part: part, kind: .value, pointer: pointer, value: tree)]
             }
         }
         var finds = inside(session.states[0], 0, .state, .root)
         for record in session.records {
             if kinds.contains(.type), matches(record.type) {
-                finds.append(TextFind(seq: record.seq, part: .type, kind: .type, pointer: .root, text: record.type))
+                let type = Tree.string(record.type)
+                finds.append(TextFind(seq: record.seq, part: .type, kind: .type, pointer: .root, value: type))
             }
             if let payload = record.payload { finds += inside(payload, record.seq, .payload, .root) }
             for operation in record.patch?.operations ?? [] {
@@ -62,7 +63,8 @@ import Timeline
                     case .test: (.root, nil)
                     }
                 if kinds.contains(.key), let key = path.tokens.last, matches(key) {
-                    finds.append(TextFind(seq: record.seq, part: .patch, kind: .key, pointer: path, text: key))
+                    let key = Tree.string(key)
+                    finds.append(TextFind(seq: record.seq, part: .patch, kind: .key, pointer: path, value: key))
                 }
                 if let value { finds += inside(value, record.seq, .patch, path) }
             }
@@ -82,6 +84,22 @@ import Timeline
                 #expect(try finds(text, kinds) == expected(text, kinds, in: session), "\(text) in \(kinds)")
             }
         }
+    }
+
+    @Test("finds what reducers reported, and where actions were dispatched") func reports() throws {
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState([:])
+            var record = ActionRecord(seq: 1, parent: 0, at: 0, type: "A", patch: Patch([]), status: .failed)
+            (record.error, record.origin) = ("No such stock", "Stocks.swift:7")
+            try transaction.append(record, state: [:])
+        }
+        try writer.close()
+        let error = TextFind(seq: 1, part: .error, kind: .value, pointer: .root, value: "No such stock")
+        let origin = TextFind(seq: 1, part: .origin, kind: .value, pointer: .root, value: "Stocks.swift:7")
+        #expect(try finds("stock", [.value]) == [error, origin])
+        #expect(try finds("stock", [.value], limit: 1) == [error])
+        #expect(try finds("stock", [.key, .type]) == [])
     }
 
     @Test("ends as soon as it is told to") func limit() throws {

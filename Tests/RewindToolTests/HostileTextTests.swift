@@ -1,0 +1,69 @@
+import Foundation
+import SessionFile
+import StateTree
+import Subprocess
+import Testing
+
+/// No text of a session drives the terminal, or breaks a line.
+@Suite(.timeLimit(.minutes(10))) struct HostileTextTests {
+    /// Goes to the next line, paints red, erases the display by two introducers, and sets the title of the window.
+    private static let text = "a\n\u{1B}[31m\u{1B}[2J\u{9B}2J\u{1B}]0;b\u{7}\u{7F}"
+
+    private static func record(to url: URL) throws {
+        let facts = [
+            "app": text, "app_version": text, "os": text, "durability": text, "state_type": text, "redaction": text,
+        ]
+        let writer = try SessionWriter(creating: url, facts: facts, syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState([text: [1], "b": .string(text)])
+            for seq in 1...3 {
+                let state: Tree = [text: [1, .integer(Int64(seq))], "b": .string(text)]
+                let patch = Patch([seq == 1 ? .add([text, "1"], 1) : .replace([text, "1"], .integer(Int64(seq)))])
+                var record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: text, patch: patch)
+                (record.payload, record.origin) = ([text: .string(text)], text)
+                (record.status, record.error) = (.failed, text)
+                try transaction.append(record, state: state)
+            }
+        }
+        try writer.close()
+        try SessionBookmarks.set(Bookmark(name: text, seq: 1, note: text, at: 0), in: url)
+    }
+
+    private static let commands: [(arguments: [String], lines: Int?)] = [
+        (["log", "a.rewind"], 3), (["log", "a.rewind", "--graph"], 3), (["log", "a.rewind", "--json"], 3),
+        (["show", "a.rewind", "2"], 7), (["show", "a.rewind", "--json"], 1), (["diff", "a.rewind"], 1),
+        (["diff", "a.rewind", "--format", "patch"], 7), (["diff", "a.rewind", "--format", "stat"], 1),
+        (["diff", "a.rewind", "0", "1"], 1), (["blame", "a.rewind", "/\(text)/1"], 3),
+        (["blame", "a.rewind", ""], 6), (["history", "a.rewind", "/\(text)/1"], 3), (["search", "a.rewind", "a"], 17),
+        (["watch", "a.rewind", "--where", "seq > 0"], 2),
+        (["watch", "a.rewind", "--where", "at('/\(text)/1') = 2"], 3),
+        (["bisect", "a.rewind", "--where", "at('/\(text)/1') = 3"], 3), (["compare", "a.rewind", "a.rewind"], 1),
+        (["bookmark", "a.rewind"], 1), (["tail", "a.rewind"], 3), (["stats", "a.rewind"], nil),
+        (["verify", "a.rewind"], 1), (["replay", "a.rewind"], 3), (["goto", "a.rewind", ":\(text)"], nil),
+        (["sql", "a.rewind", "SELECT payload, error, origin FROM action"], 3),
+        (["show", "a.rewind", "2", "/\(text)/7"], 0), (["show", "a.rewind", ":\(text)~4"], 0),
+        (["diff", "a.rewind", "2", "/\(text)/7"], 0), (["search", "a.rewind", text + "!"], 0),
+        (["sql", "a.rewind", "SELECT \"\(text)"], 0), (["replay", "a.rewind", "--insert", text], 0), ([text], 0),
+    ]
+
+    @Test(arguments: commands) func `Control characters are written as escapes`(
+        arguments: [String],
+        lines: Int?
+    ) async throws {
+        try await Folder.temporary { folder in
+            try Self.record(to: folder.file("a.rewind"))
+            for color in arguments[0] == "log" ? ["never", "always"] : ["always"] {
+                let answer = try await Tool.run(arguments + ["--color", color], in: folder)
+                let plain = answer.output.replacing(/\x1B\[(0|1|2|3[1236])m/, with: "")
+                #expect(color == "always" || plain == answer.output)
+                for text in [plain, answer.errors] {
+                    let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control }
+                    #expect(controls.allSatisfy { $0 == "\n" || $0 == "\t" }, "\(text)")
+                }
+                guard let lines else { continue }
+                #expect(answer.output.split(separator: "\n").count == lines, "\(answer)")
+                #expect(lines > 0 || answer.errors.split(separator: "\n").count == 2 || arguments.count == 1)
+            }
+        }
+    }
+}
