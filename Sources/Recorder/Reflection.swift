@@ -3,6 +3,8 @@ import StateTree
 
 /// Values that are not `Codable`, as trees for people to read.
 struct Reflection {
+    private typealias Member = (String, Tree)
+
     /// How deep a value is followed.
     private static let depthLimit = 24
 
@@ -57,27 +59,50 @@ struct Reflection {
         case .collection:
             return .array(ArrayNode(elements(of: mirror, depth: depth)))
         case .dictionary:
-            let pairs = mirror.children.map { child -> (String, Tree) in
+            let entries = mirror.children.map { child -> (key: Any, member: Member) in
                 let pair = Array(Mirror(reflecting: child.value).children.map(\.value))
-                guard pair.count == 2 else { return ("", Self.ellipsis) }
-                return member(pair[1], String(describing: pair[0]), depth: depth)
+                guard pair.count == 2 else { return ("", ("", Self.ellipsis)) }
+                return (pair[0], member(pair[1], String(describing: pair[0]), depth: depth))
             }
-            return .object(ObjectNode(pairs))
+            let object = ObjectNode(entries.map(\.member))
+            guard object.keys.count < entries.count else { return .object(object) }
+            // In one order, as with sets.
+            let ordered = entries.map { (String(reflecting: $0.key), $0.member.1.text, $0.member) }
+                .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+            return Self.object(ordered.map(\.2))
         case .enum:
             guard let payload = mirror.children.first else { return filtered(.string(String(describing: value))) }
             return .object(ObjectNode([member(payload.value, payload.label ?? "", depth: depth)]))
         default:
-            var pairs: [(String, Tree)] = []
+            var members: [Member] = []
             var current: Mirror? = mirror
             while let level = current {
                 for (index, child) in level.children.enumerated() {
                     let label = child.label.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
-                    pairs.append(member(child.value, label ?? String(index), depth: depth))
+                    members.append(member(child.value, label ?? String(index), depth: depth))
                 }
                 current = level.superclassMirror
             }
-            return .object(ObjectNode(pairs))
+            return Self.object(members)
         }
+    }
+
+    /// An object with all of the members: the second with a key is called `key (2)`.
+    private static func object(_ members: [Member]) -> Tree {
+        let object = ObjectNode(members)
+        guard object.keys.count < members.count else { return .object(object) }
+        let taken = Set(members.map(\.0))
+        var numbers: [String: Int] = [:]
+        let numbered = members.map { key, value -> Member in
+            guard var number = numbers[key] else {
+                numbers[key] = 1
+                return (key, value)
+            }
+            repeat { number += 1 } while taken.contains("\(key) (\(number))")
+            numbers[key] = number
+            return ("\(key) (\(number))", value)
+        }
+        return .object(ObjectNode(numbered))
     }
 
     private mutating func elements(of mirror: Mirror, depth: Int) -> [Tree] {
@@ -86,7 +111,7 @@ struct Reflection {
         return mirror.children.map { tree(of: $0.value, depth: depth + 1) }
     }
 
-    private mutating func member(_ value: Any, _ key: String, depth: Int) -> (String, Tree) {
+    private mutating func member(_ value: Any, _ key: String, depth: Int) -> Member {
         path.append(key)
         defer { path.removeLast() }
         let tree = tree(of: value, depth: depth + 1)
