@@ -130,12 +130,22 @@ package struct SessionScrub {
         var content = Content()
         var digests = DigestMemory()
         var latest = [Tree?](repeating: nil, count: pointers.count)
-        func look(at state: Tree?) {
-            for (index, pointer) in pointers.enumerated() {
-                guard let value = state?[pointer] else { continue }
-                defer { latest[index] = value }
-                if latest[index]?.isIdentical(to: value) == true { continue }
-                if content.values.insert(digests.digest(of: value)).inserted { content.add(value) }
+        func look(at value: Tree?, of index: Int) {
+            guard let value else { return }
+            defer { latest[index] = value }
+            if latest[index]?.isIdentical(to: value) == true { return }
+            if content.values.insert(digests.digest(of: value)).inserted { content.add(value) }
+        }
+        func look(at state: Tree) {
+            for (index, pointer) in pointers.enumerated() { look(at: state[pointer], of: index) }
+        }
+        func look(at patch: Patch) {
+            _ = patch.mapValues { place, value in
+                for (index, pointer) in pointers.enumerated() {
+                    let part = pointer.isPrefix(of: place) ? value : pointer.relative(to: place).flatMap { value[$0] }
+                    look(at: part, of: index)
+                }
+                return value
             }
         }
         var walk = try SessionWalk(session)
@@ -143,7 +153,8 @@ package struct SessionScrub {
         look(at: walk.first.state)
         while let action = try walk.next() {
             try walk.tell(.reading, of: total, step)
-            look(at: action.after)
+            if let state = action.after { look(at: state) }
+            if action.before == nil || action.after == nil, let patch = action.record.patch { look(at: patch) }
         }
         for (pointer, value) in zip(pointers, latest) where value == nil {
             throw SessionError.nothingToScrub(pointer, last: walk.seq)
@@ -153,11 +164,23 @@ package struct SessionScrub {
 
     private func masked(_ state: Tree) -> Tree {
         // What is left anywhere else is looked out for, so the pointers come first.
-        let masked = pointers.reduce(state) { state, pointer in
-            guard let value = state[pointer] else { return state }
-            return (try? state.applying(Patch([.replace(pointer, scrubber.mask(value))]))) ?? state
+        scrubber.tree(masked(state, at: pointers))
+    }
+
+    private func masked(_ tree: Tree, at pointers: [Pointer]) -> Tree {
+        pointers.reduce(tree) { tree, pointer in
+            guard let value = tree[pointer] else { return tree }
+            return (try? tree.applying(Patch([.replace(pointer, scrubber.mask(value))]))) ?? tree
         }
-        return scrubber.tree(masked)
+    }
+
+    /// A patch between states that are not both known.
+    private func masked(_ patch: Patch) -> Patch {
+        let masked = patch.mapValues { place, value in
+            if pointers.contains(where: { $0.isPrefix(of: place) }) { return scrubber.mask(value) }
+            return self.masked(value, at: pointers.compactMap { $0.relative(to: place) })
+        }
+        return scrubber.patch(masked)
     }
 
     /// Writes the session without what is to go; gives the number of its actions.
@@ -194,7 +217,7 @@ package struct SessionScrub {
         record.origin = record.origin.map(scrubber.text)
         record.error = record.error.map(scrubber.prose)
         record.patch = record.patch.map { patch in
-            guard let before, let after else { return scrubber.patch(patch) }
+            guard let before, let after else { return masked(patch) }
             let touches = patch.pointers.contains { place in
                 pointers.contains { $0.isPrefix(of: place) || place.isPrefix(of: $0) }
             }

@@ -292,6 +292,28 @@ import Testing
         #expect(!FormatTexts.isChunkNumber(8..<14, in: bytes))
     }
 
+    @Test("masks a pointer in patches whose states were pruned") func pruned() throws {
+        let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
+        try writer.write { transaction in
+            try transaction.begin(at: 5, state: ["pin": "five!", "user": ["pin": 1, "name": "Bo"]])
+            let patch = Patch([
+                .replace(["pin"], "seven!"), .add(["user"], ["pin": 42, "name": "Al"]), .replace(["user", "pin"], 43),
+                .remove(["pin"]),
+            ])
+            let record = ActionRecord(seq: 6, parent: 2, at: 1, type: "Set", payload: "seven!", patch: patch)
+            try transaction.append(record, state: nil)
+        }
+        try writer.close()
+        let report = try SessionScrub.run(url, .pointers([["pin"], ["user", "pin"]]))
+        #expect(report.texts == 2)
+        #expect(report.shortValues == 3)
+        #expect(report.shortValuesLeft == 0)
+        let patch = try #require(try SessionReader(opening: url).action(6)?.patch)
+        #expect(!patch.tree.text.contains(/seven|:4[23]/))
+        #expect(patch.tree.text.contains("Al"))
+        #expect(patch.operations.count == 4)
+    }
+
     @Test("tells a pattern that is none") func malformed() throws {
         try write(count: 5)
         #expect(throws: SessionError.malformedPattern("(")) { try SessionScrub.run(url, .pattern("(")) }
