@@ -34,9 +34,13 @@ struct BisectCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard (condition == nil) != command.isEmpty else {
+        if condition != nil, !command.isEmpty {
+            throw ValidationError("Say what is bad in one way: --where EXPR, or -- and a command, not both.")
+        }
+        if condition == nil, command.isEmpty {
             throw ValidationError("Say what is bad: either --where EXPR, or -- and a command.")
         }
+        if let condition { try WatchCommand.validate(condition) }
     }
 
     func run() throws {

@@ -20,7 +20,7 @@ struct BookmarkCommand: SessionCommand {
     @Argument(help: "REF: what it stands for. The cursor by default.")
     var reference: String?
 
-    @Option(help: "What to remember with it.")
+    @Option(help: "What to remember with it. It stays when the bookmark moves.")
     var note: String?
 
     @Flag(help: "Delete it.")
@@ -51,9 +51,10 @@ struct BookmarkCommand: SessionCommand {
         }
         guard Bookmark.isUsable(name: plain) else { throw CommandError.unusableBookmarkName(plain) }
         let seq = try timeline.seq(reference, or: "cursor")
+        let old = try timeline.session.bookmarks().first { $0.name == plain }
         timeline.session.close()
         let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
-        let bookmark = Bookmark(name: plain, seq: seq, note: note, at: now)
+        let bookmark = Bookmark(name: plain, seq: seq, note: note ?? old?.note, at: now)
         try SessionBookmarks.set(bookmark, in: url)
         print(bookmark)
     }

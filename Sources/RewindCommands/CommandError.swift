@@ -12,8 +12,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case notWritten(Pointer, from: Int, to: Int)
     /// The text occurs nowhere in the session.
     case textNotFound(String)
-    /// A number that must be at least 1 is not.
-    case countTooSmall(option: String)
+    /// A number that must be at least `least` is not.
+    case countTooSmall(option: String, least: Int = 1)
     /// The output file is there already.
     case outputExists(path: String)
     /// The output file is a folder.
@@ -31,6 +31,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case testAborted(seq: Int, reason: String)
     /// No REF can name a bookmark of that name.
     case unusableBookmarkName(String)
+    /// The tool has no such command; `nearest` is the one that was probably meant.
+    case noSuchCommand(String, nearest: String?)
     /// The tool was made without the app's reducer.
     case noReducer
     /// Nobody said what source code calls the app's reducer.

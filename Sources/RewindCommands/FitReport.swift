@@ -25,6 +25,14 @@ struct FitReport {
         fit.findings.map { TerminalText.line(text(of: $0)) }
     }
 
+    /// The next step, where the session is one of another app.
+    var hint: String? {
+        let strangers = fit.unregistered.values.reduce(0, +) + fit.reflected.values.reduce(0, +)
+        guard !fit.unregistered.isEmpty, strangers == fit.actions else { return nil }
+        return "This tool knows none of the session's types: an app's own tool, made of the library RewindCommands, "
+            + "re-runs its sessions."
+    }
+
     private var notes: [String] {
         var notes: [String] = []
         if !fit.unregistered.isEmpty { notes.append("not registered: \(TypeCounts.text(fit.unregistered))") }

@@ -97,6 +97,7 @@ struct ReplayCommand: SessionCommand {
             } else {
                 for line in report.lines(style: output.style) { Output.line(line) }
             }
+            if let hint = report.hint { Output.message("Hint: \(hint)") }
             if fit.verdict == .impossible { throw ExitCode(1) }
         } else if fit.verdict == .risky {
             for line in report.warnings { Output.message("Warning: \(line)") }

@@ -51,6 +51,7 @@ public struct RewindCommand: AsyncParsableCommand {
     private static func run(_ arguments: [String]) async -> Int32 {
         var file: String?
         do {
+            try checkCommand(arguments.first)
             var command = try parseAsRoot(arguments)
             file = (command as? any SessionCommand)?.session.file
             if var command = command as? any AsyncParsableCommand {
@@ -62,6 +63,16 @@ public struct RewindCommand: AsyncParsableCommand {
         } catch {
             return report(error, file: file)
         }
+    }
+
+    /// Makes sure that there is a command of that name: the parser would take it for an argument.
+    ///
+    /// - Throws: `CommandError.noSuchCommand`.
+    private static func checkCommand(_ name: String?) throws {
+        guard let name, !name.hasPrefix("-") else { return }
+        let names = configuration.subcommands.map { $0._commandName } + ["help"]
+        guard !names.contains(name) else { return }
+        throw CommandError.noSuchCommand(name, nearest: NearestWord.of(name, in: names))
     }
 
     /// Gives `status`, unless the answer did not arrive: that is trouble, whatever the answer was.

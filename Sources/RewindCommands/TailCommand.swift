@@ -25,7 +25,7 @@ struct TailCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        guard n >= 0 else { throw CommandError.countTooSmall(option: "-n") }
+        guard n >= 0 else { throw CommandError.countTooSmall(option: "-n", least: 0) }
         let interruption = Interruption.shared
         var pulse = SessionPulse(of: URL(fileURLWithPath: session.file))
         var recorder = try pulse.recorder()

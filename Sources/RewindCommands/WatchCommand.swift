@@ -31,6 +31,15 @@ struct WatchCommand: SessionCommand {
 
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        try Self.validate(condition)
+    }
+
+    /// - Throws: `ValidationError` when the condition is empty.
+    static func validate(_ condition: String) throws {
+        if condition.allSatisfy(\.isWhitespace) { throw ValidationError("The condition of --where is empty.") }
+    }
+
     func run() throws {
         let work = LongWork()
         let condition = try work.condition(condition)

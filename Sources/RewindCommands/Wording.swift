@@ -18,9 +18,7 @@ enum Wording {
     /// A hint with the path of the session in the place of FILE, so that its command can be used as it stands.
     static func hint(_ text: String, for file: String?) -> String {
         guard let file else { return text }
-        let isPlain = file.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@%".contains($0) }
-        let word = isPlain ? file : "'" + file.replacingOccurrences(of: "'", with: "'\\''") + "'"
-        return text.replacingOccurrences(of: "FILE", with: word)
+        return text.replacingOccurrences(of: "FILE", with: ShellWord.text(file))
     }
 
     /// The words for `error`, nil when it is the argument parser's.
@@ -66,8 +64,12 @@ enum Wording {
                     ? "Written in lower case, it is found in any case." : "rewind log FILE lists the actions.",
                 status: 1
             )
-        case .countTooSmall(let option):
-            Failure(message: "\(option) takes a number from 1.", hint: "Leave \(option) out for what is usual.")
+        case .countTooSmall(let option, let least):
+            Failure(
+                message: "\(option) takes a number from \(least).",
+                hint: "Write \(option) \(least), or more.",
+                status: ExitCode.validationFailure.rawValue
+            )
         case .outputExists(let path):
             Failure(message: "\(path) is there already.", hint: "Choose another name, or overwrite it with --force.")
         case .outputIsFolder(let path):
@@ -88,12 +90,14 @@ enum Wording {
         case .goodIsBad(let seq):
             Failure(
                 message: "The state at \(seq) should be good, and is bad.",
-                hint: "Name an earlier state with --good, or turn the test around."
+                hint: "Name an earlier state with --good, or turn the test around.",
+                status: 1
             )
         case .badIsGood(let seq):
             Failure(
                 message: "The state at \(seq) should be bad, and is good.",
-                hint: "Name another state with --bad, or turn the test around."
+                hint: "Name another state with --bad, or turn the test around.",
+                status: 1
             )
         case .endIsUntestable(let seq):
             Failure(
@@ -122,6 +126,12 @@ enum Wording {
             )
         case .newFileExists(let path):
             Failure(message: "\(path) is there already.", hint: "Choose another name, or remove that file first.")
+        case .noSuchCommand(let name, let nearest):
+            Failure(
+                message: "There is no command \(name).",
+                hint: nearest.map { "Did you mean rewind \($0)?" } ?? "rewind help lists the commands.",
+                status: ExitCode.validationFailure.rawValue
+            )
         case .malformedChange(let option, let text):
             Failure(message: "\(option) cannot make anything of \"\(text)\".", hint: hint(forChange: option))
         }
@@ -154,7 +164,9 @@ enum Wording {
             )
         case .referenceOutOfRange(let text, let last):
             Failure(
-                message: "\(text) is outside of the session, which ends at \(last).",
+                message: (try? Reference(parsing: text))?.goesBack(from: last) == true
+                    ? "\(text) is before the beginning of the session, which goes from 0 to \(last)."
+                    : "\(text) is outside of the session, which ends at \(last).",
                 hint: "rewind log FILE lists the actions."
             )
         case .pruned(let text, let through):
@@ -293,5 +305,13 @@ enum Wording {
         case .cutShort: "It was not copied whole: copy it again, with the files beside it that begin with its name."
         default: "rewind verify FILE lists what is wrong; what lies before the damage can still be shown."
         }
+    }
+}
+
+extension Reference {
+    /// Whether it names a state before one that a session has, which ends at `last`.
+    fileprivate func goesBack(from last: Int) -> Bool {
+        if case .seq(let seq) = base, seq > last { return false }
+        return steps > 0
     }
 }

@@ -105,18 +105,21 @@ struct DemoCommand: AsyncParsableCommand {
         if actions != nil, count > 0 {
             Output.line("\(Int(Double(count) / seconds)) actions/s, \(bytes / count) bytes an action")
         }
-        Output.line(
-            """
-
-            Try next:
-              rewind log \(output)                          what happened
-              rewind show \(output) 12 /home/pageNumber     a value after action 12
-              rewind diff \(output) 11 12                   what action 12 changed
-              rewind undo \(output) -n 3                    three steps back, and the screen there
-              rewind replay \(output) --verify              that the reducers lead there again
-              rewind verify \(output)                       that all of it is sound
-            """
-        )
+        let file = ShellWord.text(output)
+        let seq = min(12, count)
+        let suggestions = [
+            ("log \(file)", "what happened"),
+            ("show \(file) \(seq) /home/pageNumber", "a value after action \(seq)"),
+            ("diff \(file) \(seq - 1) \(seq)", "what action \(seq) changed"),
+            ("undo \(file) -n 3", "three steps back, and the screen there"),
+            ("replay \(file) --verify", "that the reducers lead there again"),
+            ("verify \(file)", "that all of it is sound"),
+        ]
+        let width = suggestions.map(\.0.count).max() ?? 0
+        Output.line("\nTry next:")
+        for (command, what) in suggestions {
+            Output.line("  rewind \(command)\(String(repeating: " ", count: width - command.count + 5))\(what)")
+        }
     }
 }
 

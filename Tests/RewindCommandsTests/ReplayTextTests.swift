@@ -177,6 +177,17 @@ import Timeline
         )
     }
 
+    @Test func `A session none of whose types is known is one of another app`() throws {
+        var fit = SessionFit()
+        fit.actions = 3
+        #expect(FitReport(fit).hint == nil)
+        fit.unregistered = ["Inc": 2]
+        #expect(FitReport(fit).hint == nil)
+        fit.reflected = ["Tap": 1]
+        let hint = try #require(FitReport(fit).hint)
+        #expect(hint.hasPrefix("This tool knows none of the session's types: an app's own tool, made of the library"))
+    }
+
     private func lines(_ fit: SessionFit) -> [String] {
         FitReport(fit).lines(style: Style(isOn: false))
     }

@@ -88,7 +88,8 @@ import Testing
               <reference>             REF: what it stands for. The cursor by default.
 
             OPTIONS:
-              --note <note>           What to remember with it.
+              --note <note>           What to remember with it. It stays when the bookmark
+                                      moves.
               --delete                Delete it.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.

@@ -20,7 +20,7 @@ extension WordingSample {
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
         "notABranch", "malformedExpression", "notAnAncestor",
         "malformedPointer", "nothingAt", "neverAnything", "notWritten", "textNotFound", "countTooSmall",
-        "outputExists", "outputIsFolder", "outputFailed",
+        "noSuchCommand", "outputExists", "outputIsFolder", "outputFailed",
         "conditionNeverHeld", "goodIsBad", "badIsGood", "endIsUntestable", "testAborted", "unusableBookmarkName",
     ]).union(replayCases)
 
@@ -111,6 +111,7 @@ extension WordingSample {
         case .malformedPointer: "malformedPointer"
         case .nothingAt: "nothingAt"
         case .neverAnything: "neverAnything"
+        case .noSuchCommand: "noSuchCommand"
         case .notWritten: "notWritten"
         case .textNotFound: "textNotFound"
         case .countTooSmall: "countTooSmall"

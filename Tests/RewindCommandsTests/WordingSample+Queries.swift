@@ -91,12 +91,14 @@ extension WordingSample {
         WordingSample(
             CommandError.goodIsBad(seq: 3),
             "The state at 3 should be good, and is bad.",
-            hint: "Name an earlier state with --good, or turn the test around."
+            hint: "Name an earlier state with --good, or turn the test around.",
+            status: 1
         ),
         WordingSample(
             CommandError.badIsGood(seq: 3),
             "The state at 3 should be bad, and is good.",
-            hint: "Name another state with --bad, or turn the test around."
+            hint: "Name another state with --bad, or turn the test around.",
+            status: 1
         ),
         WordingSample(
             CommandError.endIsUntestable(seq: 3),

@@ -161,6 +161,16 @@ struct WordingSample: Sendable {
             hint: "rewind log FILE lists the actions."
         ),
         WordingSample(
+            TimelineError.referenceOutOfRange("99~1", last: 64),
+            "99~1 is outside of the session, which ends at 64.",
+            hint: "rewind log FILE lists the actions."
+        ),
+        WordingSample(
+            TimelineError.referenceOutOfRange("end~65", last: 64),
+            "end~65 is before the beginning of the session, which goes from 0 to 64.",
+            hint: "rewind log FILE lists the actions."
+        ),
+        WordingSample(
             TimelineError.pruned("12", through: 256),
             "12 is gone: the actions up to 256 were pruned.",
             hint: "rewind show FILE start prints the first state that is left, the one at 256."
@@ -222,7 +232,26 @@ struct WordingSample: Sendable {
         WordingSample(
             CommandError.countTooSmall(option: "--limit"),
             "--limit takes a number from 1.",
-            hint: "Leave --limit out for what is usual."
+            hint: "Write --limit 1, or more.",
+            status: 64
+        ),
+        WordingSample(
+            CommandError.countTooSmall(option: "-n", least: 0),
+            "-n takes a number from 0.",
+            hint: "Write -n 0, or more.",
+            status: 64
+        ),
+        WordingSample(
+            CommandError.noSuchCommand("lgo", nearest: "log"),
+            "There is no command lgo.",
+            hint: "Did you mean rewind log?",
+            status: 64
+        ),
+        WordingSample(
+            CommandError.noSuchCommand("demo.rewind", nearest: nil),
+            "There is no command demo.rewind.",
+            hint: "rewind help lists the commands.",
+            status: 64
         ),
         WordingSample(
             CommandError.outputExists(path: "a.rewind"),

@@ -83,10 +83,20 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         ),
         BadInput("log .", "FOLDER is a folder, not a session file.", hint: "Name the .rewind file in it."),
         BadInput("show a.rewind 99999", "99999 is outside of the session, which ends at LAST.", hint: list),
-        BadInput("show a.rewind end~99999", "end~99999 is outside of the session, which ends at LAST.", hint: list),
-        BadInput("show a.rewind start~1", "start~1 is outside of the session, which ends at LAST.", hint: list),
+        BadInput(
+            "show a.rewind end~99999",
+            "end~99999 is before the beginning of the session, which goes from 0 to LAST.",
+            hint: list
+        ),
+        BadInput(
+            "show a.rewind start~1",
+            "start~1 is before the beginning of the session, which goes from 0 to LAST.",
+            hint: list
+        ),
         BadInput("goto a.rewind 99999", "99999 is outside of the session, which ends at LAST.", hint: list),
         BadInput("diff a.rewind 1 99999", "99999 is outside of the session, which ends at LAST.", hint: list),
+        BadInput("lgo a.rewind", status: 64, "There is no command lgo.", hint: "Did you mean rewind log?"),
+        BadInput("a.rewind", status: 64, "There is no command a.rewind.", hint: "rewind help lists the commands."),
         BadInput("show a.rewind twelve", "\"twelve\" does not name a point in time.", hint: references),
         BadInput("show a.rewind 12~", "\"12~\" does not name a point in time.", hint: references),
         BadInput("show a.rewind end~x", "\"end~x\" does not name a point in time.", hint: references),
@@ -122,12 +132,13 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         BadInput("show a.rewind 12 home", "\"home\" is not a JSON Pointer.", hint: pointers),
         BadInput("show a.rewind /home~2", "\"/home~2\" is not a JSON Pointer.", hint: pointers),
         BadInput("log a.rewind --touching home", "\"home\" is not a JSON Pointer.", hint: pointers),
-        BadInput("undo a.rewind -n 0", "-n takes a number from 1.", hint: "Leave -n out for what is usual."),
-        BadInput("redo a.rewind -n 0", "-n takes a number from 1.", hint: "Leave -n out for what is usual."),
+        BadInput("undo a.rewind -n 0", status: 64, "-n takes a number from 1.", hint: "Write -n 1, or more."),
+        BadInput("redo a.rewind -n 0", status: 64, "-n takes a number from 1.", hint: "Write -n 1, or more."),
         BadInput(
             "log a.rewind --limit 0",
+            status: 64,
             "--limit takes a number from 1.",
-            hint: "Leave --limit out for what is usual."
+            hint: "Write --limit 1, or more."
         ),
         BadInput(
             "redo a.rewind",
@@ -158,8 +169,9 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         ),
         BadInput(
             "demo --output b.rewind --actions 0",
+            status: 64,
             "--actions takes a number from 1.",
-            hint: "Leave --actions out for what is usual."
+            hint: "Write --actions 1, or more."
         ),
     ]
 }

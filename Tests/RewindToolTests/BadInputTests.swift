@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["frobnicate"], ["log"], ["log", "a.rewind", "--nonsense"], ["log", "a.rewind", "--limit", "many"],
+        ["log"], ["log", "a.rewind", "--nonsense"], ["log", "a.rewind", "--limit", "many"],
         ["show", "a.rewind", "1", "/home", "more"], ["undo", "a.rewind", "-n", "x"], ["goto", "a.rewind"],
         ["diff", "a.rewind", "1", "2", "3"], ["diff", "a.rewind", "--format", "html"],
         ["log", "a.rewind", "--color", "red"], ["log", ""], ["demo", "--output", ""],

@@ -54,7 +54,7 @@ import Testing
         try await Folder.temporary { folder in
             try Counting.write(40, in: folder)
             let answer = try await Tool.run("bisect", "a.rewind", "--", "test", "-z", "x", in: folder)
-            #expect(answer.status == .exited(2))
+            #expect(answer.status == .exited(1))
             #expect(answer.errors.hasPrefix("Error: The state at 0 should be good, and is bad.\n"))
         }
     }
@@ -92,24 +92,24 @@ import Testing
         }
     }
 
-    private static let ends: [(arguments: [String], error: String)] = [
-        (["--where", "at('/n') >= 0"], "Error: The state at 0 should be good, and is bad."),
-        (["--where", "at('/n') < 0"], "Error: The state at 40 should be bad, and is good."),
-        (["--bad", "12", "--where", "at('/n') > 12"], "Error: The state at 12 should be bad, and is good."),
-        (["--good", "12", "--bad", "3", "--where", "1"], "Error: The state at 12 does not lead to the one at 3."),
-        (["--good", "99", "--where", "1"], "Error: 99 is outside of the session, which ends at 40."),
-        (["--where", "nonsense"], "Error: EXPR cannot be carried out: no such column: nonsense."),
+    private static let ends: [(arguments: [String], status: Int32, error: String)] = [
+        (["--where", "at('/n') >= 0"], 1, "Error: The state at 0 should be good, and is bad."),
+        (["--where", "at('/n') < 0"], 1, "Error: The state at 40 should be bad, and is good."),
+        (["--bad", "12", "--where", "at('/n') > 12"], 1, "Error: The state at 12 should be bad, and is good."),
+        (["--good", "12", "--bad", "3", "--where", "1"], 2, "Error: The state at 12 does not lead to the one at 3."),
+        (["--good", "99", "--where", "1"], 2, "Error: 99 is outside of the session, which ends at 40."),
+        (["--where", "nonsense"], 2, "Error: EXPR cannot be carried out: no such column: nonsense."),
         (
-            ["--", "sh", "-c", "exit 125"],
+            ["--", "sh", "-c", "exit 125"], 2,
             "Error: The command skips the state at 0, where the search is to begin or end."
         ),
     ]
 
     @Test(arguments: ends)
-    func `The ends are checked first`(arguments: [String], error: String) async throws {
+    func `The ends are checked first`(arguments: [String], status: Int32, error: String) async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run(["bisect", "a.rewind"] + arguments, in: folder)
-            #expect(answer.status == .exited(2))
+            #expect(answer.status == .exited(status))
             #expect(answer.output == "")
             #expect(answer.errors.split(separator: "\n").first.map(String.init) == error)
         }
@@ -130,12 +130,20 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], ["--where", "1", "--", "true"]])
-    func `What is bad is said in one way`(arguments: [String]) async throws {
+    private static let ways: [(arguments: [String], error: String)] = [
+        ([], "Say what is bad: either --where EXPR, or -- and a command."),
+        (
+            ["--where", "1", "--", "true"],
+            "Say what is bad in one way: --where EXPR, or -- and a command, not both."
+        ),
+        (["--where", " "], "The condition of --where is empty."),
+    ]
+
+    @Test(arguments: ways) func `What is bad is said in one way`(arguments: [String], error: String) async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run(["bisect", "a.rewind"] + arguments, in: folder)
             #expect(answer.status == .exited(64))
-            #expect(answer.errors.hasPrefix("Error: Say what is bad: either --where EXPR, or -- and a command.\n"))
+            #expect(answer.errors.hasPrefix("Error: \(error)\n"))
         }
     }
 }

@@ -18,9 +18,17 @@ import Testing
 
     @Test func `--force makes a new file as well`() async throws {
         try await Folder.temporary { folder in
-            let answer = try await Tool.run("demo", "--force", "--actions", "3", in: folder)
+            let answer = try await Tool.run("demo", "--force", "--actions", "3", "--output", "a b", in: folder)
             #expect(answer.status == .exited(0))
-            #expect(try folder.contents().keys.sorted() == ["demo.rewind"])
+            #expect(try folder.contents().keys.sorted() == ["a b"])
+            // What it proposes can be done.
+            let commands = answer.lines.drop { $0 != "Try next:" }.dropFirst().map {
+                $0.dropFirst(2).split(separator: "     ")[0]
+            }
+            #expect(commands.count == 6)
+            let script = commands.map { $0.replacing("rewind", with: "\"$REWIND\"", maxReplacements: 1) }
+            let tried = try await Tool.shell(script.joined(separator: " && "), in: folder)
+            #expect(tried.status == .exited(0))
         }
     }
 

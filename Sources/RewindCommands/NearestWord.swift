@@ -1,0 +1,26 @@
+/// Finds the word that was probably meant.
+enum NearestWord {
+    /// The first of the words that are nearest to `text`, if it is that with up to two letters added, left out or
+    /// changed.
+    ///
+    /// - Complexity: O(*mn*) for the lengths of the text and of all words.
+    static func of(_ text: String, in words: [String]) -> String? {
+        let near = words.map { (word: $0, distance: distance(from: text, to: $0)) }
+            .filter { $0.distance <= 2 && $0.distance < text.count }
+        return near.min { $0.distance < $1.distance }?.word
+    }
+
+    /// How many letters must be added, left out or changed (Levenshtein).
+    private static func distance(from a: String, to b: String) -> Int {
+        let letters = Array(b)
+        var row = Array(0...letters.count)
+        for (index, letter) in a.enumerated() {
+            var next = [index + 1]
+            for (place, other) in letters.enumerated() {
+                next.append(min(row[place] + (letter == other ? 0 : 1), row[place + 1] + 1, next[place] + 1))
+            }
+            row = next
+        }
+        return row[letters.count]
+    }
+}
