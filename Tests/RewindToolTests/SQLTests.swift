@@ -12,7 +12,7 @@ import Testing
                 """
             let answer = try await Tool.run("sql", "a.rewind", query, in: folder)
             #expect(answer.status == .exited(0))
-            let rest = #"x'00ff'"# + "\t" + #"a\t\n\u{1b}\\"# + "\t1.5\n"
+            let rest = #"x'00ff'"# + "\t" + #"a\t\n\u001b\\"# + "\t1.5\n"
             #expect(answer.output == "1\t2\t1\t\t" + rest + "2\t4\t0\t\t" + rest)
             #expect(answer.errors == "")
         }
@@ -106,7 +106,7 @@ import Testing
     func `Bounds are above 0`(options: [String]) async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run(["sql", "a.rewind", "SELECT 1"] + options, in: folder)
-            #expect(answer.status == .exited(options[0] == "--limit" ? 2 : 64))
+            #expect(answer.status == .exited(64))
         }
     }
 }
