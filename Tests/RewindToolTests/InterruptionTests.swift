@@ -74,10 +74,10 @@ import Testing
     /// - Throws: `EndedEarly` when it has ended.
     private static func handlesInterrupts(_ process: ProcessIdentifier) throws -> Bool {
         #if os(Linux)
-        // proc(5): before it becomes the tool, it is a copy of this process; then, the signals that are caught.
+        // proc(5): before it becomes the tool, it is a copy of this process, which may catch other signals.
+        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process.value)/exe")
         let lines = try String(contentsOfFile: "/proc/\(process.value)/status", encoding: .utf8).split(separator: "\n")
         if lines.contains(where: { $0.hasPrefix("State:\tZ") }) { throw EndedEarly() }
-        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process.value)/exe")
         guard program == Tool.url.path else { return false }
         let caught = lines.first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
         return (UInt64(caught ?? "", radix: 16) ?? 0) & 1 << UInt64(SIGINT - 1) != 0
