@@ -129,7 +129,7 @@ final class ChunkReader {
         }
         switch tree {
         case .array(let array):
-            return .array(ArrayNode(try array.elements.map { try resolve($0, extent: &extent, in: db) }))
+            return .array(ArrayNode(try array.map { try resolve($0, extent: &extent, in: db) }))
         case .object(let object):
             let values = try object.values.map { try resolve($0, extent: &extent, in: db) }
             guard object.keys.contains(where: { $0.utf8.first == UInt8(ascii: "$") }) else {

@@ -38,6 +38,7 @@ struct Differ {
             replaceIfShorter(new) { $0.compareMembers(old, newNode) }
         case (.array(let old), .array(let newNode)):
             if old === newNode { return }
+            if compareOnlyElement(old, newNode) { return }
             replaceIfShorter(new) { $0.compareElements(old.elements, newNode.elements) }
         default:
             if old != new { replace(with: new) }
@@ -69,6 +70,20 @@ struct Differ {
                 j += 1
             }
         }
+    }
+
+    /// Compares arrays in which one element differs, which is the commonest change of all: no others need a look then;
+    /// false when there are more.
+    private mutating func compareOnlyElement(_ old: ArrayNode, _ new: ArrayNode) -> Bool {
+        guard let index = new.onlyDifference(from: old) else { return false }
+        step(.index(index)) { differ in
+            if ElementMatching.areOthers(old[index], new[index]) {
+                differ.replace(with: new[index])
+            } else {
+                differ.compare(old[index], new[index])
+            }
+        }
+        return true
     }
 
     private mutating func compareElements(_ old: [Tree], _ new: [Tree]) {

@@ -98,7 +98,7 @@ extension Tree {
                 }
                 target = .object(node)
             case .array(var node):
-                let count = node.elements.count
+                let count = node.count
                 guard let index = token == "-" ? count : Pointer.index(of: token), index <= count else {
                     throw .invalidIndex(pointer)
                 }
@@ -165,7 +165,7 @@ extension Tree {
                 try values[place.index].edit(pointer, depth: depth + 1, change)
             }
         case .array(var node):
-            guard let index = Pointer.index(of: token), index < node.elements.count else { throw .noValue(pointer) }
+            guard let index = Pointer.index(of: token), index < node.count else { throw .noValue(pointer) }
             self = .null
             defer { self = .array(node) }
             try ArrayNode.update(&node) { (elements) throws(PatchError.Reason) in

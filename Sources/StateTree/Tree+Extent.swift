@@ -28,7 +28,7 @@ extension Tree {
     /// - Complexity: O(size), also for parts that it holds more than once.
     package var levels: Int {
         switch self {
-        case .array(let node): 1 + (node.elements.lazy.map(\.levels).max() ?? 0)
+        case .array(let node): 1 + (node.lazy.map(\.levels).max() ?? 0)
         case .object(let node): 1 + (node.values.lazy.map(\.levels).max() ?? 0)
         case .null, .bool, .integer, .double, .number, .string: 0
         }
@@ -39,7 +39,7 @@ extension Tree {
         guard levels >= 0, count <= limit else { return false }
         switch self {
         case .array(let node):
-            return node.elements.allSatisfy { $0.fits(levels: levels - 1, count: &count, limit: limit) }
+            return node.allSatisfy { $0.fits(levels: levels - 1, count: &count, limit: limit) }
         case .object(let node):
             return node.values.allSatisfy { $0.fits(levels: levels - 1, count: &count, limit: limit) }
         case .null, .bool, .integer, .double, .number, .string: return true
