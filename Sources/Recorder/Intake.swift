@@ -35,6 +35,9 @@ final class Intake: @unchecked Sendable {
     private var callSites: [ThreadID: CallSite] = [:]
     private var droppedCount = 0
     private var hasInitialState = false
+    private var hasOverlapped = false
+    /// What is to be done once the lock is free: states to let go of, since code of the app's may run then, and a wait.
+    private var due = Handoff<Captured>.Offer(isTaken: true)
     private var isPausedNow = false
     private(set) var isClosed = false
 
@@ -55,6 +58,14 @@ final class Intake: @unchecked Sendable {
         lock.withLock { droppedCount } + handoff.lost
     }
 
+    var joined: Int {
+        handoff.joined
+    }
+
+    var waits: QueueWaits {
+        handoff.waitsSoFar
+    }
+
     var isPaused: Bool {
         get { lock.withLock { isPausedNow } }
         set { lock.withLock { isPausedNow = newValue } }
@@ -66,7 +77,9 @@ final class Intake: @unchecked Sendable {
     @usableFromInline
     func setInitialState(_ state: CapturedState) {
         let now = MonotonicClock.now()
-        lock.withLock { offerInitialState(state, since: now) }
+        lock.lock()
+        offerInitialState(state, since: now)
+        unlock()
     }
 
     /// Notes that an action is about to be reduced. `state` gives the state as it is now; with `mayNest`, an action of
@@ -102,22 +115,24 @@ final class Intake: @unchecked Sendable {
         if let capture { captures.append(capture) }
         if let outer { finish(outer, state: before, error: nil, now: MonotonicClock.now(), since: start) }
         guard !isTravel else {
-            lock.unlock()
+            unlock()
             return nil
         }
         if !hasInitialState { offerInitialState(before, since: start) }
         guard isRecorded, !isClosed else {
             let skipped = skip()
-            lock.unlock()
+            unlock()
             return skipped
         }
         // Those that another thread has left out meanwhile wait for an action that asks for the state before it.
         let row = before == nil ? nil : handOffSkipped(before: before, since: start)
         let captured = admit(action, payload, callSite: callSite, after: row)
         captured.thread = thread
+        captured.asksStore = mayNest
+        noteOverlap(of: captured)
         open.append(captured)
         let line = payload.map { captured.line(payload: $0) }
-        lock.unlock()
+        unlock()
         if let line {
             let written = Result { try began.append(line) }
             lock.withLock {
@@ -141,7 +156,9 @@ final class Intake: @unchecked Sendable {
         }
         guard captured.isOpen else { return }
         let after = state()
-        lock.withLock { finish(captured, state: after, error: error, now: now, since: now) }
+        lock.lock()
+        finish(captured, state: after, error: error, now: now, since: now)
+        unlock()
     }
 
     /// Notes an action together with the state it has led to.
@@ -155,13 +172,13 @@ final class Intake: @unchecked Sendable {
             if !hasInitialState { offerInitialState(nil, since: start) }
             skip()
             setSkippedState(state)
-            return lock.unlock()
+            return unlock()
         }
         var capture = borrowCapture()
         if capture != nil { lock.unlock() }
         let payload = capture?.payload(of: action)
         if capture != nil { lock.lock() }
-        defer { lock.unlock() }
+        defer { unlock() }
         if let capture { captures.append(capture) }
         guard !isClosed else { return }
         if !hasInitialState { offerInitialState(nil, since: start) }
@@ -209,6 +226,18 @@ final class Intake: @unchecked Sendable {
         return true
     }
 
+    /// Gives up the lock, and does what is due then.
+    private func unlock() {
+        guard due.pause > 0 || !due.released.isEmpty else { return lock.unlock() }
+        let pause = due.pause
+        var released: [CapturedState] = []
+        swap(&released, &due.released)
+        due.pause = 0
+        lock.unlock()
+        released.removeAll()
+        if pause > 0 { Thread.sleep(forTimeInterval: TimeInterval(pause) / 1e9) }
+    }
+
     // MARK: Under the lock
 
     private func closeUnderLock() {
@@ -244,6 +273,15 @@ final class Intake: @unchecked Sendable {
         return captured
     }
 
+    /// Notes that an action is under way together with another thread's, where both find their states in the store: neither
+    /// then knows what it finds there of the other.
+    private func noteOverlap(of captured: Captured) {
+        guard captured.asksStore, !hasOverlapped, !open.isEmpty else { return }
+        for other in open where other.asksStore && other.thread != captured.thread {
+            (captured.overlaps, other.overlaps) = (true, true)
+        }
+    }
+
     /// An encoder for the payload of an action that has to be written before its reducer runs.
     private func borrowCapture() -> Capture? {
         guard options.durability != .buffered else { return nil }
@@ -275,6 +313,13 @@ final class Intake: @unchecked Sendable {
     /// Gives an action its place in the session.
     func number(_ captured: Captured) {
         (captured.seq, captured.parent) = course.advance()
+        if captured.overlaps, !hasOverlapped {
+            hasOverlapped = true
+            options.tell(.threadsOverlap(seq: captured.seq))
+        } else {
+            // What the session says is where it began.
+            captured.overlaps = false
+        }
         sideFiles.setSeq(of: captured)
         keepState(of: captured)
     }
@@ -290,14 +335,22 @@ final class Intake: @unchecked Sendable {
         hasInitialState = true
         let captured = Captured(initial: state)
         keepState(of: captured)
-        _ = handoff.offer(captured, longestWait: options.longestWait, since: start)
+        _ = offer(captured, longestWait: options.longestWait, since: start)
+    }
+
+    /// Puts something into the queue; false where there is no room.
+    private func offer(_ captured: Captured, longestWait: TimeInterval, since start: UInt64) -> Bool {
+        let offer = handoff.offer(captured, longestWait: longestWait, since: start)
+        due.pause = max(due.pause, offer.pause)
+        if !offer.released.isEmpty { due.released += offer.released }
+        return offer.isTaken
     }
 
     /// Hands something to the writer; where there is no room, it becomes part of a gap.
     ///
     /// What a call has waited for the lock since `start` counts: other threads that waited for room had it meanwhile.
     func handOff(_ captured: Captured, since start: UInt64) {
-        if handOffGap(), handoff.offer(captured, longestWait: options.longestWait, since: start) { return }
+        if handOffGap(), offer(captured, longestWait: options.longestWait, since: start) { return }
         let old = gap?.state
         gap = Captured(gap: gap, through: captured)
         if let old { letGo(old) }
@@ -307,7 +360,7 @@ final class Intake: @unchecked Sendable {
     /// Hands over the gap before anything that came after it; false while there is no room.
     private func handOffGap() -> Bool {
         guard let pending = gap else { return true }
-        guard handoff.offer(pending, longestWait: 0, since: 0) else { return false }
+        guard offer(pending, longestWait: 0, since: 0) else { return false }
         endGap(pending)
         return true
     }

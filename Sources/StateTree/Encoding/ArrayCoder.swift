@@ -19,6 +19,7 @@ final class ArrayCoder<Element: Encodable>: Coder {
         let pointer = value.assumingMemoryBound(to: [Element].self)
         let array = pointer.pointee
         let context = parent.context
+        context.countStorage(of: array.count, stride: MemoryLayout<Element>.stride)
         let coder = elementCoder ?? context.coder(for: Element.self)
         elementCoder = coder
         var writer = context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)

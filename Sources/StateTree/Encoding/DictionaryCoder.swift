@@ -13,6 +13,8 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
     ) throws -> Encoded {
         let pointer = value.assumingMemoryBound(to: [Key: Value].self)
         let dictionary = pointer.pointee
+        let stride = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride
+        parent.context.countStorage(of: dictionary.capacity, stride: stride)
         let memory = hint.trace?.memory(of: [Key: Value].self, as: DictionaryMemory<Key, Value>.self)
         var writer = parent.context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { parent.context.recycle(&writer) }

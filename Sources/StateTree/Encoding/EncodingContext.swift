@@ -8,6 +8,9 @@ final class EncodingContext {
     /// Whether values are retained for the next encoding.
     @exclusivity(unchecked) var isRemembering = true
 
+    /// How many bytes the storage has of what was visited, which the last value did not share then.
+    @exclusivity(unchecked) var unsharedBytes = 0
+
     init(filter: (any TreeFilter)?) {
         self.filter = filter
         emptyShape = Shape.makeRoot(filter: filter)
@@ -39,6 +42,17 @@ final class EncodingContext {
     func recycle(_ writer: inout TreeWriter) {
         writer.clear()
         if isKnownUniquelyReferenced(&writer), idle.count < 64 { idle.append(writer) }
+    }
+
+    /// Counts the storage of a text, unless it was there the last time.
+    func countStorage(of tree: Tree, last: Tree?) {
+        guard case .string(let text) = tree, last?.isIdentical(to: tree) != true else { return }
+        unsharedBytes += text.utf8.count + 32
+    }
+
+    /// Counts the storage of a collection that was not there the last time.
+    func countStorage(of count: Int, stride: Int) {
+        unsharedBytes += count * stride + 32
     }
 
     /// Remembers that a value asked for containers that exclude each other: asking cannot throw.

@@ -11,6 +11,7 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         let pointer = value.assumingMemoryBound(to: Set<Element>.self)
         let set = pointer.pointee
         let context = parent.context
+        context.countStorage(of: set.capacity, stride: MemoryLayout<Element>.stride)
         var writer = context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { context.recycle(&writer) }
         var elements: [(text: String, tree: Tree)] = []

@@ -22,6 +22,10 @@ package struct TreeEncoder {
         root = TreeWriter(context: context)
     }
 
+    /// How many bytes of the last value were not shared with the one before it: about, as the storage of the collections
+    /// and texts that were visited, which those are that have changed.
+    package var unsharedBytes: Int { context.unsharedBytes }
+
     /// Encodes a value.
     /// - Throws: `EncodingError`, and what an `encode(to:)` throws; the next value is encoded from scratch then.
     /// - Complexity: O(size) of what has changed since the last value, and of what is never reused.
@@ -57,6 +61,7 @@ package struct TreeEncoder {
     private mutating func encode<T>(_ value: T, with coder: any Coder) throws -> Tree {
         let hint = last
         last = .none
+        context.unsharedBytes = 0
         let encoded = try root.encode(value, with: coder, key: nil, hint: hint)
         if let conflict = context.takeConflict() { throw conflict }
         last = encoded.trace.map { Hint($0) } ?? Hint(tree: encoded.tree, trace: nil)

@@ -160,6 +160,7 @@ final class TreeWriter: Encoder {
     func write(_ scalar: Tree, key: some CodingKey) {
         let text = key.stringValue
         let isCovered = advance(to: text)
+        if scalar.isLongText { context.countStorage(of: scalar, last: oldTree(text)) }
         guard context.filter != nil else { return set(scalar, at: count - 1) }
         let tree = filtered(scalar, key: { key }, hint: oldTree(text))
         set(isCovered ? replaced(Encoded(tree: tree, trace: nil), under: text, hint: .none).tree : tree, at: count - 1)
