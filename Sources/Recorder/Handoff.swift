@@ -22,16 +22,15 @@ final class Handoff<Element: Queued>: @unchecked Sendable {
         var released: [CapturedState] = []
     }
 
-
     /// How often the writer looks while elements come, in seconds.
     private static var interval: TimeInterval { 0.002 }
     /// How many looks in vain send the writer to sleep.
     private static var patience: Int { 100 }
     /// The part of the longest wait that is waited for room for a state alone.
     private static var partForStates: Double { 1 / 40 }
-    /// For how long all dispatches together wait while the writer gets nothing done, where that is more than the longest
-    /// wait of one, in nanoseconds: a writer that hangs makes no room.
-    private static var longestPauses: UInt64 { 1_000_000_000 }
+    /// For how long all dispatches together pause while the writer gets nothing done, in nanoseconds: one that hangs makes
+    /// no room.
+    private static var longestPauses: UInt64 { 2_000_000_000 }
 
     private let condition = NSCondition()
     private var load: QueueLoad
@@ -44,8 +43,8 @@ final class Handoff<Element: Queued>: @unchecked Sendable {
     private var isLooking = false
     private var isStalled = false
     private var (lostCount, joinedCount) = (0, 0)
-    /// How long dispatches have waited since the writer got something done, in nanoseconds.
-    private var waitedInVain: UInt64 = 0
+    /// How long dispatches have waited for room, and have paused, since the writer got something done, in nanoseconds.
+    private var (waitedInVain, pausedInVain): (UInt64, UInt64) = (0, 0)
     private var waits = QueueWaits()
     /// The thread that takes the elements, once it has asked for some.
     private var writer = ThreadID.none
@@ -75,13 +74,15 @@ final class Handoff<Element: Queued>: @unchecked Sendable {
         }
         guard load.hasRoom(forCharge: charge), !isClosed else { return Offer(isTaken: false) }
         var offer = Offer(isTaken: true)
-        if !load.hasRoom(forStates: element.states, charge: charge), let last = elements.last {
+        let hasRoom = load.hasRoom(forStates: element.states, charge: charge)
+        if !hasRoom, let last = elements.last {
             let states = last.states
             offer.released = last.takeStates()
             load.release(states: states - last.states, bytes: 0)
         }
         append(element, charge: charge)
-        if mayWait { offer.pause = pause(atMost: longestWait) }
+        // Where effects are recorded together, a pause would gain little.
+        if mayWait, hasRoom { offer.pause = pause(atMost: longestWait) }
         return offer
     }
 
@@ -121,12 +122,9 @@ final class Handoff<Element: Queued>: @unchecked Sendable {
 
     /// How long the dispatch should wait that has just come.
     private func pause(atMost longestWait: TimeInterval) -> UInt64 {
-        var pause = load.pause
-        guard pause > 0, !isStalled else { return 0 }
-        let longest = UInt64(longestWait * 1e9)
-        pause = min(pause, longest)
-        guard waitedInVain < max(longest, Self.longestPauses) else { return 0 }
-        waitedInVain &+= pause
+        let pause = min(load.pause, UInt64(longestWait * 1e9))
+        guard pause > 0, !isStalled, pausedInVain < Self.longestPauses else { return 0 }
+        pausedInVain += pause
         waits.note(pause)
         return pause
     }
@@ -169,7 +167,7 @@ final class Handoff<Element: Queued>: @unchecked Sendable {
         load.release(states: states, bytes: bytes)
         load.bytesOfState = bytesOfState ?? load.bytesOfState
         load.bytesOfAction = bytesOfAction ?? load.bytesOfAction
-        waitedInVain = 0
+        (waitedInVain, pausedInVain) = (0, 0)
         if waiting > 0 { condition.broadcast() }
     }
 

@@ -14,7 +14,7 @@ final class Intake: @unchecked Sendable {
     let options: RecorderOptions
     private let masks: Masks
     private let gate: ActionGate?
-    private let handoff: Handoff<Captured>
+    let handoff: Handoff<Captured>
     private let began: BeganLog
     let lock = NSLock()
 
@@ -28,16 +28,16 @@ final class Intake: @unchecked Sendable {
     /// Encoders that nobody uses at the moment.
     private var captures: [Capture] = []
     /// The actions for which there was no room since the last one for which there was.
-    private var gap: Captured?
+    var gap: Captured?
     /// The actions since the last one that was to be recorded.
     var skipped: (count: Int, at: Int64, state: CapturedState?)?
     /// Where the threads dispatch from that have said so.
     private var callSites: [ThreadID: CallSite] = [:]
-    private var droppedCount = 0
+    var droppedCount = 0
     private var hasInitialState = false
     private var hasOverlapped = false
     /// What is to be done once the lock is free: states to let go of, since code of the app's may run then, and a wait.
-    private var due = Handoff<Captured>.Offer(isTaken: true)
+    var due = Handoff<Captured>.Offer(isTaken: true)
     private var isPausedNow = false
     private(set) var isClosed = false
 
@@ -226,18 +226,6 @@ final class Intake: @unchecked Sendable {
         return true
     }
 
-    /// Gives up the lock, and does what is due then.
-    private func unlock() {
-        guard due.pause > 0 || !due.released.isEmpty else { return lock.unlock() }
-        let pause = due.pause
-        var released: [CapturedState] = []
-        swap(&released, &due.released)
-        due.pause = 0
-        lock.unlock()
-        released.removeAll()
-        if pause > 0 { Thread.sleep(forTimeInterval: TimeInterval(pause) / 1e9) }
-    }
-
     // MARK: Under the lock
 
     private func closeUnderLock() {
@@ -336,47 +324,6 @@ final class Intake: @unchecked Sendable {
         let captured = Captured(initial: state)
         keepState(of: captured)
         _ = offer(captured, longestWait: options.longestWait, since: start)
-    }
-
-    /// Puts something into the queue; false where there is no room.
-    private func offer(_ captured: Captured, longestWait: TimeInterval, since start: UInt64) -> Bool {
-        let offer = handoff.offer(captured, longestWait: longestWait, since: start)
-        due.pause = max(due.pause, offer.pause)
-        if !offer.released.isEmpty { due.released += offer.released }
-        return offer.isTaken
-    }
-
-    /// Hands something to the writer; where there is no room, it becomes part of a gap.
-    ///
-    /// What a call has waited for the lock since `start` counts: other threads that waited for room had it meanwhile.
-    func handOff(_ captured: Captured, since start: UInt64) {
-        if handOffGap(), offer(captured, longestWait: options.longestWait, since: start) { return }
-        let old = gap?.state
-        gap = Captured(gap: gap, through: captured)
-        if let old { letGo(old) }
-        droppedCount += 1
-    }
-
-    /// Hands over the gap before anything that came after it; false while there is no room.
-    private func handOffGap() -> Bool {
-        guard let pending = gap else { return true }
-        guard offer(pending, longestWait: 0, since: 0) else { return false }
-        endGap(pending)
-        return true
-    }
-
-    private func endGap(_ pending: Captured) {
-        gap = nil
-        options.tell(.dropped(seqs: pending.firstSeq...pending.seq))
-    }
-
-    /// Notes that the store goes to a state of the past, which what comes next is applied to: so there must be room.
-    func move(to seq: Int, tip: Int, tree: Tree) {
-        guard !isClosed else { return }
-        handOffSkipped(before: nil, since: MonotonicClock.now())
-        if let pending = gap, handoff.push(pending) { endGap(pending) }
-        course.move(to: seq, tip: tip)
-        _ = handoff.push(Captured(movedTo: seq, tip: tip, tree: tree))
     }
 
     /// Whether nothing but travel may change the state. A recording that is at its end locks nothing.

@@ -19,7 +19,7 @@ public struct RecorderOptions: Sendable {
     public var appVersion: String?
 
     /// How many actions may wait to be written.
-    public var queueLimit = 65_536
+    public var queueLimit = 8192
 
     /// About how many bytes may be held by what waits to be written: by the actions, and by what their states do not
     /// share with each other, which the recorder estimates from those that it has written.

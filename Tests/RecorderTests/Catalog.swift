@@ -69,10 +69,13 @@ extension Catalog {
 
 /// The most memory that this process ever had in the machine, in bytes.
 func peakMemory() -> Int {
-    var usage = rusage()
     #if canImport(Darwin)
+    var usage = rusage()
     return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_maxrss : 0
     #else
-    return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_maxrss * 1024 : 0
+    // Not `getrusage`, which counts what the process had before it was another program: proc(5).
+    let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.split(separator: "\n") ?? []
+    let line = lines.first { $0.hasPrefix("VmHWM:") }
+    return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
     #endif
 }

@@ -155,7 +155,10 @@ import Timeline
         #expect(recorder.joined >= 45)
     }
 
-    @Test("a dispatch waits no longer than it may, whatever the writer does", arguments: [(1 << 20, 65_536), (1 << 30, 20)])
+    @Test(
+        "a dispatch waits no longer than it may, whatever the writer does",
+        arguments: [(1 << 20, 8_192), (1 << 30, 20)]
+    )
     func waiting(byteLimit: Int, limit: Int) throws {
         let gate = Gate()
         var options = RecorderOptions()

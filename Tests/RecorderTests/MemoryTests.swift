@@ -53,7 +53,10 @@ import Timeline
         // The states of so many would take 370 MB by themselves.
         let (count, articles) = (1_500, 1_000)
         await #expect(processExitsWith: .success) {
-            [path = path as String, name = name as String, report = report as String, count, articles] in
+            [
+                path = path as String, name = name as String, report = report as String,
+                count = count as Int, articles = articles as Int
+            ] in
             let figures = try Self.burst(count, articles: articles, durability: name, to: path)
             try JSONEncoder().encode(figures).write(to: URL(filePath: report))
         }
