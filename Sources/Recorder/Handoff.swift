@@ -86,6 +86,11 @@ final class Handoff<Element: Queued>: @unchecked Sendable {
         return offer
     }
 
+    /// Whether there is room for an element now.
+    func hasRoom(for element: Element) -> Bool {
+        condition.withLock { load.hasRoom(forCharge: load.charge(of: element)) }
+    }
+
     /// Adds an element, for which there is always room; false after `close`.
     func push(_ element: Element) -> Bool {
         condition.lock()

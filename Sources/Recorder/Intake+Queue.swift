@@ -27,7 +27,9 @@ extension Intake {
     ///
     /// What a call has waited for the lock since `start` counts: other threads that waited for room had it meanwhile.
     func handOff(_ captured: Captured, since start: UInt64) {
-        if handOffGap(), offer(captured, longestWait: options.longestWait, since: start) { return }
+        // A gap, which takes little, is not to end where what comes after it has no room.
+        let isGapToEnd = gap == nil || handoff.hasRoom(for: captured)
+        if isGapToEnd, handOffGap(), offer(captured, longestWait: options.longestWait, since: start) { return }
         let old = gap?.state
         gap = Captured(gap: gap, through: captured)
         if let old { letGo(old) }
