@@ -57,8 +57,10 @@ package struct TreeEncoder {
     private mutating func encode<T>(_ value: T, with coder: any Coder) throws -> Tree {
         let hint = last
         last = .none
-        let encoded = try root.encode(value, with: coder, key: nil, hint: hint)
+        let result = Result { try root.encode(value, with: coder, key: nil, hint: hint) }
+        // Asking for containers cannot throw, so it comes before what was thrown after it.
         if let conflict = context.takeConflict() { throw conflict }
+        let encoded = try result.get()
         last = encoded.trace.map { Hint($0) } ?? Hint(tree: encoded.tree, trace: nil)
         return encoded.tree
     }
