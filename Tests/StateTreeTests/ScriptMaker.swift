@@ -12,13 +12,14 @@ struct ScriptMaker {
     /// A script that `JSONEncoder` encodes as documented, and that does not fail.
     mutating func script() -> Scripted {
         while true {
-            let script = value(depth: 3)
+            let script = value(depth: 2)
             if ScriptPlace.succeeds(script) { return script }
         }
     }
 
-    /// A script like the one given.
+    /// A script like the one given, or now and then another one: else they would only grow.
     mutating func changed(_ script: Scripted) -> Scripted {
+        if random.chance(10) { return self.script() }
         for _ in 0..<20 {
             let changed = mutation(of: script)
             if ScriptPlace.succeeds(changed) { return changed }
@@ -36,7 +37,7 @@ struct ScriptMaker {
     }
 
     private mutating func numbers() -> [Int] {
-        Array(0..<random.pick([0, 1, 3, 40]))
+        Array(0..<random.pick([0, 1, 3, 20]))
     }
 
     private mutating func list<T>(_ count: Int, _ make: (inout Self) -> T) -> [T] {
@@ -107,7 +108,7 @@ struct ScriptMaker {
     }
 
     private mutating func keyedCalls(depth: Int) -> [Scripted.KeyedCall] {
-        list(5) { $0.keyedCall(depth: depth) }
+        list(4) { $0.keyedCall(depth: depth) }
     }
 
     private mutating func keyedCall(depth: Int) -> Scripted.KeyedCall {
@@ -162,7 +163,7 @@ struct ScriptMaker {
     // MARK: Changes
 
     private mutating func mutation(of script: Scripted) -> Scripted {
-        if random.chance(10) { return value(depth: 2) }
+        if random.chance(10) { return value(depth: 1) }
         switch script {
         case .integer(let number): return .integer(number + 1)
         case .numbers(var numbers):
@@ -207,7 +208,7 @@ struct ScriptMaker {
         var list = list
         if random.chance(10) {
             list.remove(at: index)
-        } else if random.chance(10) {
+        } else if random.chance(10), list.count < 5 {
             list.insert(list[index], at: random.below(list.count))
         } else {
             list[index] = change(&self, list[index])

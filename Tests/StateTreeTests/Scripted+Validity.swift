@@ -59,7 +59,9 @@ final class ScriptPlace {
         case .plain:
             try become(.object)
             for key in ["small", "name", "list"] { try set(key, ScriptPlace()) }
-            for key in ["inner", "optional"] { try set(key, Self.place(.table(["text": .text(""), "numbers": .null]))) }
+            for key in ["inner", "optional"] {
+                try set(key, Self.place(.table(["text": .text(""), "numbers": .null])))
+            }
         case .keyed(let calls):
             try become(.object)
             try calls.forEach(make)

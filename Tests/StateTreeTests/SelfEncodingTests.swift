@@ -93,12 +93,19 @@ import Testing
         try Tree(parsing: String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
     }
 
-    @Test("the tree is that of a fresh encoder and of JSONEncoder, whatever changed", arguments: 0..<20 as Range<UInt64>)
+    /// The steps for each seed: of 20,000 in all, a tenth is enough to be run every time.
+    private static let stepCount =
+        ProcessInfo.processInfo.environment["REWIND_ENCODING_STEPS"].flatMap { Int($0) } ?? 100
+
+    @Test(
+        "the tree is that of a fresh encoder and of JSONEncoder, whatever changed",
+        arguments: 0..<20 as Range<UInt64>
+    )
     func property(seed: UInt64) throws {
         var maker = Maker(scripts: ScriptMaker(seed: seed))
         var state = State()
         var (encoder, fresh) = (TreeEncoder(), TreeEncoder())
-        for step in 0..<1_000 {
+        for step in 0..<Self.stepCount {
             for _ in 0...maker.scripts.random.below(2) { maker.change(&state) }
             let tree = try encoder.encode(state)
             if step % 50 == 0 { fresh = TreeEncoder() }
@@ -115,7 +122,7 @@ import Testing
         var maker = Maker(scripts: ScriptMaker(seed: seed))
         var state = State()
         var (encoder, fresh) = (TreeEncoder(filter: Filter()), TreeEncoder(filter: Filter()))
-        for step in 0..<1_000 {
+        for step in 0..<Self.stepCount {
             for _ in 0...maker.scripts.random.below(2) { maker.change(&state) }
             let tree = try encoder.encode(state)
             if step % 50 == 0 { fresh = TreeEncoder(filter: Filter()) }

@@ -35,7 +35,8 @@ import Testing
             try encode(second, "second", in: &container)
         }
 
-        private func encode(_ value: Fragile, _ key: String, in container: inout KeyedEncodingContainer<AnyKey>) throws {
+        private func encode(_ value: Fragile, _ key: String, in container: inout KeyedEncodingContainer<AnyKey>) throws
+        {
             do {
                 try container.encode(value, forKey: AnyKey(key))
             } catch {
