@@ -3,10 +3,13 @@ final class EncodingContext {
     @exclusivity(unchecked) private var coders = CoderTable()
     @exclusivity(unchecked) private var conflict: EncodingError?
     @exclusivity(unchecked) private var idle: [TreeWriter] = []
+    /// Where the shapes of what is of no type start.
     let emptyShape: Shape
     let filter: (any TreeFilter)?
     /// Whether values are retained for the next encoding.
     @exclusivity(unchecked) var isRemembering = true
+    /// How often a value was encoded whose memory may change without it: what holds it must not be retained as proof.
+    @exclusivity(unchecked) var borrowedCount = 0
 
     /// How many bytes the storage has of what was visited, which the last value did not share then.
     @exclusivity(unchecked) var unsharedBytes = 0
@@ -14,6 +17,11 @@ final class EncodingContext {
     init(filter: (any TreeFilter)?) {
         self.filter = filter
         emptyShape = Shape.makeRoot(filter: filter)
+    }
+
+    /// An empty shape, for the values of one type: then no type's shapes take the place of another's.
+    func makeShape() -> Shape {
+        Shape.makeRoot(filter: filter)
     }
 
     /// The coder of a type.
