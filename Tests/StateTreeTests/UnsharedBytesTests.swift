@@ -9,7 +9,9 @@ import Testing
     }
 
     private struct State: Encodable {
-        var rows = (0..<1_000).map { Row(id: $0, text: String(repeating: "text \($0), ", count: 50), tags: ["a", "b"]) }
+        var rows = (0..<1_000).map { number in
+            Row(id: number, text: String(repeating: "text \(number), ", count: 50), tags: ["a", "b"])
+        }
         var table = Dictionary(uniqueKeysWithValues: (0..<500).map { ("key \($0)", $0) })
         var note = String(repeating: "n", count: 10_000)
         var count = 0
