@@ -53,7 +53,7 @@ struct BisectCommand: SessionCommand {
         let start = try timeline.seq(good, or: "start")
         let end = try timeline.seq(bad, or: "end")
         let path = try timeline.path(from: start, to: end)
-        try UnknownNote.tell(aboutThoseIn: path.ranges, of: timeline)
+        try UnknownStates(of: timeline).prepare(allIn: path.ranges)
         var bisection = Bisection(path)
         var tests = 2
         try work.step("testing \(start) and \(end)")

@@ -28,7 +28,9 @@ struct BlameCommand: SessionCommand {
         let timeline = try session.open()
         let place = try Pointer(argument: pointer)
         let seq = try timeline.seq(reference, or: "cursor")
-        let report = try BlameReport(of: place, at: seq, in: timeline)
+        let states = UnknownStates(of: timeline)
+        try states.prepare(seq)
+        let report = try BlameReport(of: place, at: seq, in: timeline, states)
         let work = LongWork()
         if output.json {
             let json = try report.json { try work.step($0) }
@@ -41,6 +43,5 @@ struct BlameCommand: SessionCommand {
             }
         }
         work.end()
-        try UnknownNote.tell(about: seq, in: timeline)
     }
 }

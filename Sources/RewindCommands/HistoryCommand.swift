@@ -39,6 +39,7 @@ struct HistoryCommand: SessionCommand {
         let place = try Pointer(argument: pointer)
         let last = try timeline.seq(to, or: "cursor")
         let first = try timeline.seq(from, or: "start")
+        try UnknownStates(of: timeline).prepare(allIn: try timeline.path(to: last).ranges)
         let typeWidth = max(try timeline.session.longestTypeName(), WritingText.firstStateType.count)
         let work = LongWork()
         var (count, wasWritten) = (0, false)
@@ -60,7 +61,6 @@ struct HistoryCommand: SessionCommand {
             previous = writing.pointer
             return count < limit ?? .max
         }
-        try UnknownNote.tell(about: last, in: timeline)
         guard count == 0 else { return }
         throw wasWritten
             ? CommandError.notWritten(place, from: first, to: last) : CommandError.neverAnything(place, seq: last)

@@ -4,7 +4,8 @@ import StateTree
 /// What the tool knows about the app whose sessions it reads.
 ///
 /// Without one, every command works on the recorded JSON alone. With its reducer, `rewind replay` re-runs its sessions,
-/// and with a text view of its states, `undo`, `redo` and `goto` show its screens:
+/// every command recovers states that were never written, as after a crash, and with a text view of its states, `undo`,
+/// `redo` and `goto` show its screens:
 /// ```swift
 /// let app = RegisteredApp(reducer: counterReducer, actions: [Increase.self, Decrease.self])
 /// await RewindCommand.run(app: app)

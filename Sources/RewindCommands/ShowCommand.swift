@@ -25,8 +25,8 @@ struct ShowCommand: SessionCommand {
         let timeline = try session.open()
         let place = try Pointer(argument: pointerOnly ? reference : pointer)
         let seq = try timeline.seq(pointerOnly ? nil : reference, or: "cursor")
+        try UnknownStates(of: timeline).prepare(seq)
         guard let value = try timeline.value(at: seq, place) else { throw CommandError.nothingAt(place, seq: seq) }
         Output.line(output.json ? value.text : value.prettyText())
-        try UnknownNote.tell(about: seq, in: timeline)
     }
 }

@@ -7,6 +7,10 @@ package enum SessionFact {
     /// microseconds since 1970.
     static let endedKey = "ended_at"
 
+    /// The key of the fact that a session has when it was not closed: its end was found out when it was opened.
+    static let endedByKey = "ended_by"
+    static let endedByCrash = "crash"
+
     /// The key of the fact that a session has when its first actions were pruned: the seq up to which, which is that of
     /// the first state.
     static let prunedKey = "pruned_through"

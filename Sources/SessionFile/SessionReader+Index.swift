@@ -87,6 +87,28 @@ extension SessionReader {
         }
     }
 
+    /// The actions in `range` whose effects are not known, in order.
+    ///
+    /// - Complexity: linear in the actions of the range, with no JSON read.
+    /// - Throws: `SessionError`.
+    package func seqsOfUnknownEffects(in range: ClosedRange<Int>) throws -> [Int] {
+        try read { db in
+            let sql = "SELECT seq FROM action WHERE seq BETWEEN ? AND ? AND patch IS NULL ORDER BY seq"
+            return try Int.fetchAll(db.cachedStatement(sql: sql), arguments: [range.lowerBound, range.upperBound])
+        }
+    }
+
+    /// The last action in `range` whose effect is known, nil when there is none.
+    ///
+    /// - Complexity: linear in the actions behind it.
+    /// - Throws: `SessionError`.
+    package func lastKnownEffect(in range: ClosedRange<Int>) throws -> Int? {
+        try read { db in
+            let sql = "SELECT seq FROM action WHERE seq BETWEEN ? AND ? AND patch IS NOT NULL ORDER BY seq DESC LIMIT 1"
+            return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [range.lowerBound, range.upperBound])
+        }
+    }
+
     /// The patch of action `seq` as it is written, with nil for an effect that is not known.
     package func patch(_ seq: Int) throws -> Patch? {
         try patches(in: seq...seq).first ?? nil

@@ -20,6 +20,8 @@ package final class SessionReader {
     package private(set) var unfinishedReason: SessionError?
     /// How the session keeps its log.
     package let form: SessionForm
+    /// Whether this connection sees effects that are not in the file: see `show(recovered:)`.
+    var showsRecovered = false
     let queue: DatabaseQueue
     private let chunks: ChunkReader
 

@@ -61,6 +61,7 @@ package enum SessionRecovery {
                 if !missing.isEmpty { try SessionCursor.clear(in: db) }
                 try InitialState.ensure(in: db)
                 try SessionFact.end(LogEnd(countedIn: db, first: first), in: db)
+                try SessionFact.set(SessionFact.endedByKey, to: SessionFact.endedByCrash, in: db)
                 return .commit
             }
             try SessionConnection.finish(queue)

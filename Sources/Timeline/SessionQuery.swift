@@ -8,13 +8,15 @@ package final class SessionQuery {
     /// query can see is in it.
     private final class Source {
         private let session: SessionReader
+        private let prepare: (Int, Timeline) throws -> Void
         private lazy var opened = Result {
             let timeline = try Timeline(opening: session.url)
             return (timeline, MomentValues(timeline))
         }
 
-        init(_ session: SessionReader) {
+        init(_ session: SessionReader, prepare: @escaping (Int, Timeline) throws -> Void) {
             self.session = session
+            self.prepare = prepare
         }
 
         func value(_ arguments: [SQLValue]) throws -> SQLValue {
@@ -24,6 +26,7 @@ package final class SessionQuery {
             }
             let (timeline, values) = try opened.get()
             guard let seq = Int(exactly: seq), seq >= timeline.first, seq <= timeline.last else { return .null }
+            try prepare(seq, timeline)
             return SQLValue(try values.value(pointer, at: seq))
         }
 
@@ -42,11 +45,16 @@ package final class SessionQuery {
     /// The names of the columns.
     package var columns: [String] { query.columns }
 
-    /// Compiles a query.
+    /// Compiles a query. `prepare` is called before each state that is read, with its seq and where that is from.
     ///
     /// - Throws: `SessionError.query` and the like.
-    package init(_ sql: String, of session: SessionReader, bounds: SQLBounds) throws {
-        let source = Source(session)
+    package init(
+        _ sql: String,
+        of session: SessionReader,
+        bounds: SQLBounds,
+        prepare: @escaping (Int, Timeline) throws -> Void = { _, _ in }
+    ) throws {
+        let source = Source(session, prepare: prepare)
         let state = SQLFunction("state", argumentCount: 2) { try source.value($0) }
         let sandbox = try SQLSandbox(reading: session, functions: [state], bounds: bounds)
         query = try SQLQuery(sql, in: sandbox)
