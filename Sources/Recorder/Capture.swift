@@ -32,19 +32,28 @@ struct Capture {
     }
 
     /// The tree of an action. One that cannot be encoded is reflected, and so is one that is not `Codable`: only what
-    /// decodes again can be run again.
+    /// decodes again can be run again. One that belongs to an actor can be encoded there alone.
     mutating func payload(of action: Any) -> Payload {
         let type = actionType(of: action)
-        let encoded = type.isCodable ? encoded(action) : nil
+        var encoded: Tree?
+        var isolatedType: Any.Type?
+        if type.isCodable {
+            do {
+                encoded = try encoder.encodeAlone(action)
+            } catch let error as IsolatedConformance {
+                isolatedType = error.type
+            } catch {}
+        }
         var tree = encoded ?? Reflection.tree(of: action, masking: masking)
         if type.isSecret, let masking { tree = masking.withoutStrings(tree) }
         let name = type.cases?.name(of: tree) { action } ?? type.name
-        return Payload(type: name, tree: tree, coder: encoded == nil ? .reflected : .codable)
+        let coder: ActionRecord.Coder = encoded == nil ? .reflected : .codable
+        return Payload(type: name, tree: tree, coder: coder, isolatedType: isolatedType)
     }
 
     /// The tree of a state.
     ///
-    /// - Throws: what its `encode(to:)` throws.
+    /// - Throws: what its `encode(to:)` throws; `IsolatedConformance`, as `TreeEncoder`.
     mutating func tree<State>(of state: State) throws -> Tree {
         let tree = try encoder.encodeIfPossible(state) ?? Reflection.tree(of: state, masking: masking)
         return masking?.masked(state: tree) ?? tree
@@ -56,11 +65,6 @@ struct Capture {
         guard let masking, case .string(let masked) = masking.replacement(for: .string(text), at: { [] })
         else { return text }
         return masked
-    }
-
-    /// Opens the existential around the action.
-    private mutating func encoded<Action>(_ action: Action) -> Tree? {
-        try? encoder.encodeAlone(action)
     }
 
     private mutating func actionType(of action: Any) -> ActionType {

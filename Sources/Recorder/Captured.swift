@@ -48,6 +48,8 @@ final class Captured: @unchecked Sendable {
     var state: CapturedState?
     /// States that are no longer kept since this one is, to be let go of with it.
     var outlived: [CapturedState] = []
+    /// Whether its state is to be encoded by the thread that dispatches.
+    var isStateIsolated = false
     /// What its reducer threw.
     var error: (any Error)?
     /// The clock when it was dispatched, in nanoseconds.
@@ -138,4 +140,6 @@ struct Payload {
     let tree: Tree
     /// How it was made.
     let coder: ActionRecord.Coder
+    /// The type that was in the way of encoding the action, where that belongs to an actor and the thread was not on it.
+    var isolatedType: Any.Type?
 }

@@ -1,0 +1,1 @@
+../Isolated6/Recording.swift
