@@ -45,6 +45,10 @@ extension Intake {
 
     private func tellOnce(_ type: Any.Type) {
         guard toldTypes.insert(ObjectIdentifier(type)).inserted else { return }
-        options.tell(.isolatedConformance(type: TypeName.of(type)))
+        let reason = """
+            Its conformance to Encodable is isolated to an actor, so values are encoded where they are dispatched. \
+            Those of a nonisolated type cost less: they are encoded in the background.
+            """
+        options.tell(.isolatedConformance(type: TypeName.of(type), reason: reason))
     }
 }

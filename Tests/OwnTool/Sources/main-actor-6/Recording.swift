@@ -18,7 +18,7 @@ enum Recording {
 
     /// The ways to attach a recorder.
     enum Way: String {
-        case middleware, reducer, record, dispatcher, travel, background
+        case middleware, reducer, record, dispatcher, travel, background, slices
     }
 
     private static var actions: [any Action] {
@@ -31,19 +31,25 @@ enum Recording {
         ]
     }
 
+    /// What another thread gets from this one.
+    // Sound to share because this thread does not touch it any more.
+    nonisolated struct Passed<Value>: @unchecked Sendable {
+        let value: Value
+    }
+
     static func make(at file: URL, durability: Durability, way: Way) throws {
         let problems = Problems()
         var options = RecorderOptions()
         options.durability = durability
         options.onProblem = { problems.tell($0) }
-        let recorder = try Recorder<AppState>(recordingTo: file, options: options)
-        try dispatch(way, recorder)
-        recorder.flush()
-        recorder.close()
+        if way == .slices {
+            try dispatchSlices(Recorder<Slices>(recordingTo: file, options: options))
+        } else {
+            try dispatch(way, Recorder<AppState>(recordingTo: file, options: options))
+        }
         // Problems are told on another thread.
         Thread.sleep(forTimeInterval: 0.05)
         for problem in problems.all { print(problem) }
-        print("\(recorder.recorded) recorded, \(recorder.dropped) dropped")
     }
 
     private static func dispatch(_ way: Way, _ recorder: Recorder<AppState>) throws {
@@ -86,7 +92,35 @@ enum Recording {
             guard store.state.items.elements.count == 20 else { throw Failure() }
             store.dispatch(Fail())
             try travel.undo()
-        case .background: break
+        case .background:
+            var state = AppState()
+            recorder.record(initial: state)
+            for action in actions {
+                state = reduce(action, state)
+                let pair = Passed(value: (action: action as Any, state: state))
+                let done = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    recorder.record(pair.value.action, resultingIn: pair.value.state)
+                    done.signal()
+                }
+                done.wait()
+            }
+        case .slices: break
         }
+        close(recorder)
+    }
+
+    private static func dispatchSlices(_ recorder: Recorder<Slices>) throws {
+        var state = AppState()
+        for action in actions {
+            recorder.recording(action, state: { ["app": state, "tags": state.tags] }) { state = reduce(action, state) }
+        }
+        close(recorder)
+    }
+
+    private static func close<State>(_ recorder: Recorder<State>) {
+        recorder.flush()
+        recorder.close()
+        print("\(recorder.recorded) recorded, \(recorder.dropped) dropped")
     }
 }

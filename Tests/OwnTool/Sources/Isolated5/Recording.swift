@@ -1,1 +1,0 @@
-../Isolated6/Recording.swift

@@ -1,1 +1,0 @@
-../Isolated6/main.swift
