@@ -45,7 +45,8 @@ extension RegisteredApp {
     }
 
     @MainActor
-    private init<State: Decodable>(_ rerunnable: RerunnableApp?, isolatedScreen screen: (@MainActor (State) -> String)?) {
+    private init<State: Decodable>(_ rerunnable: RerunnableApp?, isolatedScreen screen: (@MainActor (State) -> String)?)
+    {
         let show: @MainActor (Tree) -> String? = { tree in
             guard let screen, let state = try? TreeDecoder().decode(State.self, from: tree) else { return nil }
             return screen(state)

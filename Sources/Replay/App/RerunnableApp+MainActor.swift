@@ -88,6 +88,6 @@ extension RerunnableApp {
                 }
             )
         }
-        return RerunnableApp(types: (State.self, actions)) { try MainActorStore.run { try make() } }
+        return RerunnableApp(onMainActor: (State.self, actions)) { try MainActorStore.run { try make() } }
     }
 }

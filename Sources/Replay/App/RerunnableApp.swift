@@ -13,6 +13,8 @@ import StateTree
 public struct RerunnableApp: Sendable {
     /// The type of its states, and those of its actions.
     let types: (state: Any.Type, actions: [Any.Type])
+    /// Whether its reducer and its types belong to the main actor.
+    let isOnMainActor: Bool
     private let make: @Sendable () throws -> any AppStore
 
     /// An app whose reducer gives the next state, as ReSwift's do; at the very start the state is nil.
@@ -55,12 +57,17 @@ public struct RerunnableApp: Sendable {
         reducer: @escaping @Sendable (Action, inout State?) throws -> Void
     ) {
         types = (State.self, actions)
+        isOnMainActor = false
         make = { TypedStore(types: try ActionTypes<Action>(actions), needsState: needsState, reducer: reducer) }
     }
 
-    /// An app of types that are known already.
-    init(types: (state: Any.Type, actions: [Any.Type]), make: @escaping @Sendable () throws -> any AppStore) {
+    /// An app on the main actor, whose store is made by `make`.
+    init(
+        onMainActor types: (state: Any.Type, actions: [Any.Type]),
+        make: @escaping @Sendable () throws -> MainActorStore
+    ) {
         (self.types, self.make) = (types, make)
+        isOnMainActor = true
     }
 
     /// Makes a store of the app, for one re-run.

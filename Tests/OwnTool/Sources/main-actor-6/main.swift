@@ -9,6 +9,9 @@ if arguments.first == "record", arguments.count == 4, let durability = Durabilit
 {
     try Recording.make(at: URL(fileURLWithPath: arguments[1]), durability: durability, way: way)
 } else {
-    let app = RegisteredApp(reducer: reduce, actions: [Load.self, Tag.self, Navigation.self, Fail.self, ReSwiftInit.self])
-    await RewindCommand.run(app: app)
+    let app = RegisteredApp(
+        reducer: reduce,
+        actions: [Load.self, Tag.self, Navigation.self, Fail.self, ReSwiftInit.self]
+    )
+    await RewindCommand.run(app: app.exportingTests(reducer: "reduce"))
 }
