@@ -100,7 +100,7 @@ public final class Recorder<State>: Sendable {
     /// Waits until everything dispatched so far is in the session file, or it shows that it cannot be written now.
     public func flush() {
         guard !mainThreadWork.isRunningHere else { return }
-        guard Thread.isMainThread else { return intake.flush() }
+        guard ConformanceIsolation.isOnMainActor else { return intake.flush() }
         intake.flush { [mainThreadWork] in mainThreadWork.help() }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import StateTree
 
 /// The thread on which a recorder's journal is written.
 final class Writing: Sendable {
@@ -29,14 +30,14 @@ final class Writing: Sendable {
     /// action that is let go of there may be the last that holds the recorder.
     func wait(then: @escaping @Sendable () -> Void) {
         guard !isWaitedFor else { return work.notify(queue: .global(qos: .utility), execute: then) }
-        if Thread.isMainThread { help(until: .distantFuture) } else { work.wait() }
+        if ConformanceIsolation.isOnMainActor { help(until: .distantFuture) } else { work.wait() }
         then()
     }
 
     /// Waits until all is written and the file is closed, at most until `deadline`; the thread itself does not wait.
     func wait(until deadline: Date) {
         guard !isWaitedFor else { return }
-        guard !Thread.isMainThread else { return help(until: deadline) }
+        guard !ConformanceIsolation.isOnMainActor else { return help(until: deadline) }
         _ = work.wait(timeout: .now() + max(0, deadline.timeIntervalSinceNow))
     }
 

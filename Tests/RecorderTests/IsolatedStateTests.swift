@@ -1,6 +1,7 @@
 import Foundation
 import Recorder
 import ReduxStore
+import SessionFile
 import StateTree
 import TestSupport
 import Testing
@@ -50,6 +51,7 @@ import Timeline
         try timeline.session.forEachAction { record in
             let state = try? timeline.state(at: record.seq).text
             lines.append("\(record.coder) \(record.payload?.text ?? "-") \(record.status) \(state ?? "unknown")")
+            return true
         }
         return lines
     }

@@ -1,4 +1,5 @@
 import Foundation
+import StateTree
 
 /// Has something done on the main thread for the writer: the encoding of values that belong to the main actor and came
 /// from another thread.
@@ -12,7 +13,8 @@ final class MainThreadWork: @unchecked Sendable {
     private let condition = NSCondition()
     private let longestWait: TimeInterval
     private var work: (() -> Void)?
-    private var isRunning = false
+    /// The thread that does it.
+    private var running = ThreadID.none
     /// Whether the main thread did not come the last time, and has not come since.
     private var isLate = false
 
@@ -23,7 +25,7 @@ final class MainThreadWork: @unchecked Sendable {
 
     /// Whether the thread that asks is doing the work.
     var isRunningHere: Bool {
-        Thread.isMainThread && condition.withLock { isRunning }
+        condition.withLock { running == .current }
     }
 
     /// Has `body` done, and waits for that; false when the main thread did not come.
@@ -32,7 +34,7 @@ final class MainThreadWork: @unchecked Sendable {
         defer { condition.unlock() }
         guard !isLate else { return false }
         work = body
-        DispatchQueue.main.async { self.help() }
+        Task { @MainActor in help() }
         let deadline = Date(timeIntervalSinceNow: longestWait)
         while work != nil, condition.wait(until: deadline) {}
         guard work == nil else {
@@ -40,7 +42,7 @@ final class MainThreadWork: @unchecked Sendable {
             isLate = true
             return false
         }
-        while isRunning { condition.wait() }
+        while running != .none { condition.wait() }
         return true
     }
 
@@ -48,12 +50,12 @@ final class MainThreadWork: @unchecked Sendable {
     func help() {
         condition.lock()
         isLate = false
-        guard let body = work.take(), !isRunning else { return condition.unlock() }
-        isRunning = true
+        guard running == .none, let body = work.take() else { return condition.unlock() }
+        running = .current
         condition.unlock()
         body()
         condition.lock()
-        isRunning = false
+        running = .none
         condition.broadcast()
         condition.unlock()
     }

@@ -15,7 +15,7 @@ final class MainActorStore: AppStore, @unchecked Sendable {
 
     /// Runs `body` on the main actor, and waits for that.
     static func run<Result: Sendable>(_ body: @MainActor () throws -> Result) rethrows -> Result {
-        guard !Thread.isMainThread else { return try MainActor.assumeIsolated(body) }
+        guard !ConformanceIsolation.isOnMainActor else { return try MainActor.assumeIsolated(body) }
         return try DispatchQueue.main.sync { try MainActor.assumeIsolated(body) }
     }
 

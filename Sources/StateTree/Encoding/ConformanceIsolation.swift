@@ -15,6 +15,13 @@ package enum ConformanceIsolation {
     @MainActor private struct Isolated: @MainActor Encodable {}
     private struct Free: Encodable {}
 
+    /// An actor that nothing ever runs on.
+    @globalActor private actor Nowhere {
+        static let shared = Nowhere()
+    }
+
+    @Nowhere private struct Unusable: @Nowhere Encodable {}
+
     private static var flag: UInt32 { 1 << 19 }
 
     /// Whether flags of conformances that we know are as we know them. It is asked once, before any other is read.
@@ -30,11 +37,17 @@ package enum ConformanceIsolation {
         return flags & flag != 0
     }
 
-    /// Whether the thread that asks is on the actor that the type's conformance is isolated to, if it is isolated.
-    ///
-    /// Systems from before isolated conformances make any cast: off the main thread they tell nothing.
+    /// Whether casts tell where they are made. Systems from before isolated conformances make any cast.
+    private static let castsTell = !castSucceeds(Unusable.self)
+
+    /// Whether what asks is on the actor that the type's conformance is isolated to, if it is isolated.
     package static func isUsableHere(_ type: any Encodable.Type) -> Bool {
-        castSucceeds(type) && (Thread.isMainThread || !castSucceeds(Isolated.self))
+        castSucceeds(type) && (castsTell || Thread.isMainThread)
+    }
+
+    /// Whether what asks is on the main actor, which need not be the main thread: not on Linux.
+    package static var isOnMainActor: Bool {
+        castsTell ? castSucceeds(Isolated.self) : Thread.isMainThread
     }
 
     /// Whether a value of the type is found to be `Encodable` here. An empty array has that from its elements' type.
