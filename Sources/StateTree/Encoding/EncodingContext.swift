@@ -6,14 +6,22 @@ final class EncodingContext {
     /// The number of the encoding under way, which is on one thread from its beginning to its end.
     @exclusivity(unchecked) private(set) var encoding = 0
     @exclusivity(unchecked) private var idle: [TreeWriter] = []
+    /// Where the shapes of what is of no type start.
     let emptyShape: Shape
     let filter: (any TreeFilter)?
     /// Whether values are retained for the next encoding.
     @exclusivity(unchecked) var isRemembering = true
+    /// How often a value was encoded whose memory may change without it: what holds it must not be retained as proof.
+    @exclusivity(unchecked) var borrowedCount = 0
 
     init(filter: (any TreeFilter)?) {
         self.filter = filter
         emptyShape = Shape.makeRoot(filter: filter)
+    }
+
+    /// An empty shape, for the values of one type: then no type's shapes take the place of another's.
+    func makeShape() -> Shape {
+        Shape.makeRoot(filter: filter)
     }
 
     /// The coder of a type.
