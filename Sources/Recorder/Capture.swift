@@ -25,9 +25,8 @@ struct Capture {
     private let masking: Masking?
     private var encoder: TreeEncoder
     private var actionTypes: [ObjectIdentifier: ActionType] = [:]
-    /// How many bytes the last state did not share with the one before it; nil where none was encoded since this was
-    /// last taken.
-    private var unshared: Int?
+    /// How many bytes the last state did not share with the one before it.
+    private(set) var unsharedBytes = 0
 
     init(masking: Masking?) {
         self.masking = masking
@@ -35,10 +34,18 @@ struct Capture {
     }
 
     /// The tree of an action. One that cannot be encoded is reflected, and so is one that is not `Codable`: only what
-    /// decodes again can be run again.
+    /// decodes again can be run again. One that belongs to an actor can be encoded there alone.
     mutating func payload(of action: Any) -> Payload {
         let type = actionType(of: action)
-        let encoded = type.isCodable ? encoded(action) : nil
+        var encoded: Tree?
+        var isolatedType: Any.Type?
+        if type.isCodable {
+            do {
+                encoded = try encoder.encodeAlone(action)
+            } catch let error as IsolatedConformance {
+                isolatedType = error.type
+            } catch {}
+        }
         var tree = encoded ?? Reflection.tree(of: action, masking: masking)
         if type.isSecret, let masking { tree = masking.withoutStrings(tree) }
         let name = type.cases?.name(of: tree) { action } ?? type.name
@@ -47,25 +54,20 @@ struct Capture {
             type: name,
             tree: tree,
             coder: isReflected ? .reflected : .codable,
-            bytes: isReflected ? tree.bytes : encoder.unsharedBytes
+            bytes: isReflected ? tree.bytes : encoder.unsharedBytes,
+            isolatedType: isolatedType
         )
     }
 
     /// The tree of a state.
     ///
-    /// - Throws: what its `encode(to:)` throws.
+    /// - Throws: what its `encode(to:)` throws; `IsolatedConformance`, as `TreeEncoder`.
     mutating func tree<State>(of state: State) throws -> Tree {
         let encoded = try encoder.encodeIfPossible(state)
         let tree = encoded ?? Reflection.tree(of: state, masking: masking)
         // Of what is reflected nobody knows what it shares.
-        unshared = encoded == nil ? tree.bytes : encoder.unsharedBytes
+        unsharedBytes = encoded == nil ? tree.bytes : encoder.unsharedBytes
         return masking?.masked(state: tree) ?? tree
-    }
-
-    /// How many bytes the last state did not share with the one before it, once.
-    mutating func takeUnsharedBytes() -> Int? {
-        defer { unshared = nil }
-        return unshared
     }
 
     /// What an error says, without secrets.
@@ -74,11 +76,6 @@ struct Capture {
         guard let masking, case .string(let masked) = masking.replacement(for: .string(text), at: { [] })
         else { return text }
         return masked
-    }
-
-    /// Opens the existential around the action.
-    private mutating func encoded<Action>(_ action: Action) -> Tree? {
-        try? encoder.encodeAlone(action)
     }
 
     private mutating func actionType(of action: Any) -> ActionType {

@@ -57,6 +57,8 @@ final class Captured: @unchecked Sendable {
     var asksStore = false
     /// What the queue counts it as, in bytes.
     var charge = 0
+    /// Whether its state is to be encoded by the thread that dispatches.
+    var isStateIsolated = false
     /// What its reducer threw.
     var error: (any Error)?
     /// The clock when it was dispatched, in nanoseconds.
@@ -183,4 +185,6 @@ struct Payload {
     let coder: ActionRecord.Coder
     /// About how many bytes the action takes.
     let bytes: Int
+    /// The type that was in the way of encoding the action, where that belongs to an actor and the thread was not on it.
+    var isolatedType: Any.Type?
 }

@@ -198,15 +198,25 @@ final class Handoff<Element: Queued>: @unchecked Sendable {
         return !isClosed
     }
 
-    /// Waits until everything offered so far was handled, or the writer is stuck. The writer itself does not wait.
-    func waitUntilHandled() {
+    /// Waits until everything offered so far was handled, or the writer is stuck. The writer itself does not wait. With
+    /// `help`, that is called now and then meanwhile.
+    func waitUntilHandled(helping help: (() -> Void)? = nil) {
         condition.lock()
         defer { condition.unlock() }
         guard writer != .current else { return }
         let mark = offered
         waiting += 1
         condition.broadcast()
-        while !isStalled, handled < mark { condition.wait() }
+        while !isStalled, handled < mark {
+            guard let help else {
+                condition.wait()
+                continue
+            }
+            guard !condition.wait(until: Date(timeIntervalSinceNow: Self.interval)) else { continue }
+            condition.unlock()
+            help()
+            condition.lock()
+        }
         waiting -= 1
     }
 

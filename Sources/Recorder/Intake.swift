@@ -25,8 +25,16 @@ final class Intake: @unchecked Sendable {
     var travelling: Travelling?
     /// The actions under way, the latest last.
     private var open: [Captured] = []
-    /// Encoders that nobody uses at the moment.
+    /// Encoders that nobody uses at the moment: those of actions, and of states that belong to an actor.
     private var captures: [Capture] = []
+    var stateCaptures: [Capture] = []
+    /// Whether states have been found to belong to an actor.
+    var hasIsolatedStates = false
+    /// What is known of the actions' types, and the last one that belongs to no actor.
+    var isolatedActions: [ObjectIdentifier: Bool] = [:]
+    var lastPlainAction: Any.Type?
+    /// The types of which the app was told that they belong to an actor.
+    var toldTypes: Set<ObjectIdentifier> = []
     /// The actions for which there was no room since the last one for which there was.
     var gap: Captured?
     /// The actions since the last one that was to be recorded.
@@ -77,6 +85,7 @@ final class Intake: @unchecked Sendable {
     @usableFromInline
     func setInitialState(_ state: CapturedState) {
         let now = MonotonicClock.now()
+        encodeIfIsolated(state)
         lock.lock()
         offerInitialState(state, since: now)
         unlock()
@@ -104,11 +113,14 @@ final class Intake: @unchecked Sendable {
             lock.unlock()
             return skipped
         }
-        var capture = isRecorded && !isTravel ? borrowCapture() : nil
+        var capture = isRecorded && !isTravel ? borrowCapture(for: action) : nil
         var before: CapturedState?
         if needsState || capture != nil {
             lock.unlock()
-            if needsState { before = state() }
+            if needsState {
+                before = state()
+                encodeIfIsolated(before)
+            }
         }
         let payload = capture?.payload(of: action)
         if needsState || capture != nil { lock.lock() }
@@ -128,10 +140,11 @@ final class Intake: @unchecked Sendable {
         let row = before == nil ? nil : handOffSkipped(before: before, since: start)
         let captured = admit(action, payload, callSite: callSite, after: row)
         captured.thread = thread
+        captured.isStateIsolated = hasIsolatedStates
         captured.asksStore = mayNest
         noteOverlap(of: captured)
         open.append(captured)
-        let line = payload.map { captured.line(payload: $0) }
+        let line = options.durability == .buffered ? nil : payload.map { captured.line(payload: $0) }
         unlock()
         if let line {
             let written = Result { try began.append(line) }
@@ -156,6 +169,7 @@ final class Intake: @unchecked Sendable {
         }
         guard captured.isOpen else { return }
         let after = state()
+        if captured.isStateIsolated { encode(after) }
         lock.lock()
         finish(captured, state: after, error: error, now: now, since: now)
         unlock()
@@ -166,6 +180,7 @@ final class Intake: @unchecked Sendable {
     func record(_ action: Any, resultingIn state: CapturedState, took duration: Duration?, callSite: CallSite?) {
         let isWanted = gate?.admits(action) ?? true
         let start = MonotonicClock.now()
+        encodeIfIsolated(state)
         lock.lock()
         let callSite = callSite ?? takeCallSite(of: .current)
         guard !isClosed, isWanted, !isPausedNow else {
@@ -174,7 +189,7 @@ final class Intake: @unchecked Sendable {
             setSkippedState(state)
             return unlock()
         }
-        var capture = borrowCapture()
+        var capture = borrowCapture(for: action)
         if capture != nil { lock.unlock() }
         let payload = capture?.payload(of: action)
         if capture != nil { lock.lock() }
@@ -188,7 +203,7 @@ final class Intake: @unchecked Sendable {
         captured.state = state
         captured.duration = duration?.nanoseconds
         number(captured)
-        if let payload { sideFiles.append(captured.line(payload: payload)) }
+        if let payload, options.durability != .buffered { sideFiles.append(captured.line(payload: payload)) }
         handOff(captured, since: start)
     }
 
@@ -206,11 +221,12 @@ final class Intake: @unchecked Sendable {
 
     // MARK: The end
 
-    /// Waits until everything dispatched so far was handled, or the writer is stuck.
-    func flush() {
-        handoff.waitUntilHandled()
+    /// Waits until everything dispatched so far was handled, or the writer is stuck. `help` is called now and then
+    /// meanwhile.
+    func flush(helping help: (() -> Void)? = nil) {
+        handoff.waitUntilHandled(helping: help)
         let hasMore = lock.withLock { gap != nil && handOffGap() }
-        if hasMore { handoff.waitUntilHandled() }
+        if hasMore { handoff.waitUntilHandled(helping: help) }
     }
 
     /// Takes nothing more, and hands over what is left.
@@ -270,10 +286,14 @@ final class Intake: @unchecked Sendable {
         }
     }
 
-    /// An encoder for the payload of an action that has to be written before its reducer runs.
-    private func borrowCapture() -> Capture? {
-        guard options.durability != .buffered else { return nil }
-        return captures.popLast() ?? Capture(masking: Masking(options.redaction, masks))
+    /// An encoder for the payload of an action that has to be written before its reducer runs, or belongs to an actor.
+    private func borrowCapture(for action: Any) -> Capture? {
+        guard options.durability != .buffered || isIsolated(action) else { return nil }
+        return captures.popLast() ?? makeCapture()
+    }
+
+    func makeCapture() -> Capture {
+        Capture(masking: Masking(options.redaction, masks))
     }
 
     private func takeCallSite(of thread: ThreadID) -> CallSite? {

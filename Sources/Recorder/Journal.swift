@@ -20,6 +20,8 @@ final class Journal: @unchecked Sendable {
     private let handoff: Handoff<Captured>
     private let options: RecorderOptions
     private let began: BeganLog
+    private let intake: Intake
+    private let mainThreadWork: MainThreadWork
     private var states: Capture
     private var actions: Capture
     private var state = Tree.null
@@ -57,12 +59,15 @@ final class Journal: @unchecked Sendable {
         handoff: Handoff<Captured>,
         options: RecorderOptions,
         masks: Masks,
-        began: BeganLog
+        began: BeganLog,
+        intake: Intake,
+        mainThreadWork: MainThreadWork
     ) {
         self.writer = writer
         self.handoff = handoff
         self.options = options
         self.began = began
+        (self.intake, self.mainThreadWork) = (intake, mainThreadWork)
         states = Capture(masking: Masking(options.redaction, masks))
         actions = Capture(masking: Masking(options.redaction, masks))
     }
@@ -219,17 +224,32 @@ final class Journal: @unchecked Sendable {
     }
 
     private func record(of captured: Captured, status: ActionRecord.Status) -> ActionRecord {
-        let payload = captured.payload ?? actions.payload(of: captured.action)
+        let payload = payload(of: captured)
         actionSize.note(payload.bytes)
         return captured.record(payload: payload, status: status)
     }
 
+    private func payload(of captured: Captured) -> Payload {
+        let payload = captured.payload ?? actions.payload(of: captured.action)
+        guard let type = payload.isolatedType else { return payload }
+        intake.noteIsolated(type)
+        var encoded: Payload?
+        _ = mainThreadWork.run { encoded = self.actions.payload(of: captured.action) }
+        return encoded ?? payload
+    }
+
     private func encoded(_ captured: Captured) -> Tree? {
+        guard let state = captured.state else { return nil }
         do {
-            let tree = try captured.state?.tree(with: &states)
             // The first state shares nothing with any.
-            if let bytes = states.takeUnsharedBytes(), captured.seq > 0 { stateSize.note(bytes) }
-            return tree
+            defer { if let bytes = state.unsharedBytes, captured.seq > 0 { stateSize.note(bytes) } }
+            do {
+                return try state.tree(with: &states)
+            } catch let error as IsolatedConformance {
+                intake.noteIsolated(error.type, ofStates: true)
+                _ = mainThreadWork.run { self.intake.encode(state) }
+                return try state.tree(with: &states)
+            }
         } catch {
             options.tell(.stateNotEncodable(seq: captured.seq))
             return nil

@@ -1,5 +1,6 @@
 import Foundation
 import SessionFile
+import StateTree
 
 /// Records a store: every action, and the state it led to, into one session file.
 ///
@@ -21,6 +22,7 @@ public final class Recorder<State>: Sendable {
 
     @usableFromInline let intake: Intake
     private let writing: Writing
+    private let mainThreadWork: MainThreadWork
 
     /// Starts a session in a new file at `url`.
     ///
@@ -45,10 +47,20 @@ public final class Recorder<State>: Sendable {
             }
         }
         intake = Intake(options: options, masks: masks, handoff: handoff, began: began)
-        writing = Writing(
-            Journal(writer: writer, handoff: handoff, options: options, masks: masks, began: began),
-            handoff
+        mainThreadWork = MainThreadWork(longestWait: options.longestWait)
+        let journal = Journal(
+            writer: writer,
+            handoff: handoff,
+            options: options,
+            masks: masks,
+            began: began,
+            intake: intake,
+            mainThreadWork: mainThreadWork
         )
+        writing = Writing(journal, handoff, mainThreadWork)
+        if let type = State.self as? any Encodable.Type, ConformanceIsolation.isIsolated(type) {
+            intake.noteIsolated(type, ofStates: true)
+        }
         OpenRecordings.shared.add(intake) { [intake, writing] deadline in
             if intake.close(before: deadline) { writing.wait(until: deadline) }
         }
@@ -98,7 +110,9 @@ public final class Recorder<State>: Sendable {
 
     /// Waits until everything dispatched so far is in the session file, or it shows that it cannot be written now.
     public func flush() {
-        intake.flush()
+        guard !mainThreadWork.isRunningHere else { return }
+        guard ConformanceIsolation.isOnMainActor else { return intake.flush() }
+        intake.flush { [mainThreadWork] in mainThreadWork.help() }
     }
 
     /// Ends the recording: writes what waits, and makes the session one plain file. What is dispatched afterwards is

@@ -63,6 +63,11 @@ public struct RegisteredApp: Sendable {
         }
     }
 
+    /// An app whose screens are made of trees.
+    init(_ rerunnable: RerunnableApp?, screenOfTree screen: @escaping @Sendable (Tree) -> String?) {
+        (self.rerunnable, self.screen) = (rerunnable, screen)
+    }
+
     /// The app that the running tool was made for.
     @TaskLocal package static var current: RegisteredApp?
 }

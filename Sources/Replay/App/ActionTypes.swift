@@ -2,14 +2,14 @@ import SessionFile
 import StateTree
 
 /// The types of an app's actions, by the names that sessions have for them.
-struct ActionTypes<Action>: Sendable {
+struct ActionTypes<Action> {
     /// Makes an action of its tree; nil when the type is none that the reducer takes.
-    typealias Maker = @Sendable (Tree) throws -> Action?
+    typealias Maker = (Tree) throws -> Action?
 
     private var makers: [String: Maker] = [:]
 
     /// - Throws: `ReplayError.ambiguousType`.
-    init(_ types: [any (Decodable & SendableMetatype).Type]) throws(ReplayError) {
+    init(_ types: [any Decodable.Type]) throws(ReplayError) {
         var known: [String: ObjectIdentifier] = [:]
         for type in types {
             let name = TypeName.of(type)
@@ -22,7 +22,7 @@ struct ActionTypes<Action>: Sendable {
         }
     }
 
-    private static func maker<T: Decodable & SendableMetatype>(of type: T.Type) -> Maker {
+    private static func maker<T: Decodable>(of type: T.Type) -> Maker {
         { try TreeDecoder().decode(T.self, from: $0) as? Action }
     }
 

@@ -7,9 +7,14 @@ import StateTree
 /// ```
 /// Actions are known by the names of their types, those of an enum by that of the enum. What is not among the types
 /// cannot be run again; its effect is taken from the recording.
+///
+/// In a module whose default isolation is the main actor's, it is made on that, and the reducer runs there: the main
+/// thread must then be free while something is re-run, or be the one that re-runs it.
 public struct RerunnableApp: Sendable {
     /// The type of its states, and those of its actions.
-    let types: (state: any SendableMetatype.Type, actions: [any (Decodable & SendableMetatype).Type])
+    let types: (state: Any.Type, actions: [Any.Type])
+    /// Whether its reducer and its types belong to the main actor.
+    let isOnMainActor: Bool
     private let make: @Sendable () throws -> any AppStore
 
     /// An app whose reducer gives the next state, as ReSwift's do; at the very start the state is nil.
@@ -51,9 +56,18 @@ public struct RerunnableApp: Sendable {
         needsState: Bool,
         reducer: @escaping @Sendable (Action, inout State?) throws -> Void
     ) {
-        self.types = (State.self, actions)
-        let types = Result { () throws(ReplayError) in try ActionTypes<Action>(actions) }
-        make = { TypedStore(types: try types.get(), needsState: needsState, reducer: reducer) }
+        types = (State.self, actions)
+        isOnMainActor = false
+        make = { TypedStore(types: try ActionTypes<Action>(actions), needsState: needsState, reducer: reducer) }
+    }
+
+    /// An app on the main actor, whose store is made by `make`.
+    init(
+        onMainActor types: (state: Any.Type, actions: [Any.Type]),
+        make: @escaping @Sendable () throws -> MainActorStore
+    ) {
+        (self.types, self.make) = (types, make)
+        isOnMainActor = true
     }
 
     /// Makes a store of the app, for one re-run.

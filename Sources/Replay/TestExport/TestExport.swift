@@ -32,6 +32,7 @@ package struct TestExport {
     private(set) var types: Set<SourceName> = []
     /// The module that the test belongs to, if it is known.
     let module: String?
+    let isOnMainActor: Bool
 
     /// How many actions there are.
     package var count: Int { steps.count }
@@ -54,6 +55,7 @@ package struct TestExport {
         step: (Int) throws -> Void = { _ in }
     ) throws {
         self.options = options
+        isOnMainActor = app.isOnMainActor
         session = timeline.session.url.lastPathComponent
         module = options.module ?? SourceName(app.types.state).module
         if let gap = try timeline.gap(endingWith: options.from) {

@@ -4,6 +4,8 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
     private let keyLayout = ValueLayout(of: Key.self)
     private let valueLayout = ValueLayout(of: Value.self)
     private let isObject = DictionaryKey.isText(Key.self)
+    /// Looking for a key runs its type's code, too.
+    private let hasIsolatedKeys = ConformanceIsolation.isIsolated(Key.self)
 
     func encode(
         _ value: UnsafeRawPointer,
@@ -11,6 +13,9 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         key: (any CodingKey)?,
         hint: Hint
     ) throws -> Encoded {
+        if hasIsolatedKeys, !ConformanceIsolation.isUsableHere(Key.self) {
+            throw parent.context.report(isolated: Key.self)
+        }
         let pointer = value.assumingMemoryBound(to: [Key: Value].self)
         let dictionary = pointer.pointee
         let stride = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride

@@ -2,6 +2,9 @@
 final class EncodingContext {
     @exclusivity(unchecked) private var coders = CoderTable()
     @exclusivity(unchecked) private var conflict: EncodingError?
+    @exclusivity(unchecked) private var isolated: IsolatedConformance?
+    /// The number of the encoding under way, which is on one thread from its beginning to its end.
+    @exclusivity(unchecked) private(set) var encoding = 0
     @exclusivity(unchecked) private var idle: [TreeWriter] = []
     /// Where the shapes of what is of no type start.
     let emptyShape: Shape
@@ -28,7 +31,8 @@ final class EncodingContext {
     func coder<T: Encodable>(for type: T.Type) -> any Coder {
         let id = ObjectIdentifier(type)
         if let coder = coders[id] { return coder }
-        let coder = (type as? any SpeciallyEncodable.Type)?.makeCoder() ?? PlainCoder<T>()
+        let own = (type as? any SpeciallyEncodable.Type)?.makeCoder() ?? PlainCoder<T>()
+        let coder = ConformanceIsolation.isIsolated(type) ? IsolatedCoder<T>(own) : own
         coders.insert(coder, for: id)
         return coder
     }
@@ -81,4 +85,21 @@ final class EncodingContext {
         defer { conflict = nil }
         return conflict
     }
+
+    /// Begins with another value.
+    func begin() {
+        encoding += 1
+        isolated = nil
+        unsharedBytes = 0
+    }
+
+    /// Remembers that a value was met that must not be encoded here: whoever holds it may let the error vanish.
+    func report(isolated type: Any.Type) -> IsolatedConformance {
+        let error = IsolatedConformance(type: type)
+        if isolated == nil { isolated = error }
+        return error
+    }
+
+    /// The first value that was met that must not be encoded here, if there was one.
+    var isolatedConformance: IsolatedConformance? { isolated }
 }

@@ -46,6 +46,8 @@ package struct TreeEncoder {
 
     /// Encodes a value.
     /// - Throws: `EncodingError`, and what an `encode(to:)` throws; the next value is encoded from scratch then.
+    ///   `IsolatedConformance`, when a value in it belongs to an actor that the thread is not on; then none of its code
+    ///   ran, and the next value is encoded as if this one had not been.
     /// - Complexity: O(size) of what has changed since the last value, and of what is never reused.
     package mutating func encode<T: Encodable>(_ value: T) throws -> Tree {
         try encode(value, with: context.coder(for: T.self))
@@ -59,8 +61,10 @@ package struct TreeEncoder {
     package mutating func encodeIfPossible<T>(_ value: T) throws -> Tree? {
         if let coder = context.coder(forAny: T.self) { return try encode(value, with: coder) }
         // The type may be an existential itself.
-        guard let value = value as? any Encodable else { return nil }
-        return try encode(value)
+        if let value = value as? any Encodable { return try encode(value) }
+        // The cast fails off the actor of an isolated conformance, too.
+        guard let type = type(of: value as Any) as? any Encodable.Type else { return nil }
+        throw IsolatedConformance(type: type)
     }
 
     /// Encodes a value that has little in common with the last one or the next: nothing is reused, nothing retained.
@@ -79,8 +83,13 @@ package struct TreeEncoder {
     private mutating func encode<T>(_ value: T, with coder: any Coder) throws -> Tree {
         let hint = last
         last = .none
-        context.unsharedBytes = 0
+        context.begin()
         let result = Result { try root.encode(value, with: coder, key: nil, hint: hint) }
+        if let isolated = context.isolatedConformance {
+            last = hint
+            _ = context.takeConflict()
+            throw isolated
+        }
         // Asking for containers cannot throw, so it comes before what was thrown after it.
         if let conflict = context.takeConflict() { throw conflict }
         let encoded = try result.get()
