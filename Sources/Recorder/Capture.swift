@@ -25,6 +25,9 @@ struct Capture {
     private let masking: Masking?
     private var encoder: TreeEncoder
     private var actionTypes: [ObjectIdentifier: ActionType] = [:]
+    /// How many bytes the last state did not share with the one before it; nil where none was encoded since this was
+    /// last taken.
+    private var unshared: Int?
 
     init(masking: Masking?) {
         self.masking = masking
@@ -39,15 +42,30 @@ struct Capture {
         var tree = encoded ?? Reflection.tree(of: action, masking: masking)
         if type.isSecret, let masking { tree = masking.withoutStrings(tree) }
         let name = type.cases?.name(of: tree) { action } ?? type.name
-        return Payload(type: name, tree: tree, coder: encoded == nil ? .reflected : .codable)
+        let isReflected = encoded == nil
+        return Payload(
+            type: name,
+            tree: tree,
+            coder: isReflected ? .reflected : .codable,
+            bytes: isReflected ? tree.bytes : encoder.unsharedBytes
+        )
     }
 
     /// The tree of a state.
     ///
     /// - Throws: what its `encode(to:)` throws.
     mutating func tree<State>(of state: State) throws -> Tree {
-        let tree = try encoder.encodeIfPossible(state) ?? Reflection.tree(of: state, masking: masking)
+        let encoded = try encoder.encodeIfPossible(state)
+        let tree = encoded ?? Reflection.tree(of: state, masking: masking)
+        // Of what is reflected nobody knows what it shares.
+        unshared = encoded == nil ? tree.bytes : encoder.unsharedBytes
         return masking?.masked(state: tree) ?? tree
+    }
+
+    /// How many bytes the last state did not share with the one before it, once.
+    mutating func takeUnsharedBytes() -> Int? {
+        defer { unshared = nil }
+        return unshared
     }
 
     /// What an error says, without secrets.

@@ -14,7 +14,7 @@ final class Intake: @unchecked Sendable {
     let options: RecorderOptions
     private let masks: Masks
     private let gate: ActionGate?
-    private let handoff: Handoff<Captured>
+    let handoff: Handoff<Captured>
     private let began: BeganLog
     let lock = NSLock()
 
@@ -28,13 +28,16 @@ final class Intake: @unchecked Sendable {
     /// Encoders that nobody uses at the moment.
     private var captures: [Capture] = []
     /// The actions for which there was no room since the last one for which there was.
-    private var gap: Captured?
+    var gap: Captured?
     /// The actions since the last one that was to be recorded.
     var skipped: (count: Int, at: Int64, state: CapturedState?)?
     /// Where the threads dispatch from that have said so.
     private var callSites: [ThreadID: CallSite] = [:]
-    private var droppedCount = 0
+    var droppedCount = 0
     private var hasInitialState = false
+    private var hasOverlapped = false
+    /// What is to be done once the lock is free: states to let go of, since code of the app's may run then, and a wait.
+    var due = Handoff<Captured>.Offer(isTaken: true)
     private var isPausedNow = false
     private(set) var isClosed = false
 
@@ -55,6 +58,14 @@ final class Intake: @unchecked Sendable {
         lock.withLock { droppedCount } + handoff.lost
     }
 
+    var joined: Int {
+        handoff.joined
+    }
+
+    var waits: QueueWaits {
+        handoff.waitsSoFar
+    }
+
     var isPaused: Bool {
         get { lock.withLock { isPausedNow } }
         set { lock.withLock { isPausedNow = newValue } }
@@ -66,7 +77,9 @@ final class Intake: @unchecked Sendable {
     @usableFromInline
     func setInitialState(_ state: CapturedState) {
         let now = MonotonicClock.now()
-        lock.withLock { offerInitialState(state, since: now) }
+        lock.lock()
+        offerInitialState(state, since: now)
+        unlock()
     }
 
     /// Notes that an action is about to be reduced. `state` gives the state as it is now; with `mayNest`, an action of
@@ -102,22 +115,24 @@ final class Intake: @unchecked Sendable {
         if let capture { captures.append(capture) }
         if let outer { finish(outer, state: before, error: nil, now: MonotonicClock.now(), since: start) }
         guard !isTravel else {
-            lock.unlock()
+            unlock()
             return nil
         }
         if !hasInitialState { offerInitialState(before, since: start) }
         guard isRecorded, !isClosed else {
             let skipped = skip()
-            lock.unlock()
+            unlock()
             return skipped
         }
         // Those that another thread has left out meanwhile wait for an action that asks for the state before it.
         let row = before == nil ? nil : handOffSkipped(before: before, since: start)
         let captured = admit(action, payload, callSite: callSite, after: row)
         captured.thread = thread
+        captured.asksStore = mayNest
+        noteOverlap(of: captured)
         open.append(captured)
         let line = payload.map { captured.line(payload: $0) }
-        lock.unlock()
+        unlock()
         if let line {
             let written = Result { try began.append(line) }
             lock.withLock {
@@ -141,7 +156,9 @@ final class Intake: @unchecked Sendable {
         }
         guard captured.isOpen else { return }
         let after = state()
-        lock.withLock { finish(captured, state: after, error: error, now: now, since: now) }
+        lock.lock()
+        finish(captured, state: after, error: error, now: now, since: now)
+        unlock()
     }
 
     /// Notes an action together with the state it has led to.
@@ -155,13 +172,13 @@ final class Intake: @unchecked Sendable {
             if !hasInitialState { offerInitialState(nil, since: start) }
             skip()
             setSkippedState(state)
-            return lock.unlock()
+            return unlock()
         }
         var capture = borrowCapture()
         if capture != nil { lock.unlock() }
         let payload = capture?.payload(of: action)
         if capture != nil { lock.lock() }
-        defer { lock.unlock() }
+        defer { unlock() }
         if let capture { captures.append(capture) }
         guard !isClosed else { return }
         if !hasInitialState { offerInitialState(nil, since: start) }
@@ -244,6 +261,15 @@ final class Intake: @unchecked Sendable {
         return captured
     }
 
+    /// Notes that an action is under way together with another thread's, where both find their states in the store: neither
+    /// then knows what it finds there of the other.
+    private func noteOverlap(of captured: Captured) {
+        guard captured.asksStore, !hasOverlapped, !open.isEmpty else { return }
+        for other in open where other.asksStore && other.thread != captured.thread {
+            (captured.overlaps, other.overlaps) = (true, true)
+        }
+    }
+
     /// An encoder for the payload of an action that has to be written before its reducer runs.
     private func borrowCapture() -> Capture? {
         guard options.durability != .buffered else { return nil }
@@ -275,6 +301,13 @@ final class Intake: @unchecked Sendable {
     /// Gives an action its place in the session.
     func number(_ captured: Captured) {
         (captured.seq, captured.parent) = course.advance()
+        if captured.overlaps, !hasOverlapped {
+            hasOverlapped = true
+            options.tell(.threadsOverlap(seq: captured.seq))
+        } else {
+            // What the session says is where it began.
+            captured.overlaps = false
+        }
         sideFiles.setSeq(of: captured)
         keepState(of: captured)
     }
@@ -290,40 +323,7 @@ final class Intake: @unchecked Sendable {
         hasInitialState = true
         let captured = Captured(initial: state)
         keepState(of: captured)
-        _ = handoff.offer(captured, longestWait: options.longestWait, since: start)
-    }
-
-    /// Hands something to the writer; where there is no room, it becomes part of a gap.
-    ///
-    /// What a call has waited for the lock since `start` counts: other threads that waited for room had it meanwhile.
-    func handOff(_ captured: Captured, since start: UInt64) {
-        if handOffGap(), handoff.offer(captured, longestWait: options.longestWait, since: start) { return }
-        let old = gap?.state
-        gap = Captured(gap: gap, through: captured)
-        if let old { letGo(old) }
-        droppedCount += 1
-    }
-
-    /// Hands over the gap before anything that came after it; false while there is no room.
-    private func handOffGap() -> Bool {
-        guard let pending = gap else { return true }
-        guard handoff.offer(pending, longestWait: 0, since: 0) else { return false }
-        endGap(pending)
-        return true
-    }
-
-    private func endGap(_ pending: Captured) {
-        gap = nil
-        options.tell(.dropped(seqs: pending.firstSeq...pending.seq))
-    }
-
-    /// Notes that the store goes to a state of the past, which what comes next is applied to: so there must be room.
-    func move(to seq: Int, tip: Int, tree: Tree) {
-        guard !isClosed else { return }
-        handOffSkipped(before: nil, since: MonotonicClock.now())
-        if let pending = gap, handoff.push(pending) { endGap(pending) }
-        course.move(to: seq, tip: tip)
-        _ = handoff.push(Captured(movedTo: seq, tip: tip, tree: tree))
+        _ = offer(captured, longestWait: options.longestWait, since: start)
     }
 
     /// Whether nothing but travel may change the state. A recording that is at its end locks nothing.

@@ -28,7 +28,7 @@ public final class Recorder<State>: Sendable {
     public init(recordingTo url: URL, options: RecorderOptions = RecorderOptions()) throws(RecorderError) {
         self.url = url
         // The initial state and one action must have room.
-        let handoff = Handoff<Captured>(limit: max(2, options.queueLimit))
+        let handoff = Handoff<Captured>(limit: max(2, options.queueLimit), byteLimit: options.queueByteLimit)
         let masks = Masks()
         let (writer, began) = try RecorderError.translating(path: url.path) {
             let writer = try SessionWriter(
@@ -63,10 +63,21 @@ public final class Recorder<State>: Sendable {
         intake.recorded
     }
 
-    /// How many actions could not be recorded whole: they came faster than they could be written, or the file was gone or
-    /// could not be written.
+    /// How many actions were lost: they came faster than they could be written, or the file was gone or could not be
+    /// written.
     public var dropped: Int {
         intake.dropped
+    }
+
+    /// How many actions are in the session with their payloads, and with their effects recorded together with that of a
+    /// later action: their states came faster than they could be written.
+    public var joined: Int {
+        intake.joined
+    }
+
+    /// How long the recorder has made dispatches wait.
+    package var waits: QueueWaits {
+        intake.waits
     }
 
     /// Whether actions are left out at the moment.

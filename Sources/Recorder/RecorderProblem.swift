@@ -12,4 +12,11 @@ public enum RecorderProblem: Error, Hashable, Sendable {
     /// Actions were dispatched faster than they could be written for longer than the recorder may wait: their rows say
     /// `dropped`.
     case dropped(seqs: ClosedRange<Int>)
+    /// Actions were dispatched faster than their states could be written: the actions are in the session, and what they
+    /// did to the state is recorded together with what the action after them did. A re-run tells it apart.
+    case joined(seqs: ClosedRange<Int>)
+    /// Two threads' actions were under way at the same time, in a store whose states are asked for before and after each
+    /// dispatch: from `seq` on, which action did what, and in which order, is not certain. It is told once. Wrap the reducer
+    /// with `reducer(wrapping:)`, which is exact.
+    case threadsOverlap(seq: Int)
 }

@@ -30,7 +30,10 @@ struct SessionArgument: ParsableArguments {
     static func open(_ file: String) throws -> Timeline {
         let timeline = try Timeline(opening: URL(fileURLWithPath: file))
         if timeline.session.isUnfinished {
-            Output.message("Note: \(FindingText.unfinished(timeline.session.actionsBeside)).")
+            let session = timeline.session
+            Output.message(
+                "Note: \(FindingText.unfinished(session.actionsBeside, because: session.unfinishedReason))."
+            )
         }
         return timeline
     }

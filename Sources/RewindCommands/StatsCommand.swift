@@ -66,6 +66,9 @@ struct StatsCommand: SessionCommand {
         Output.line("\(style.strong("ended"))      \(EndingText.remark(on: ending) == nil ? end : style.warning(end))")
         let each = sizes.actions > 0 ? ", \(sizes.fileBytes / sizes.actions) an action" : ""
         Output.line("\(style.strong("actions"))    \(sizes.actions)")
+        if let seq = facts[SessionFact.overlapKey] {
+            Output.line("\(style.strong("threads"))    overlap from \(seq) on: which action did what is not certain")
+        }
         if sizes.pruned > 0 {
             Output.line("\(style.strong("pruned"))     \(sizes.pruned) before them")
         }

@@ -16,6 +16,8 @@ package final class SessionReader {
     package private(set) var isUnfinished = false
     /// How many actions only the side files have, which could not be added; nil where the side files are gone.
     package private(set) var actionsBeside: Int?
+    /// Why the end of the recording could not be added, where that was tried.
+    package private(set) var unfinishedReason: SessionError?
     /// How the session keeps its log.
     package let form: SessionForm
     /// Whether this connection sees effects that are not in the file: see `show(recovered:)`.
@@ -45,7 +47,7 @@ package final class SessionReader {
         case .abandoned(let lock):
             isLive = false
             try SessionProbe.check(url)
-            try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
+            unfinishedReason = try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
         (queue, form) = try SessionError.translating(path: path) {
             let queue = try DatabaseQueue(path: path, configuration: SessionConnection.reading())

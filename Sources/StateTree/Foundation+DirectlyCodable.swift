@@ -19,6 +19,8 @@ extension Data: DirectlyEncodable, DirectlyDecodable {
         .string(base64EncodedString())
     }
 
+    static func makeCoder() -> any Coder { DataCoder() }
+
     static func decodeDirectly(from reader: TreeReader) throws -> Data {
         guard let data = Data(base64Encoded: try reader.string()) else { throw reader.corrupted(Data.self) }
         return data

@@ -34,6 +34,23 @@ extension Tree {
         }
     }
 
+    /// About how many bytes of memory the value takes, whatever it shares with others.
+    ///
+    /// - Complexity: O(size), also for parts that it holds more than once.
+    package var bytes: Int {
+        switch self {
+        case .array(let node): node.elements.reduce(64) { $0 + $1.bytes }
+        case .object(let node): node.values.reduce(64) { $0 + $1.bytes }
+        case .string(let text), .number(let text): 16 + text.utf8.count
+        case .null, .bool, .integer, .double: 16
+        }
+    }
+
+    /// Whether it is a text that is too long to be stored without memory of its own.
+    var isLongText: Bool {
+        if case .string(let text) = self { text.utf8.count > 15 } else { false }
+    }
+
     private func fits(levels: Int, count: inout Int, limit: Int) -> Bool {
         count += 1
         guard levels >= 0, count <= limit else { return false }

@@ -92,13 +92,7 @@ public final class TimeTravel<State> {
     ///
     /// - Throws: `TimeTravelError`.
     public func jump(to seq: Int) throws(TimeTravelError) {
-        try travel { timeline, _ in
-            guard seq > timeline.first, seq <= timeline.last, recorder.intake.recentState(seq) == nil else {
-                return seq
-            }
-            guard try timeline.session.isEffectKnown(seq) else { throw TimeTravelError.noState(seq: seq) }
-            return seq
-        }
+        try travel { _, _ in seq }
     }
 
     /// Goes one action forth, whatever counts as a step for undo.
@@ -192,6 +186,10 @@ extension TimeTravel {
     }
 
     private func recordedState(_ seq: Int, of timeline: Timeline) throws -> Tree {
+        // Where an action's effect was recorded together with that of a later one, the session has an older state.
+        if seq > timeline.first, recorder.intake.recentState(seq) == nil, try !timeline.session.isEffectKnown(seq) {
+            throw TimeTravelError.noState(seq: seq)
+        }
         do {
             return try timeline.state(at: seq)
         } catch TimelineError.pruned {

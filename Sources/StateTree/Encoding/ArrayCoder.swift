@@ -19,11 +19,13 @@ final class ArrayCoder<Element: Encodable>: Coder {
         let pointer = value.assumingMemoryBound(to: [Element].self)
         let array = pointer.pointee
         let context = parent.context
+        context.countStorage(of: array.count, stride: MemoryLayout<Element>.stride)
         let coder = elementCoder ?? context.coder(for: Element.self)
         elementCoder = coder
         var writer = context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { context.recycle(&writer) }
 
+        let borrowedCount = context.borrowedCount
         let old = hint.array?.elements ?? []
         let oldTraces = hint.trace?.children ?? []
         let sources = sources(of: array, in: hint)
@@ -55,7 +57,8 @@ final class ArrayCoder<Element: Encodable>: Coder {
         }
         let isLarge = MemoryLayout<Element>.stride * array.count >= Self.leastSize
         let isRetained = context.isRemembering && (isLarge || parent.depth < TreeWriter.insideCollection)
-        let memory = layout.flatMap { isRetained ? ValueMemory(pointer, layout: $0) : nil }
+        let isProof = isRetained && context.borrowedCount == borrowedCount
+        let memory = layout.flatMap { isProof ? ValueMemory(pointer, layout: $0) : nil }
         let tree = hint.array(trees)
         guard memory != nil || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
         return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory, children: traces))

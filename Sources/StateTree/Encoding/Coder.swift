@@ -38,6 +38,7 @@ final class DirectCoder<Value: DirectlyEncodable>: Coder {
         hint: Hint
     ) -> Encoded {
         let tree = value.assumingMemoryBound(to: Value.self).pointee.tree
+        if tree.isLongText { writer.context.countStorage(of: tree, last: hint.tree) }
         return Encoded(tree: writer.filtered(tree, key: { key }, hint: hint.tree), trace: nil)
     }
 }

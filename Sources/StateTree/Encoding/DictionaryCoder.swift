@@ -13,9 +13,12 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
     ) throws -> Encoded {
         let pointer = value.assumingMemoryBound(to: [Key: Value].self)
         let dictionary = pointer.pointee
+        let stride = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride
+        parent.context.countStorage(of: dictionary.capacity, stride: stride)
         let memory = hint.trace?.memory(of: [Key: Value].self, as: DictionaryMemory<Key, Value>.self)
         var writer = parent.context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { parent.context.recycle(&writer) }
+        let borrowedCount = parent.context.borrowedCount
         var traces: [Key: Trace] = [:]
         let tree: Tree
         if isObject, let object = try objectTree(dictionary, in: writer, memory, hint, &traces) {
@@ -24,7 +27,8 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
             traces = [:]
             tree = hint.array(try pairs(dictionary, in: writer))
         }
-        let retaining = dictionary.isEmpty || !parent.context.isRemembering ? nil : layout
+        let isProof = parent.context.isRemembering && parent.context.borrowedCount == borrowedCount
+        let retaining = dictionary.isEmpty || !isProof ? nil : layout
         guard retaining != nil || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
         let newMemory = DictionaryMemory(pointer, layout: retaining, traces: traces)
         return Encoded(tree: tree, trace: Trace(tree: tree, memory: newMemory))
@@ -39,8 +43,8 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         _ traces: inout [Key: Trace]
     ) throws -> Tree? {
         let filter = writer.context.filter
-        let old = memory?.retained?.pointee
         let oldNode = hint.object
+        let old = oldNode == nil ? nil : memory?.retained?.pointee
         var kept = 0
         var texts: [String] = []
         var trees: [Tree] = []
@@ -62,7 +66,8 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
                 key: TextKey(text),
                 text: text,
                 isCovered: filter?.covers(text) ?? false,
-                hint: Hint(tree: oldNode?[name], trace: memory?.traces[key])
+                hint: memory.flatMap { trace(of: key, text, in: $0) }.map { Hint($0) }
+                    ?? Hint(tree: oldNode?[name], trace: nil)
             )
             texts.append(name)
             trees.append(encoded.tree)
@@ -81,6 +86,14 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         }
         let node = oldNode.merging(changed, removing: removed)
         return node.keys.count == dictionary.count ? hint.object(node) : nil
+    }
+
+    /// What the value under a key left, if the key had the same text: one that is equal may have another.
+    private func trace(of key: Key, _ text: String, in memory: DictionaryMemory<Key, Value>) -> Trace? {
+        guard let index = memory.traces.index(forKey: key) else { return nil }
+        let old = memory.traces[index]
+        let isSame = isSame(keyLayout, key, old.key) || DictionaryKey.text(of: old.key)?.hasSameBytes(as: text) == true
+        return isSame ? old.value : nil
     }
 
     /// Keys and values in turn, as `Codable` has it, in the order of the keys' texts.

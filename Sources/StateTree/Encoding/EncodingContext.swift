@@ -3,14 +3,25 @@ final class EncodingContext {
     @exclusivity(unchecked) private var coders = CoderTable()
     @exclusivity(unchecked) private var conflict: EncodingError?
     @exclusivity(unchecked) private var idle: [TreeWriter] = []
+    /// Where the shapes of what is of no type start.
     let emptyShape: Shape
     let filter: (any TreeFilter)?
     /// Whether values are retained for the next encoding.
     @exclusivity(unchecked) var isRemembering = true
+    /// How often a value was encoded whose memory may change without it: what holds it must not be retained as proof.
+    @exclusivity(unchecked) var borrowedCount = 0
+
+    /// How many bytes the storage has of what was visited, which the last value did not share then.
+    @exclusivity(unchecked) var unsharedBytes = 0
 
     init(filter: (any TreeFilter)?) {
         self.filter = filter
         emptyShape = Shape.makeRoot(filter: filter)
+    }
+
+    /// An empty shape, for the values of one type: then no type's shapes take the place of another's.
+    func makeShape() -> Shape {
+        Shape.makeRoot(filter: filter)
     }
 
     /// The coder of a type.
@@ -39,6 +50,17 @@ final class EncodingContext {
     func recycle(_ writer: inout TreeWriter) {
         writer.clear()
         if isKnownUniquelyReferenced(&writer), idle.count < 64 { idle.append(writer) }
+    }
+
+    /// Counts the storage of a text, unless it was there the last time.
+    func countStorage(of tree: Tree, last: Tree?) {
+        guard case .string(let text) = tree, last?.isIdentical(to: tree) != true else { return }
+        unsharedBytes += text.utf8.count + 32
+    }
+
+    /// Counts the storage of a collection that was not there the last time.
+    func countStorage(of count: Int, stride: Int) {
+        unsharedBytes += count * stride + 32
     }
 
     /// Remembers that a value asked for containers that exclude each other: asking cannot throw.

@@ -11,8 +11,10 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         let pointer = value.assumingMemoryBound(to: Set<Element>.self)
         let set = pointer.pointee
         let context = parent.context
+        context.countStorage(of: set.capacity, stride: MemoryLayout<Element>.stride)
         var writer = context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { context.recycle(&writer) }
+        let borrowedCount = context.borrowedCount
         var elements: [(text: String, tree: Tree)] = []
         elements.reserveCapacity(set.count)
         for element in set {
@@ -21,7 +23,8 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         }
         elements.sort { $0.text.precedesInBytes($1.text) }
         let tree = hint.array(elements.map(\.tree))
-        guard let layout, context.isRemembering, !set.isEmpty else { return Encoded(tree: tree, trace: nil) }
+        guard let layout, context.isRemembering, !set.isEmpty, context.borrowedCount == borrowedCount
+        else { return Encoded(tree: tree, trace: nil) }
         let memory = ValueMemory(pointer, layout: layout)
         return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory))
     }

@@ -6,10 +6,28 @@
 /// arrays of keys and values in turn, and these and sets are in the order of their elements' canonical texts, so that
 /// equal values have equal trees.
 ///
+/// Errors: what an `encode(to:)` had written before it threw is taken back. One who catches the error finds the
+/// container as it was, without the key or the element, and may go on with it.
+///
+/// What differs from `JSONEncoder`, besides:
+/// - Keys are told apart by their bytes, so two that are equal in Swift, one composed and one not, are two members.
+/// - A top-level value that encodes nothing is an empty object, as it is anywhere else, not an error.
+/// - Dictionaries whose keys are `RawRepresentable` are objects. Those with two keys of the same text are arrays of
+///   pairs, where `JSONEncoder` keeps one of the two.
+/// - `JSONEncoder` leaves what a failed value wrote to a single value container, and may give it to the value that is
+///   encoded next. Here it is gone.
+/// - The place of a super encoder is that of its being asked for, in the order of all keys and elements, not that of
+///   its end; whatever is written under its key while it is in use replaces it. It counts as an element at once.
+/// - Of several single values the last one counts. Containers of two kinds for one value, or under one key, are an
+///   error for the whole encoding, even if it was swallowed; so is writing to a container while a value in it, which
+///   then fails, is being encoded. `JSONEncoder` ends the app, or forgets one of the two.
+/// - Numbers, dates and the order of sets and pairs are as said above.
+///
 /// Reuse: the encoder retains the collections of the last value, and the structs near its root. What has the same bytes
 /// now, down to the addresses of its storage, is the same value, and is not visited again. `==` is never asked. That
 /// holds only for values all the way down: what may reach a class, a closure or an existential is always visited
-/// (see `ValueLayout`). An `encode(to:)` of such a value must depend on that value alone, not on global state.
+/// (see `ValueLayout`), and so is what holds data in borrowed memory (see `BorrowedMemory`). An `encode(to:)` must depend
+/// on its value alone, not on global state.
 package struct TreeEncoder {
     private let context: EncodingContext
     /// Holds the values that are encoded.
@@ -21,6 +39,10 @@ package struct TreeEncoder {
         context = EncodingContext(filter: filter)
         root = TreeWriter(context: context)
     }
+
+    /// How many bytes of the last value were not shared with the one before it: about, as the storage of the collections
+    /// and texts that were visited, which those are that have changed.
+    package var unsharedBytes: Int { context.unsharedBytes }
 
     /// Encodes a value.
     /// - Throws: `EncodingError`, and what an `encode(to:)` throws; the next value is encoded from scratch then.
@@ -57,8 +79,11 @@ package struct TreeEncoder {
     private mutating func encode<T>(_ value: T, with coder: any Coder) throws -> Tree {
         let hint = last
         last = .none
-        let encoded = try root.encode(value, with: coder, key: nil, hint: hint)
+        context.unsharedBytes = 0
+        let result = Result { try root.encode(value, with: coder, key: nil, hint: hint) }
+        // Asking for containers cannot throw, so it comes before what was thrown after it.
         if let conflict = context.takeConflict() { throw conflict }
+        let encoded = try result.get()
         last = encoded.trace.map { Hint($0) } ?? Hint(tree: encoded.tree, trace: nil)
         return encoded.tree
     }
