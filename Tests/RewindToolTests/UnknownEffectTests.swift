@@ -48,7 +48,7 @@ import Testing
         (["diff", "a.rewind", "5", "--format", "merge"], both),
         (["diff", "a.rewind", "4", "3"], one + "No difference between 4 and 3.\n"),
         (["undo", "a.rewind"], both),
-        (["undo", "a.rewind", "-n", "2"], ""),
+        (["undo", "a.rewind", "-n", "2"], last),
         (["goto", "a.rewind", "4", "--json"], both),
         (["blame", "a.rewind", "/n"], both),
         (["history", "a.rewind", "/n"], both),

@@ -61,17 +61,9 @@ final class RecoveryRunner {
     ///
     /// - Throws: `SessionError`.
     func run(_ seq: Int, from position: Position) throws -> Result<Position, Refusal> {
-        guard let record = try timeline.session.action(seq) else {
-            throw timeline.session.damaged(.actionMissing(seq: seq))
-        }
-        if record.status == .began { return .failure(Refusal(.underWay)) }
-        guard let payload = record.payload, record.type != ActionRecord.notRecordedType else {
-            return .failure(Refusal(.lost))
-        }
-        guard record.coder == .codable else { return .failure(Refusal(.reflected)) }
-        guard store.registeredType(of: record.type) != nil else {
-            return .failure(Refusal(.unregistered(record.type)))
-        }
+        let record = try record(seq)
+        if let obstacle = obstacle(to: record) { return .failure(obstacle) }
+        let payload = record.payload ?? .null
         watch?.enter(seq, record.type, isLast: false)
         defer { watch?.leave() }
         guard (try? store.setAction(named: record.type, payload)) != nil else {
@@ -85,6 +77,27 @@ final class RecoveryRunner {
         let after = Position(seq: seq, state: attempt.state, restore: store.keepState())
         latest = after
         return .success(after)
+    }
+
+    /// Why action `seq` cannot be run from any state; nil where it may be.
+    ///
+    /// - Throws: `SessionError`.
+    func obstacle(at seq: Int) throws -> Refusal? {
+        obstacle(to: try record(seq))
+    }
+
+    private func record(_ seq: Int) throws -> ActionRecord {
+        guard let record = try timeline.session.action(seq) else {
+            throw timeline.session.damaged(.actionMissing(seq: seq))
+        }
+        return record
+    }
+
+    private func obstacle(to record: ActionRecord) -> Refusal? {
+        if record.status == .began { return Refusal(.underWay) }
+        if record.payload == nil || record.type == ActionRecord.notRecordedType { return Refusal(.lost) }
+        if record.coder != .codable { return Refusal(.reflected) }
+        return store.registeredType(of: record.type) == nil ? Refusal(.unregistered(record.type)) : nil
     }
 
     /// Lets go of what the last action led to, which is not what the recording has.

@@ -74,7 +74,11 @@ package struct StateRecovery {
         } catch let reason as RecoveryRunner.Refusal {
             runner.forget()
             found = Found()
-            found.failures = needed.map { ($0, reason.reason, unknown.base) }
+            // What keeps an action from being run in any app says more than that the state is another app's.
+            found.failures = try needed.map { seq in
+                let own = reason.reason == .otherState ? try runner.obstacle(at: seq)?.reason : nil
+                return (seq, own ?? reason.reason, unknown.base)
+            }
         }
         // Where nothing was found, what is behind it needs no other patch.
         if found.recovered > 0 { effects += found.effects }
