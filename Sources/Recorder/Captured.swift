@@ -22,6 +22,8 @@ final class Captured: @unchecked Sendable {
         case skipped(count: Int)
         /// The store has gone to the state of `seq`, on the way to `tip`; there is no action.
         case moved(tip: Int)
+        /// A restoration that is being dispatched: nothing for the writer.
+        case restoration
     }
 
     /// When it was dispatched, in microseconds since 1970.
@@ -46,8 +48,10 @@ final class Captured: @unchecked Sendable {
     var kind: Kind
     /// The state that it led to, nil when that is not known.
     var state: CapturedState?
+    /// The state where it is kept for travel, to be told what the session has of it.
+    var kept: KeptState?
     /// States that are no longer kept since this one is, to be let go of with it.
-    var outlived: [CapturedState] = []
+    var outlived: [AnyObject] = []
     /// What its reducer threw.
     var error: (any Error)?
     /// The clock when it was dispatched, in nanoseconds.
@@ -74,6 +78,7 @@ final class Captured: @unchecked Sendable {
         seq = last.seq
         parent = (gap ?? last).parent
         state = last.state
+        kept = last.kept
     }
 
     /// The store has gone to the state of `seq`, which the session has as `tree`.
@@ -92,7 +97,7 @@ final class Captured: @unchecked Sendable {
     var isAction: Bool {
         switch kind {
         case .open, .done: true
-        case .initial, .gap, .skipped, .moved: false
+        case .initial, .gap, .skipped, .moved, .restoration: false
         }
     }
 

@@ -122,6 +122,7 @@ final class Journal: @unchecked Sendable {
         switch captured.kind {
         case .initial:
             state = encoded(captured) ?? .null
+            captured.kept?.recorded = state
             rows.append(.initial(state))
         case .open:
             append(record(of: captured, status: .began), state: nil)
@@ -139,8 +140,11 @@ final class Journal: @unchecked Sendable {
             state = encoded(captured) ?? .null
             cursor = captured.seq
             rows.append(.cursor((captured.seq, tip)))
+        case .restoration:
+            break
         }
         captured.state = nil
+        captured.kept = nil
         captured.outlived = []
     }
 
@@ -154,6 +158,7 @@ final class Journal: @unchecked Sendable {
         } else if record.status == .done {
             record.status = .dropped
         }
+        captured.kept?.recorded = state
         append(record, state: next)
     }
 
