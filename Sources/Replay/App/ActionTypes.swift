@@ -7,9 +7,15 @@ struct ActionTypes<Action>: Sendable {
     typealias Maker = @Sendable (Tree) throws -> Action?
 
     private var makers: [String: Maker] = [:]
+    /// Actions that are ready, by the names of the recorded ones that they stand for.
+    private let ready: [String: @Sendable () -> Action]
 
     /// - Throws: `ReplayError.ambiguousType`.
-    init(_ types: [any (Decodable & SendableMetatype).Type]) throws(ReplayError) {
+    init(
+        _ types: [any (Decodable & SendableMetatype).Type],
+        ready: [String: @Sendable () -> Action] = [:]
+    ) throws(ReplayError) {
+        self.ready = ready
         var known: [String: ObjectIdentifier] = [:]
         for type in types {
             let name = TypeName.of(type)
@@ -20,6 +26,7 @@ struct ActionTypes<Action>: Sendable {
             known[name] = ObjectIdentifier(type)
             makers[name] = Self.maker(of: type)
         }
+        if let name = ready.keys.sorted().first(where: { makers[$0] != nil }) { throw .ambiguousType(name) }
     }
 
     private static func maker<T: Decodable & SendableMetatype>(of type: T.Type) -> Maker {
@@ -34,6 +41,11 @@ struct ActionTypes<Action>: Sendable {
             guard let dot = candidate.lastIndex(of: ".") else { return nil }
             candidate = candidate[..<dot]
         }
+    }
+
+    /// The action that stands for all recorded ones with that name; nil where they are decoded.
+    func readyAction(named name: String) -> Action? {
+        ready[name]?()
     }
 
     /// What makes actions of the type with that name.

@@ -7,6 +7,20 @@ import StateTree
 /// ```
 /// Actions are known by the names of their types, those of an enum by that of the enum. What is not among the types
 /// cannot be run again; its effect is taken from the recording.
+///
+/// An action that cannot be decoded can be run again where what it carries does not matter: `named` has an action for
+/// each such name, which is reduced in the place of all recorded ones that have it. ReSwift's own init action is one: no
+/// app can make or decode it, but any action that the reducers leave alone leads to the same first state.
+///
+/// ```swift
+/// struct Start: Action {}
+///
+/// let app = RerunnableApp(
+///     reducer: appReducer,
+///     actions: [LoadingAction.self, ArticleAction.self],
+///     named: ["ReSwiftInit": { Start() }]
+/// )
+/// ```
 public struct RerunnableApp: Sendable {
     /// The type of its states, and those of its actions.
     let types: (state: any SendableMetatype.Type, actions: [any (Decodable & SendableMetatype).Type])
@@ -15,9 +29,10 @@ public struct RerunnableApp: Sendable {
     /// An app whose reducer gives the next state, as ReSwift's do; at the very start the state is nil.
     public init<State: Codable & SendableMetatype, Action>(
         reducer: @escaping @Sendable (Action, State?) throws -> State,
-        actions: [any (Decodable & SendableMetatype).Type]
+        actions: [any (Decodable & SendableMetatype).Type],
+        named: [String: @Sendable () -> Action] = [:]
     ) {
-        self.init(for: State.self, actions: actions, needsState: false) { (action: Action, state) in
+        self.init(for: State.self, actions: actions, named: named, needsState: false) { (action: Action, state) in
             state = try reducer(action, state)
         }
     }
@@ -25,9 +40,10 @@ public struct RerunnableApp: Sendable {
     /// An app whose reducer gives the next state, in the order of `reduce` and `scan`: the state first.
     public init<State: Codable & SendableMetatype, Action>(
         reducer: @escaping @Sendable (State, Action) throws -> State,
-        actions: [any (Decodable & SendableMetatype).Type]
+        actions: [any (Decodable & SendableMetatype).Type],
+        named: [String: @Sendable () -> Action] = [:]
     ) {
-        self.init(for: State.self, actions: actions, needsState: true) { (action: Action, state) in
+        self.init(for: State.self, actions: actions, named: named, needsState: true) { (action: Action, state) in
             if let before = state { state = try reducer(before, action) }
         }
     }
@@ -36,9 +52,10 @@ public struct RerunnableApp: Sendable {
     /// effect, is let go.
     public init<State: Codable & SendableMetatype, Action, Effect>(
         reducer: @escaping @Sendable (inout State, Action) throws -> Effect,
-        actions: [any (Decodable & SendableMetatype).Type]
+        actions: [any (Decodable & SendableMetatype).Type],
+        named: [String: @Sendable () -> Action] = [:]
     ) {
-        self.init(for: State.self, actions: actions, needsState: true) { (action: Action, state) in
+        self.init(for: State.self, actions: actions, named: named, needsState: true) { (action: Action, state) in
             guard var next = state else { return }
             defer { state = next }
             _ = try reducer(&next, action)
@@ -48,11 +65,12 @@ public struct RerunnableApp: Sendable {
     private init<State: Codable & SendableMetatype, Action>(
         for state: State.Type,
         actions: [any (Decodable & SendableMetatype).Type],
+        named: [String: @Sendable () -> Action],
         needsState: Bool,
         reducer: @escaping @Sendable (Action, inout State?) throws -> Void
     ) {
         self.types = (State.self, actions)
-        let types = Result { () throws(ReplayError) in try ActionTypes<Action>(actions) }
+        let types = Result { () throws(ReplayError) in try ActionTypes<Action>(actions, ready: named) }
         make = { TypedStore(types: try types.get(), needsState: needsState, reducer: reducer) }
     }
 
