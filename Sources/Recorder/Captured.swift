@@ -22,6 +22,8 @@ final class Captured: @unchecked Sendable {
         case skipped(count: Int)
         /// The store has gone to the state of `seq`, on the way to `tip`; there is no action.
         case moved(tip: Int)
+        /// A restoration that is being dispatched: nothing for the writer.
+        case restoration
     }
 
     /// When it was dispatched, in microseconds since 1970.
@@ -46,8 +48,10 @@ final class Captured: @unchecked Sendable {
     var kind: Kind
     /// The state that it led to, nil when that is not known.
     var state: CapturedState?
+    /// The state where it is kept for travel, to be told what the session has of it.
+    var kept: KeptState?
     /// States that are no longer kept since this one is, to be let go of with it.
-    var outlived: [CapturedState] = []
+    var outlived: [AnyObject] = []
     /// Whether its effect is recorded together with that of the next one: then its state is not here.
     private(set) var isJoined = false
     /// Whether an action of another thread was under way at the same time, and both were to find their states in the
@@ -86,6 +90,7 @@ final class Captured: @unchecked Sendable {
         parent = (gap ?? last).parent
         state = last.state
         overlaps = last.overlaps || gap?.overlaps == true
+        kept = last.kept
     }
 
     /// The store has gone to the state of `seq`, which the session has as `tree`.
@@ -104,13 +109,14 @@ final class Captured: @unchecked Sendable {
     var isAction: Bool {
         switch kind {
         case .open, .done: true
-        case .initial, .gap, .skipped, .moved: false
+        case .initial, .gap, .skipped, .moved, .restoration: false
         }
     }
 
     /// Lets go of what the writer is done with.
     func release() {
         state = nil
+        kept = nil
         outlived = []
         action = ()
         payload = nil
@@ -162,7 +168,7 @@ extension Captured: Queued {
         }
     }
 
-    func takeStates() -> [CapturedState] {
+    func takeStates() -> [AnyObject] {
         switch kind {
         // What the store started from, or went back to, is followed by what is applied to it.
         case .initial, .moved: return []

@@ -19,7 +19,7 @@ final class Handoff<Element: Queued>: @unchecked Sendable {
         /// How long the dispatch should wait now, in nanoseconds, once it holds no lock.
         var pause: UInt64 = 0
         /// States that are no longer kept, to be let go of where no lock is held.
-        var released: [CapturedState] = []
+        var released: [AnyObject] = []
     }
 
     /// How often the writer looks while elements come, in seconds.

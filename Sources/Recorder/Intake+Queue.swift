@@ -7,7 +7,7 @@ extension Intake {
     func unlock() {
         guard due.pause > 0 || !due.released.isEmpty else { return lock.unlock() }
         let pause = due.pause
-        var released: [CapturedState] = []
+        var released: [AnyObject] = []
         swap(&released, &due.released)
         due.pause = 0
         lock.unlock()

@@ -106,10 +106,12 @@ final class Intake: @unchecked Sendable {
         // Subscribers run after the reducer has set the state: an action that comes while another one of the same
         // thread is under way comes from one of them.
         let outer = mayNest ? open.last { $0.thread == thread } : nil
-        let isTravel = isLockedNow || travelling?.isRestoration(action, of: ObjectIdentifier(self)) == true
+        let isRestoration = travelling?.isRestoration(action, of: ObjectIdentifier(self)) == true
+        let isTravel = isLockedNow || isRestoration
         let needsState = outer != nil || !isTravel && (!hasInitialState || isRecorded && skipped != nil)
+        let delivery = isRestoration ? beginDelivery() : nil
         guard !isClosed, isRecorded && !isTravel || needsState else {
-            let skipped = isTravel ? nil : skip()
+            let skipped = isTravel ? delivery : skip()
             lock.unlock()
             return skipped
         }
@@ -128,7 +130,7 @@ final class Intake: @unchecked Sendable {
         if let outer { finish(outer, state: before, error: nil, now: MonotonicClock.now(), since: start) }
         guard !isTravel else {
             unlock()
-            return nil
+            return delivery
         }
         if !hasInitialState { offerInitialState(before, since: start) }
         guard isRecorded, !isClosed else {
@@ -163,6 +165,7 @@ final class Intake: @unchecked Sendable {
     func end(_ captured: Captured?, error: (any Error)? = nil, state: () -> CapturedState) {
         let now = MonotonicClock.now()
         guard let captured else { return }
+        if case .restoration = captured.kind { return endDelivery() }
         if case .skipped = captured.kind {
             let after = state()
             return lock.withLock { setSkippedState(after) }
@@ -335,7 +338,10 @@ final class Intake: @unchecked Sendable {
     /// Keeps the state of an action, or the initial one, for travel.
     private func keepState(of captured: Captured) {
         guard let state = captured.state else { return }
-        captured.outlived = travelling?.recent.insert(state.copy(), for: captured.seq) ?? []
+        guard travelling != nil else { return }
+        let kept = KeptState(state.copy())
+        captured.kept = kept
+        captured.outlived = travelling?.recent.insert(kept, for: captured.seq) ?? []
     }
 
     private func offerInitialState(_ state: CapturedState?, since start: UInt64) {

@@ -145,6 +145,7 @@ final class Journal: @unchecked Sendable {
         switch captured.kind {
         case .initial:
             state = encoded(captured) ?? .null
+            captured.kept?.recorded = state
             rows.append(.initial(state))
         case .open:
             append(record(of: captured, status: .began), state: nil)
@@ -163,6 +164,8 @@ final class Journal: @unchecked Sendable {
             state = encoded(captured) ?? .null
             cursor = captured.seq
             rows.append(.cursor((captured.seq, tip)))
+        case .restoration:
+            break
         }
     }
 
@@ -211,6 +214,7 @@ final class Journal: @unchecked Sendable {
         } else if record.status == .done {
             record.status = .dropped
         }
+        captured.kept?.recorded = state
         append(record, state: next)
     }
 

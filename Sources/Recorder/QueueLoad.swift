@@ -8,7 +8,7 @@ protocol Queued: AnyObject, Sendable {
     var charge: Int { get set }
     /// Takes the states away, so that its effect is recorded together with that of the next one; empty where they must
     /// stay.
-    func takeStates() -> [CapturedState]
+    func takeStates() -> [AnyObject]
 }
 
 /// How much waits to be written, in numbers and in bytes, and what follows from that.

@@ -26,13 +26,13 @@ public final class Recorder<State>: Sendable {
 
     /// Starts a session in a new file at `url`.
     ///
-    /// - Throws: `RecorderError` when the file exists already or cannot be made.
+    /// - Throws: `RecorderError` when the file exists already or cannot be made, and when `url` is none of a file.
     public init(recordingTo url: URL, options: RecorderOptions = RecorderOptions()) throws(RecorderError) {
         self.url = url
         // The initial state and one action must have room.
         let handoff = Handoff<Captured>(limit: max(2, options.queueLimit), byteLimit: options.queueByteLimit)
         let masks = Masks()
-        let (writer, began) = try RecorderError.translating(path: url.path) {
+        let (writer, began) = try RecorderError.translating(at: url) {
             let writer = try SessionWriter(
                 creating: url,
                 facts: SessionFacts.all(for: State.self, options: options),
@@ -124,8 +124,9 @@ public final class Recorder<State>: Sendable {
 
     /// Deletes the session at `url` with all files that belong to it.
     ///
-    /// - Throws: `RecorderError` while an app is recording into it, or when it cannot be deleted.
+    /// - Throws: `RecorderError` while an app is recording into it, when it cannot be deleted, and when `url` is none of a
+    ///   file.
     public static func removeSession(at url: URL) throws(RecorderError) {
-        try RecorderError.translating(path: url.path) { try SessionRecovery.remove(url) }
+        try RecorderError.translating(at: url) { try SessionRecovery.remove(url) }
     }
 }

@@ -51,7 +51,9 @@ struct Reflection {
         switch mirror.displayStyle {
         case .optional:
             guard let wrapped = mirror.children.first?.value else { return .null }
-            return tree(of: wrapped, depth: depth + 1)
+            let tree = tree(of: wrapped, depth: depth + 1)
+            // `.some(nil)` is something else than nil.
+            return Self.isNil(wrapped) ? .object(ObjectNode([("some", tree)])) : tree
         case .set:
             // In one order, whatever the set's own is: equal sets have equal trees.
             let elements = elements(of: mirror, depth: depth)
@@ -62,7 +64,7 @@ struct Reflection {
             let entries = mirror.children.map { child -> (key: Any, member: Member) in
                 let pair = Array(Mirror(reflecting: child.value).children.map(\.value))
                 guard pair.count == 2 else { return ("", ("", Self.ellipsis)) }
-                return (pair[0], member(pair[1], String(describing: pair[0]), depth: depth))
+                return (pair[0], member(pair[1], text(ofKey: pair[0], depth: depth), depth: depth))
             }
             let object = ObjectNode(entries.map(\.member))
             guard object.keys.count < entries.count else { return .object(object) }
@@ -83,7 +85,45 @@ struct Reflection {
                 }
                 current = level.superclassMirror
             }
-            return Self.object(members)
+            let object = Self.object(members)
+            guard Self.saysNothing(object), let text = Self.description(of: value) else { return object }
+            return filtered(.string(text))
+        }
+    }
+
+    /// Whether a value is an optional that holds nothing, or one that does.
+    private static func isNil(_ value: Any) -> Bool {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return false }
+        return mirror.children.first.map { isNil($0.value) } ?? true
+    }
+
+    /// Whether a tree holds no value: that of a type whose members are of the compiler's own, say.
+    private static func saysNothing(_ tree: Tree) -> Bool {
+        guard case .object(let object) = tree else { return false }
+        return object.values.allSatisfy(saysNothing)
+    }
+
+    /// What a value says of itself; nil where its type says nothing.
+    private static func description(of value: Any) -> String? {
+        guard value is any CustomStringConvertible || value is any CustomDebugStringConvertible else { return nil }
+        return String(describing: value)
+    }
+
+    /// The name of the member that a dictionary's entry with this key is: what the key's type says of it, or else all that
+    /// it holds.
+    private mutating func text(ofKey key: Any, depth: Int) -> String {
+        let key = (key as? AnyHashable)?.base ?? key
+        if key is Date || key is Data, case .string(let text)? = Self.scalar(key) { return text }
+        switch Mirror(reflecting: key).displayStyle {
+        case .struct, .class, .tuple, .enum, nil:
+            if let text = Self.description(of: key) { return text }
+        case .optional, .collection, .dictionary, .set, .foreignReference: break
+        @unknown default: break
+        }
+        switch tree(of: key, depth: depth + 1) {
+        case .string(let text): return text
+        case let tree: return tree.text
         }
     }
 
@@ -133,11 +173,38 @@ struct Reflection {
         case let value as String: .string(value)
         case let value as Substring: .string(String(value))
         case let value as Bool: .bool(value)
+        case let value as Double: tree(of: value)
         case let value as any BinaryInteger: Int64(exactly: value).map(Tree.integer) ?? .string("\(value)")
-        case let value as Double: value.isFinite ? .double(value) : .string("\(value)")
-        case let value as Float: value.isFinite ? .double(Double(value)) : .string("\(value)")
-        case is Date, is URL, is UUID, is Data, is Decimal: .string(String(describing: value))
+        case let value as any BinaryFloatingPoint: tree(of: value)
+        case let value as Date: Tree(value)
+        case let value as Data: .string(value.base64EncodedString())
+        case is URL, is UUID, is Decimal, is AttributedString: .string(String(describing: value))
+        case let value as Duration: .string(text(of: value))
+        case let value as Any.Type: .string(String(reflecting: value))
+        case let value as AnyKeyPath: .string(text(of: value))
         default: nil
         }
+    }
+
+    private static func tree<Value: BinaryFloatingPoint>(of value: Value) -> Tree {
+        let double = Double(value)
+        // Wider types have numbers that a double has not.
+        return value.isFinite && Value(double) == value ? .double(double) : .string("\(value)")
+    }
+
+    /// The seconds with all of their 18 decimals.
+    private static func text(of duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let fraction = String(attoseconds.magnitude)
+        let padded = String(repeating: "0", count: max(0, 18 - fraction.count)) + fraction
+        let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
+        return "\(sign)\(seconds.magnitude).\(padded) s"
+    }
+
+    /// The path as it is written. Where a part has no name, as an index has none, its hash stands for it, which is one
+    /// for as long as the process runs.
+    private static func text(of keyPath: AnyKeyPath) -> String {
+        let text = String(reflecting: keyPath)
+        return text.contains("<") ? "\(text) #\(String(UInt(bitPattern: keyPath.hashValue), radix: 16))" : text
     }
 }

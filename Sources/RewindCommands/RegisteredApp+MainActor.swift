@@ -17,9 +17,10 @@ extension RegisteredApp {
     public init<State: Codable, Action>(
         reducer: @escaping @MainActor (Action, State?) throws -> State,
         actions: [any Decodable.Type],
+        named: [String: @MainActor () -> Action] = [:],
         screen: (@MainActor (State) -> String)? = nil
     ) {
-        self.init(.onMainActor(reducer, actions), isolatedScreen: screen)
+        self.init(.onMainActor(reducer, actions, named), isolatedScreen: screen)
     }
 
     /// An app on the main actor whose reducer gives the next state, in the order of `reduce` and `scan`: the state first.
@@ -28,9 +29,10 @@ extension RegisteredApp {
     public init<State: Codable, Action>(
         reducer: @escaping @MainActor (State, Action) throws -> State,
         actions: [any Decodable.Type],
+        named: [String: @MainActor () -> Action] = [:],
         screen: (@MainActor (State) -> String)? = nil
     ) {
-        self.init(.onMainActor(reducer, actions), isolatedScreen: screen)
+        self.init(.onMainActor(reducer, actions, named), isolatedScreen: screen)
     }
 
     /// An app on the main actor whose reducer changes the state in place, as in the Composable Architecture.
@@ -39,9 +41,10 @@ extension RegisteredApp {
     public init<State: Codable, Action, Effect>(
         reducer: @escaping @MainActor (inout State, Action) throws -> Effect,
         actions: [any Decodable.Type],
+        named: [String: @MainActor () -> Action] = [:],
         screen: (@MainActor (State) -> String)? = nil
     ) {
-        self.init(.onMainActor(reducer, actions), isolatedScreen: screen)
+        self.init(.onMainActor(reducer, actions, named), isolatedScreen: screen)
     }
 
     @MainActor

@@ -25,31 +25,36 @@ public struct RegisteredApp: Sendable {
 
     /// An app whose reducer gives the next state, as ReSwift's do; at the very start the state is nil.
     ///
-    /// Actions are known by the names of their types, those of an enum by that of the enum.
+    /// Actions are known by the names of their types, those of an enum by that of the enum. For those that cannot be
+    /// decoded, such as ReSwift's own init action, `named` has one that takes their place, by their names:
+    /// `["ReSwiftInit": { Start() }]`, where `Start` is any action that the reducer leaves alone.
     public init<State: Codable & SendableMetatype, Action>(
         reducer: @escaping @Sendable (Action, State?) throws -> State,
         actions: [any (Decodable & SendableMetatype).Type],
+        named: [String: @Sendable () -> Action] = [:],
         screen: (@Sendable (State) -> String)? = nil
     ) {
-        self.init(RerunnableApp(reducer: reducer, actions: actions), screen: screen)
+        self.init(RerunnableApp(reducer: reducer, actions: actions, named: named), screen: screen)
     }
 
     /// An app whose reducer gives the next state, in the order of `reduce` and `scan`: the state first.
     public init<State: Codable & SendableMetatype, Action>(
         reducer: @escaping @Sendable (State, Action) throws -> State,
         actions: [any (Decodable & SendableMetatype).Type],
+        named: [String: @Sendable () -> Action] = [:],
         screen: (@Sendable (State) -> String)? = nil
     ) {
-        self.init(RerunnableApp(reducer: reducer, actions: actions), screen: screen)
+        self.init(RerunnableApp(reducer: reducer, actions: actions, named: named), screen: screen)
     }
 
     /// An app whose reducer changes the state in place, as in the Composable Architecture.
     public init<State: Codable & SendableMetatype, Action, Effect>(
         reducer: @escaping @Sendable (inout State, Action) throws -> Effect,
         actions: [any (Decodable & SendableMetatype).Type],
+        named: [String: @Sendable () -> Action] = [:],
         screen: (@Sendable (State) -> String)? = nil
     ) {
-        self.init(RerunnableApp(reducer: reducer, actions: actions), screen: screen)
+        self.init(RerunnableApp(reducer: reducer, actions: actions, named: named), screen: screen)
     }
 
     private init<State: Decodable & SendableMetatype>(

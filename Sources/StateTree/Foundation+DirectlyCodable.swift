@@ -14,6 +14,13 @@ extension Date: DirectlyEncodable, DirectlyDecodable {
     }
 }
 
+extension Tree {
+    /// The tree that a date is encoded as, in which it has every bit.
+    package init(_ date: Date) {
+        self = date.tree
+    }
+}
+
 extension Data: DirectlyEncodable, DirectlyDecodable {
     var tree: Tree {
         .string(base64EncodedString())

@@ -30,6 +30,8 @@ final class MainActorStore: AppStore, @unchecked Sendable {
         return { Self.run { restore.restore() } }
     }
 
+    func isReady(_ name: String) -> Bool { Self.run { store.isReady(name) } }
+
     func registeredType(of name: String) -> String? { Self.run { store.registeredType(of: name) } }
 
     func setAction(named name: String, _ payload: Tree) throws {

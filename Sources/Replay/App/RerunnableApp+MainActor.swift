@@ -8,9 +8,10 @@ extension RerunnableApp {
     @MainActor
     public init<State: Codable, Action>(
         reducer: @escaping @MainActor (Action, State?) throws -> State,
-        actions: [any Decodable.Type]
+        actions: [any Decodable.Type],
+        named: [String: @MainActor () -> Action] = [:]
     ) {
-        self = .onMainActor(reducer, actions)
+        self = .onMainActor(reducer, actions, named)
     }
 
     /// An app on the main actor whose reducer gives the next state, in the order of `reduce` and `scan`: the state first.
@@ -18,9 +19,10 @@ extension RerunnableApp {
     @MainActor
     public init<State: Codable, Action>(
         reducer: @escaping @MainActor (State, Action) throws -> State,
-        actions: [any Decodable.Type]
+        actions: [any Decodable.Type],
+        named: [String: @MainActor () -> Action] = [:]
     ) {
-        self = .onMainActor(reducer, actions)
+        self = .onMainActor(reducer, actions, named)
     }
 
     /// An app on the main actor whose reducer changes the state in place, as in the Composable Architecture; what it
@@ -29,18 +31,20 @@ extension RerunnableApp {
     @MainActor
     public init<State: Codable, Action, Effect>(
         reducer: @escaping @MainActor (inout State, Action) throws -> Effect,
-        actions: [any Decodable.Type]
+        actions: [any Decodable.Type],
+        named: [String: @MainActor () -> Action] = [:]
     ) {
-        self = .onMainActor(reducer, actions)
+        self = .onMainActor(reducer, actions, named)
     }
 
     /// See `init(reducer:actions:)`.
     @MainActor
     package static func onMainActor<State: Codable, Action>(
         _ reducer: @escaping @MainActor (Action, State?) throws -> State,
-        _ actions: [any Decodable.Type]
+        _ actions: [any Decodable.Type],
+        _ named: [String: @MainActor () -> Action]
     ) -> RerunnableApp {
-        make(actions, needsState: false) { (action: Action, state: inout State?) in
+        make(actions, named, needsState: false) { (action: Action, state: inout State?) in
             state = try reducer(action, state)
         }
     }
@@ -49,9 +53,10 @@ extension RerunnableApp {
     @MainActor
     package static func onMainActor<State: Codable, Action>(
         _ reducer: @escaping @MainActor (State, Action) throws -> State,
-        _ actions: [any Decodable.Type]
+        _ actions: [any Decodable.Type],
+        _ named: [String: @MainActor () -> Action]
     ) -> RerunnableApp {
-        make(actions, needsState: true) { (action: Action, state: inout State?) in
+        make(actions, named, needsState: true) { (action: Action, state: inout State?) in
             if let before = state { state = try reducer(before, action) }
         }
     }
@@ -60,9 +65,10 @@ extension RerunnableApp {
     @MainActor
     package static func onMainActor<State: Codable, Action, Effect>(
         _ reducer: @escaping @MainActor (inout State, Action) throws -> Effect,
-        _ actions: [any Decodable.Type]
+        _ actions: [any Decodable.Type],
+        _ named: [String: @MainActor () -> Action]
     ) -> RerunnableApp {
-        make(actions, needsState: true) { (action: Action, state: inout State?) in
+        make(actions, named, needsState: true) { (action: Action, state: inout State?) in
             guard var next = state else { return }
             defer { state = next }
             _ = try reducer(&next, action)
@@ -77,11 +83,12 @@ extension RerunnableApp {
     @MainActor
     private static func make<State: Codable, Action>(
         _ actions: [any Decodable.Type],
+        _ named: [String: @MainActor () -> Action],
         needsState: Bool,
         reducer: @escaping @MainActor (Action, inout State?) throws -> Void
     ) -> RerunnableApp {
         let make: @MainActor () throws -> MainActorStore = {
-            let types = try ActionTypes<Action>(actions)
+            let types = try ActionTypes<Action>(actions, ready: named)
             return MainActorStore(
                 TypedStore<State, Action>(types: types, needsState: needsState) { action, state in
                     try reducer(action, &state)
