@@ -24,11 +24,16 @@ struct Capture {
 
     private let masking: Masking?
     private var encoder: TreeEncoder
+    /// How much stack may be used, in bytes.
+    private let stackSize: Int
+    /// Whether something in the last value was nested too deeply.
+    private(set) var hasCut = false
     private var actionTypes: [ObjectIdentifier: ActionType] = [:]
 
-    init(masking: Masking?) {
+    init(masking: Masking?, stackSize: Int = TreeEncoder.smallStack) {
         self.masking = masking
-        encoder = TreeEncoder(filter: masking)
+        self.stackSize = stackSize
+        encoder = TreeEncoder(filter: masking, stackSize: stackSize)
     }
 
     /// The tree of an action. One that cannot be encoded is reflected, and so is one that is not `Codable`: only what
@@ -36,17 +41,20 @@ struct Capture {
     mutating func payload(of action: Any) -> Payload {
         let type = actionType(of: action)
         let encoded = type.isCodable ? encoded(action) : nil
-        var tree = encoded ?? Reflection.tree(of: action, masking: masking)
+        hasCut = encoder.hasCut
+        var tree = encoded ?? reflected(action)
         if type.isSecret, let masking { tree = masking.withoutStrings(tree) }
         let name = type.cases?.name(of: tree) { action } ?? type.name
-        return Payload(type: name, tree: tree, coder: encoded == nil ? .reflected : .codable)
+        return Payload(type: name, tree: tree, coder: encoded == nil ? .reflected : .codable, isCut: hasCut)
     }
 
     /// The tree of a state.
     ///
     /// - Throws: what its `encode(to:)` throws.
     mutating func tree<State>(of state: State) throws -> Tree {
-        let tree = try encoder.encodeIfPossible(state) ?? Reflection.tree(of: state, masking: masking)
+        let encoded = try encoder.encodeIfPossible(state)
+        hasCut = encoder.hasCut
+        let tree = encoded ?? reflected(state)
         return masking?.masked(state: tree) ?? tree
     }
 
@@ -56,6 +64,12 @@ struct Capture {
         guard let masking, case .string(let masked) = masking.replacement(for: .string(text), at: { [] })
         else { return text }
         return masked
+    }
+
+    private mutating func reflected(_ value: Any) -> Tree {
+        let (tree, isCut) = Reflection.tree(of: value, masking: masking, stackSize: stackSize)
+        hasCut = isCut
+        return tree
     }
 
     /// Opens the existential around the action.

@@ -138,4 +138,6 @@ struct Payload {
     let tree: Tree
     /// How it was made.
     let coder: ActionRecord.Coder
+    /// Whether something in it was nested too deeply.
+    var isCut = false
 }

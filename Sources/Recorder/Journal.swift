@@ -27,6 +27,7 @@ final class Journal: @unchecked Sendable {
     private var cursor: Int?
     /// The last action that has a row, and the last one that is in the file.
     private var (lastSeq, committed) = (0, 0)
+    private var hasToldOfDepth = false
     private var isPruningFailing = false
     private var isRestoringFailing = false
 
@@ -48,8 +49,8 @@ final class Journal: @unchecked Sendable {
         self.handoff = handoff
         self.options = options
         self.began = began
-        states = Capture(masking: Masking(options.redaction, masks))
-        actions = Capture(masking: Masking(options.redaction, masks))
+        states = Capture(masking: Masking(options.redaction, masks), stackSize: Writing.capturingStack)
+        actions = Capture(masking: Masking(options.redaction, masks), stackSize: Writing.capturingStack)
     }
 
     /// Works until the hand-off is closed and empty, then closes the session.
@@ -167,12 +168,23 @@ final class Journal: @unchecked Sendable {
     }
 
     private func record(of captured: Captured, status: ActionRecord.Status) -> ActionRecord {
-        captured.record(payload: captured.payload ?? actions.payload(of: captured.action), status: status)
+        let payload = captured.payload ?? actions.payload(of: captured.action)
+        tellOfDepth(payload.isCut, seq: captured.seq)
+        return captured.record(payload: payload, status: status)
+    }
+
+    private func tellOfDepth(_ isCut: Bool, seq: Int) {
+        guard isCut, !hasToldOfDepth else { return }
+        hasToldOfDepth = true
+        options.tell(.nestedTooDeeply(seq: seq))
     }
 
     private func encoded(_ captured: Captured) -> Tree? {
         do {
-            return try captured.state?.tree(with: &states)
+            guard let state = captured.state else { return nil }
+            let tree = try state.tree(with: &states)
+            tellOfDepth(states.hasCut, seq: captured.seq)
+            return tree
         } catch {
             options.tell(.stateNotEncodable(seq: captured.seq))
             return nil

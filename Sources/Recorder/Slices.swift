@@ -38,7 +38,7 @@ extension Slices: Encodable {
             if let state = state as? any Encodable {
                 try container.encode(state, forKey: key)
             } else {
-                try container.encode(Reflection.tree(of: state, masking: nil), forKey: key)
+                try container.encode(Reflection.tree(of: state, masking: nil).tree, forKey: key)
             }
         }
     }

@@ -2,6 +2,10 @@ import Foundation
 
 /// The thread on which a recorder's journal is written.
 final class Writing: Sendable {
+    /// How much of the thread's stack may be used to encode what the app gives, in bytes.
+    static let capturingStack = 8 << 20
+    private static let stackSize = 16 << 20
+
     private let work = DispatchGroup()
     private let handoff: Handoff<Captured>
 
@@ -15,7 +19,7 @@ final class Writing: Sendable {
         }
         thread.name = "Rewind recorder"
         // Room for states that are nested deeply: secondary threads get 512 KB on Apple systems.
-        thread.stackSize = 16 << 20
+        thread.stackSize = Self.stackSize
         thread.start()
     }
 

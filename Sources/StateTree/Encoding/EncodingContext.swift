@@ -3,10 +3,16 @@ final class EncodingContext {
     @exclusivity(unchecked) private var coders = CoderTable()
     @exclusivity(unchecked) private var conflict: EncodingError?
     @exclusivity(unchecked) private var idle: [TreeWriter] = []
+    @exclusivity(unchecked) private var room = StackRoom(size: 0)
+    /// Whether something that is nested too deeply was left out.
+    @exclusivity(unchecked) private(set) var hasCut = false
     let emptyShape: Shape
     let filter: (any TreeFilter)?
     /// Whether values are retained for the next encoding.
     @exclusivity(unchecked) var isRemembering = true
+
+    /// So many levels are encoded without a look at the stack.
+    static let freeLevels = 16
 
     init(filter: (any TreeFilter)?) {
         self.filter = filter
@@ -26,6 +32,19 @@ final class EncodingContext {
     func coder(forAny type: Any.Type) -> (any Coder)? {
         if let coder = coders[ObjectIdentifier(type)] { return coder }
         return (type as? any Encodable.Type).map { coder(for: $0) }
+    }
+
+    /// Begins to encode a value, for which so many bytes of stack may be used.
+    func begin(stackSize: Int) {
+        hasCut = false
+        room = StackRoom(size: stackSize)
+    }
+
+    /// Whether a value may be inside of so many others; if not, the marker for that has to be written.
+    func hasRoom(at level: Int) -> Bool {
+        if level < Tree.depthLimit, room.isLeft { return true }
+        hasCut = true
+        return false
     }
 
     /// A writer that has nothing written.

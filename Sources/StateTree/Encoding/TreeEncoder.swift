@@ -10,14 +10,28 @@
 /// now, down to the addresses of its storage, is the same value, and is not visited again. `==` is never asked. That
 /// holds only for values all the way down: what may reach a class, a closure or an existential is always visited
 /// (see `ValueLayout`). An `encode(to:)` of such a value must depend on that value alone, not on global state.
+///
+/// Depth: what is inside of more than `Tree.depthLimit` values, or for which the stack has no more room, is written as
+/// `Tree.tooDeep`, and not visited.
 package struct TreeEncoder {
     private let context: EncodingContext
     /// Holds the values that are encoded.
     private let root: TreeWriter
     private var last = Hint.none
+    private let stackSize: Int
+
+    /// How much stack an encoder may use on any thread, in bytes: that of a secondary thread is 512 KB on Apple systems,
+    /// and the app is on it.
+    package static let smallStack = 256 << 10
+
+    /// Whether something in the last value was nested too deeply, and what that value shares with the one before does not
+    /// count.
+    package var hasCut: Bool { context.hasCut }
 
     /// Makes an encoder that gives what it writes to a filter, if there is one.
-    package init(filter: (any TreeFilter)? = nil) {
+    /// - Parameter stackSize: How many bytes of the thread's stack it may use.
+    package init(filter: (any TreeFilter)? = nil, stackSize: Int = TreeEncoder.smallStack) {
+        self.stackSize = stackSize
         context = EncodingContext(filter: filter)
         root = TreeWriter(context: context)
     }
@@ -57,6 +71,7 @@ package struct TreeEncoder {
     private mutating func encode<T>(_ value: T, with coder: any Coder) throws -> Tree {
         let hint = last
         last = .none
+        context.begin(stackSize: stackSize)
         let encoded = try root.encode(value, with: coder, key: nil, hint: hint)
         if let conflict = context.takeConflict() { throw conflict }
         last = encoded.trace.map { Hint($0) } ?? Hint(tree: encoded.tree, trace: nil)

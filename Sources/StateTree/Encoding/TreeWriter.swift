@@ -24,6 +24,8 @@ final class TreeWriter: Encoder {
     static let insideCollection = 1 << 30
     /// How many values this one is inside of.
     @exclusivity(unchecked) private(set) var depth = 0
+    /// How many values this one is inside of for certain, those that write only one value counted.
+    @exclusivity(unchecked) private var level = 0
     @exclusivity(unchecked) private var parent: TreeWriter?
     @exclusivity(unchecked) private var key: (any CodingKey)?
     @exclusivity(unchecked) private var hint = Hint.none
@@ -66,7 +68,15 @@ final class TreeWriter: Encoder {
         self.key = key
         self.hint = hint
         self.depth = depth
+        level = parent.level + 1
         finalShape = nil
+    }
+
+    /// Makes a new writer one whose value goes nowhere, and in which nothing has room. It holds none that it is inside of:
+    /// there may be any number.
+    private func cutOff() -> TreeWriter {
+        level = Tree.depthLimit
+        return self
     }
 
     /// Expects the keys of a shape, if those of the last value in this place are not known.
@@ -136,6 +146,9 @@ final class TreeWriter: Encoder {
         if let trace = hint.trace, let proof = trace.proof, proof.holds(for: value, of: T.self) {
             return Encoded(tree: trace.tree, trace: trace)
         }
+        guard level < EncodingContext.freeLevels || !coder.nests || context.hasRoom(at: level) else {
+            return Encoded(tree: Tree.tooDeep, trace: nil)
+        }
         return try coder.encode(value, in: self, key: key, hint: hint)
     }
 
@@ -189,6 +202,10 @@ final class TreeWriter: Encoder {
         let text = key.stringValue
         let isCovered = advance(to: text)
         let writer = TreeWriter(context: context)
+        guard level < EncodingContext.freeLevels || context.hasRoom(at: level) else {
+            set(Tree.tooDeep, at: count - 1)
+            return writer.cutOff()
+        }
         let hint = Hint(tree: oldTree(text), trace: oldTrace(text))
         writer.start(in: self, key: key, hint: isCovered ? hint.beforeReplacement : hint, depth: depth + 1)
         writer.expect(nil)
@@ -264,6 +281,11 @@ final class TreeWriter: Encoder {
     /// Keeps a place for an element that is written through its own writer.
     func nestedElement() -> TreeWriter {
         let writer = TreeWriter(context: context)
+        guard level < EncodingContext.freeLevels || context.hasRoom(at: level) else {
+            count += 1
+            values.append(Tree.tooDeep)
+            return writer.cutOff()
+        }
         writer.start(in: self, key: IndexKey(count), hint: oldElement(count), depth: Self.insideCollection)
         writer.expect(nil)
         unfinished.append(Unfinished(index: count, key: "", writer: writer, replaced: nil))
