@@ -33,7 +33,8 @@ extension SessionReader {
     package func applying(_ operation: Patch.Operation, to stored: StoredTree) throws -> StoredTree {
         var tree = stored.tree
         // Nothing readable is that deep: but the way there would be opened, chunk after chunk.
-        guard operation.path.tokens.count <= Tree.readableDepth, operation.from.tokens.count <= Tree.readableDepth else {
+        guard operation.path.tokens.count <= Tree.readableDepth, operation.from.tokens.count <= Tree.readableDepth
+        else {
             throw PatchError(index: 0, reason: .tooLarge(operation.path))
         }
         try read { db in

@@ -1,8 +1,7 @@
 extension Tree {
     /// How deep a recorded value is nested at most, in levels: what is deeper is cut off.
     ///
-    /// It is low enough for everything that goes through a value level by level on a thread with 512 KB of stack, also in
-    /// a debug build under a sanitizer.
+    /// It is low enough for what records and reads values, level by level, on a thread with 512 KB of stack.
     package static let depthLimit = 256
 
     /// How deep a value may be nested that is read from a text, or comes of a patch or of chunks: a text of ours has a few

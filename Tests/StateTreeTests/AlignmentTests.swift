@@ -82,7 +82,9 @@ import Testing
         let rotated: Tree = ["history": Tree(elements: [Self.history[99]] + Self.history.dropLast())]
         #expect(rotated.patch(from: objects).tree.text.utf8.count < 68)
         let strings: Tree = ["texts": Tree(elements: Self.texts)]
-        let fewer: Tree = ["texts": Tree(elements: Self.texts.enumerated().filter { $0.offset % 60 != 20 }.map(\.element))]
+        let fewer: Tree = [
+            "texts": Tree(elements: Self.texts.enumerated().filter { $0.offset % 60 != 20 }.map(\.element))
+        ]
         #expect(fewer.patch(from: strings).tree.text.utf8.count < 87)
     }
 
@@ -130,7 +132,8 @@ import Testing
             case 0 where new.count < 10: new.insert(try element(), at: random.below(new.count + 1))
             case 1 where !new.isEmpty: new.remove(at: random.below(new.count))
             case 2 where !new.isEmpty: new[random.below(new.count)] = try element()
-            case 3 where !new.isEmpty: new.insert(new.remove(at: random.below(new.count)), at: random.below(new.count + 1))
+            case 3 where !new.isEmpty:
+                new.insert(new.remove(at: random.below(new.count)), at: random.below(new.count + 1))
             default: break
             }
         }

@@ -87,7 +87,10 @@ private struct Containers: Encodable {
         }
     }
 
-    @Test("what fits is encoded whole, what is deeper is cut at the limit", arguments: [0, 1, 254, 255, 256, 257, 1_000, 100_000])
+    @Test(
+        "what fits is encoded whole, what is deeper is cut at the limit",
+        arguments: [0, 1, 254, 255, 256, 257, 1_000, 100_000]
+    )
     func limit(count: Int) throws {
         var encoder = TreeEncoder(stackSize: 4 << 20)
         let tree = try encoder.encode(Link.list(count))
@@ -177,7 +180,9 @@ private struct Containers: Encodable {
             "{\"sum\":{\"_0\":\(plainText(first)),\"_1\":[\(rest.map(plainText).joined(separator: ","))]}}"
         case .named(let members):
             "{\"named\":{\"_0\":{"
-                + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\(plainText($0.value))" }.joined(separator: ",")
+                + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\(plainText($0.value))" }.joined(
+                    separator: ","
+                )
                 + "}}}"
         }
     }
