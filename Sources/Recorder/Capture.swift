@@ -24,13 +24,18 @@ struct Capture {
 
     private let masking: Masking?
     private var encoder: TreeEncoder
+    /// How much stack may be used, in bytes.
+    private let stackSize: Int
+    /// Whether something in the last value was nested too deeply.
+    private(set) var hasCut = false
     private var actionTypes: [ObjectIdentifier: ActionType] = [:]
     /// How many bytes the last state did not share with the one before it.
     private(set) var unsharedBytes = 0
 
-    init(masking: Masking?) {
+    init(masking: Masking?, stackSize: Int = TreeEncoder.smallStack) {
         self.masking = masking
-        encoder = TreeEncoder(filter: masking)
+        self.stackSize = stackSize
+        encoder = TreeEncoder(filter: masking, stackSize: stackSize)
     }
 
     /// The tree of an action. One that cannot be encoded is reflected, and so is one that is not `Codable`: only what
@@ -46,7 +51,8 @@ struct Capture {
                 isolatedType = error.type
             } catch {}
         }
-        var tree = encoded ?? Reflection.tree(of: action, masking: masking)
+        hasCut = encoder.hasCut
+        var tree = encoded ?? reflected(action)
         if type.isSecret, let masking { tree = masking.withoutStrings(tree) }
         let name = type.cases?.name(of: tree) { action } ?? type.name
         let isReflected = encoded == nil
@@ -55,6 +61,7 @@ struct Capture {
             tree: tree,
             coder: isReflected ? .reflected : .codable,
             bytes: isReflected ? tree.bytes : encoder.unsharedBytes,
+            isCut: hasCut,
             isolatedType: isolatedType
         )
     }
@@ -64,7 +71,8 @@ struct Capture {
     /// - Throws: what its `encode(to:)` throws; `IsolatedConformance`, as `TreeEncoder`.
     mutating func tree<State>(of state: State) throws -> Tree {
         let encoded = try encoder.encodeIfPossible(state)
-        let tree = encoded ?? Reflection.tree(of: state, masking: masking)
+        hasCut = encoder.hasCut
+        let tree = encoded ?? reflected(state)
         // Of what is reflected nobody knows what it shares.
         unsharedBytes = encoded == nil ? tree.bytes : encoder.unsharedBytes
         return masking?.masked(state: tree) ?? tree
@@ -76,6 +84,12 @@ struct Capture {
         guard let masking, case .string(let masked) = masking.replacement(for: .string(text), at: { [] })
         else { return text }
         return masked
+    }
+
+    private mutating func reflected(_ value: Any) -> Tree {
+        let (tree, isCut) = Reflection.tree(of: value, masking: masking, stackSize: stackSize)
+        hasCut = isCut
+        return tree
     }
 
     private mutating func actionType(of action: Any) -> ActionType {

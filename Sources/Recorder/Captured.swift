@@ -191,6 +191,8 @@ struct Payload {
     let coder: ActionRecord.Coder
     /// About how many bytes the action takes.
     let bytes: Int
+    /// Whether something in it was nested too deeply.
+    let isCut: Bool
     /// The type that was in the way of encoding the action, where that belongs to an actor and the thread was not on it.
-    var isolatedType: Any.Type?
+    let isolatedType: Any.Type?
 }

@@ -14,6 +14,8 @@ import StateTree
 class CapturedState: @unchecked Sendable {
     /// How many bytes it did not share with the one encoded before it; nil before it is encoded.
     fileprivate(set) var unsharedBytes: Int?
+    /// Whether something in it was nested too deeply.
+    fileprivate(set) var isCut = false
 
     @inlinable
     init() {}
@@ -89,7 +91,9 @@ final class StateValue<State>: CapturedState, @unchecked Sendable {
 
     private func note(_ result: Result<Tree, any Error>, of capture: Capture) {
         encoded = result
-        if case .success = result { unsharedBytes = capture.unsharedBytes }
+        guard case .success = result else { return }
+        unsharedBytes = capture.unsharedBytes
+        isCut = capture.hasCut
     }
 
     override func copy() -> CapturedState {

@@ -41,6 +41,7 @@ final class Journal: @unchecked Sendable {
     private var released = (elements: 0, states: 0, bytes: 0)
     /// What actions take that have rows which are not in the file yet, in bytes.
     private var uncommittedBytes = 0
+    private var hasToldOfDepth = false
     private var isPruningFailing = false
     private var isRestoringFailing = false
 
@@ -68,8 +69,8 @@ final class Journal: @unchecked Sendable {
         self.options = options
         self.began = began
         (self.intake, self.mainThreadWork) = (intake, mainThreadWork)
-        states = Capture(masking: Masking(options.redaction, masks))
-        actions = Capture(masking: Masking(options.redaction, masks))
+        states = Capture(masking: Masking(options.redaction, masks), stackSize: Writing.capturingStack)
+        actions = Capture(masking: Masking(options.redaction, masks), stackSize: Writing.capturingStack)
     }
 
     /// Works until the hand-off is closed and empty, then closes the session.
@@ -230,6 +231,7 @@ final class Journal: @unchecked Sendable {
     private func record(of captured: Captured, status: ActionRecord.Status) -> ActionRecord {
         let payload = payload(of: captured)
         actionSize.note(payload.bytes)
+        tellOfDepth(payload.isCut, seq: captured.seq)
         return captured.record(payload: payload, status: status)
     }
 
@@ -238,15 +240,24 @@ final class Journal: @unchecked Sendable {
         guard let type = payload.isolatedType else { return payload }
         intake.noteIsolated(type)
         var encoded: Payload?
-        _ = mainThreadWork.run { encoded = self.actions.payload(of: captured.action) }
+        _ = mainThreadWork.run { encoded = self.intake.payload(of: captured.action) }
         return encoded ?? payload
+    }
+
+    private func tellOfDepth(_ isCut: Bool, seq: Int) {
+        guard isCut, !hasToldOfDepth else { return }
+        hasToldOfDepth = true
+        options.tell(.nestedTooDeeply(seq: seq))
     }
 
     private func encoded(_ captured: Captured) -> Tree? {
         guard let state = captured.state else { return nil }
         do {
-            // The first state shares nothing with any.
-            defer { if let bytes = state.unsharedBytes, captured.seq > 0 { stateSize.note(bytes) } }
+            defer {
+                // The first state shares nothing with any.
+                if let bytes = state.unsharedBytes, captured.seq > 0 { stateSize.note(bytes) }
+                tellOfDepth(state.isCut, seq: captured.seq)
+            }
             do {
                 return try state.tree(with: &states)
             } catch let error as IsolatedConformance {

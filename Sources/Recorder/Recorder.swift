@@ -47,7 +47,7 @@ public final class Recorder<State>: Sendable {
             }
         }
         intake = Intake(options: options, masks: masks, handoff: handoff, began: began)
-        mainThreadWork = MainThreadWork(longestWait: options.longestWait)
+        mainThreadWork = MainThreadWork()
         let journal = Journal(
             writer: writer,
             handoff: handoff,

@@ -17,6 +17,9 @@ public enum RecorderProblem: Error, Hashable, Sendable {
     case isolatedConformance(type: String, reason: String)
     /// The state after this action could not be encoded: its row is there, the state is not.
     case stateNotEncodable(seq: Int)
+    /// This action, or the state after it, is nested more deeply than is recorded: what is deeper was replaced by a
+    /// marker, all else is exact. Told once.
+    case nestedTooDeeply(seq: Int)
     /// Actions were dispatched faster than they could be written for longer than the recorder may wait: their rows say
     /// `dropped`.
     case dropped(seqs: ClosedRange<Int>)

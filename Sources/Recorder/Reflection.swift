@@ -5,14 +5,14 @@ import StateTree
 struct Reflection {
     private typealias Member = (String, Tree)
 
-    /// How deep a value is followed.
-    private static let depthLimit = 24
+    /// So many levels are followed without a look at the stack.
+    private static let freeLevels = 16
 
     /// How often objects are followed that have been followed before: between many that refer to each other there are
     /// more paths than could ever be gone.
     private static let repetitionLimit = 1_000
 
-    /// What stands for a value that is not followed further.
+    /// What stands for an object that is not followed again.
     private static let ellipsis = Tree.string("…")
 
     private let masking: Masking?
@@ -20,22 +20,37 @@ struct Reflection {
     private var open: Set<ObjectIdentifier> = []
     private var followed: Set<ObjectIdentifier> = []
     private var repetitions = 0
+    private let room: StackRoom
+    /// Whether something that is nested too deeply was left out.
+    private var hasCut = false
     /// The keys from the root to the value at hand.
     private var path: [String] = []
 
-    private init(masking: Masking?) {
+    private init(masking: Masking?, stackSize: Int) {
         self.masking = masking
+        room = StackRoom(size: stackSize)
     }
 
     /// The tree of `value`, without secrets: structs and classes as objects, cases as their name or `{name: payload}`.
-    static func tree(of value: Any, masking: Masking?) -> Tree {
-        var reflection = Reflection(masking: masking)
-        return reflection.tree(of: value, depth: 0)
+    ///
+    /// - Parameter stackSize: How many bytes of the thread's stack may be used.
+    /// - Returns: the tree, and whether something was nested too deeply to be in it.
+    static func tree(
+        of value: Any,
+        masking: Masking?,
+        stackSize: Int = TreeEncoder.smallStack
+    ) -> (tree: Tree, isCut: Bool) {
+        var reflection = Reflection(masking: masking, stackSize: stackSize)
+        let tree = reflection.tree(of: value, depth: 0)
+        return (tree, reflection.hasCut)
     }
 
     private mutating func tree(of value: Any, depth: Int) -> Tree {
         if let scalar = Self.scalar(value) { return filtered(scalar) }
-        guard depth < Self.depthLimit else { return Self.ellipsis }
+        guard depth < Self.freeLevels || depth < Tree.depthLimit && room.isLeft else {
+            hasCut = true
+            return Tree.tooDeep
+        }
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .class {
             let identity = ObjectIdentifier(value as AnyObject)

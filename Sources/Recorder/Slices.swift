@@ -39,7 +39,7 @@ extension Slices: Encodable {
             if let type = type(of: state) as? any Encodable.Type {
                 try encode(state, as: type, into: &container, forKey: key)
             } else {
-                try container.encode(Reflection.tree(of: state, masking: nil), forKey: key)
+                try container.encode(Reflection.tree(of: state, masking: nil).tree, forKey: key)
             }
         }
     }

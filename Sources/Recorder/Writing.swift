@@ -5,6 +5,9 @@ import StateTree
 final class Writing: Sendable {
     /// How often the main thread looks for what it has to do while it waits.
     private static var interval: DispatchTimeInterval { .milliseconds(2) }
+    /// How much of the thread's stack may be used to encode what the app gives, in bytes.
+    static let capturingStack = 8 << 20
+    private static let stackSize = 16 << 20
 
     private let work = DispatchGroup()
     private let handoff: Handoff<Captured>
@@ -20,7 +23,7 @@ final class Writing: Sendable {
         }
         thread.name = "Rewind recorder"
         // Room for states that are nested deeply: secondary threads get 512 KB on Apple systems.
-        thread.stackSize = 16 << 20
+        thread.stackSize = Self.stackSize
         thread.start()
     }
 

@@ -295,6 +295,8 @@ enum Wording {
         case .chunkCycle(let id): "chunk \(id) contains itself or is nested too deeply"
         case .malformed(let table, let column, let row):
             "\(column) in row \(row) of table \(table) is not what the format says"
+        case .tooDeep(let table, let column, let row):
+            "\(column) in row \(row) of table \(table) is nested too deeply"
         case .patchDoesNotApply(let seq): "the patch of action \(seq) does not fit the state before it"
         case .noInitialState: "it has no initial state"
         }

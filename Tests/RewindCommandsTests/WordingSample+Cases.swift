@@ -16,7 +16,7 @@ extension WordingSample {
         "notASession.empty", "notASession.notSQLite", "notASession.otherApplication", "notASession.missingTable",
         "notASession.plantedSchema", "notASession.otherColumns",
         "damaged.cutShort", "damaged.sqlite", "damaged.actionMissing", "damaged.chunkMissing", "damaged.chunkCycle",
-        "damaged.malformed", "damaged.patchDoesNotApply", "damaged.noInitialState",
+        "damaged.malformed", "damaged.tooDeep", "damaged.patchDoesNotApply", "damaged.noInitialState",
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
         "notABranch", "malformedExpression", "notAnAncestor",
         "malformedPointer", "nothingAt", "neverAnything", "notWritten", "textNotFound", "countTooSmall",
@@ -75,6 +75,7 @@ extension WordingSample {
         case .chunkMissing: "chunkMissing"
         case .chunkCycle: "chunkCycle"
         case .malformed: "malformed"
+        case .tooDeep: "tooDeep"
         case .patchDoesNotApply: "patchDoesNotApply"
         case .noInitialState: "noInitialState"
         }

@@ -137,6 +137,10 @@ struct WordingSample: Sendable {
             .malformed(table: "action", column: "payload", row: 3),
             "payload in row 3 of table action is not what the format says"
         ),
+        damage(
+            .tooDeep(table: "action", column: "payload", row: 3),
+            "payload in row 3 of table action is nested too deeply"
+        ),
         damage(.patchDoesNotApply(seq: 3), "the patch of action 3 does not fit the state before it"),
         damage(.noInitialState, "it has no initial state"),
     ]

@@ -23,6 +23,12 @@ extension Intake {
         lock.withLock { stateCaptures.append(capture) }
     }
 
+    /// The payload of an action, made here.
+    func payload(of action: Any) -> Payload {
+        var capture = makeCapture()
+        return capture.payload(of: action)
+    }
+
     /// Whether an action belongs to an actor. It is asked under the lock.
     func isIsolated(_ action: Any) -> Bool {
         let type = type(of: action)

@@ -6,6 +6,9 @@ final class EncodingContext {
     /// The number of the encoding under way, which is on one thread from its beginning to its end.
     @exclusivity(unchecked) private(set) var encoding = 0
     @exclusivity(unchecked) private var idle: [TreeWriter] = []
+    @exclusivity(unchecked) private var room = StackRoom(size: 0)
+    /// Whether something that is nested too deeply was left out.
+    @exclusivity(unchecked) private(set) var hasCut = false
     /// Where the shapes of what is of no type start.
     let emptyShape: Shape
     let filter: (any TreeFilter)?
@@ -16,6 +19,9 @@ final class EncodingContext {
 
     /// How many bytes the storage has of what was visited, which the last value did not share then.
     @exclusivity(unchecked) var unsharedBytes = 0
+
+    /// So many levels are encoded without a look at the stack.
+    static let freeLevels = 16
 
     init(filter: (any TreeFilter)?) {
         self.filter = filter
@@ -41,6 +47,22 @@ final class EncodingContext {
     func coder(forAny type: Any.Type) -> (any Coder)? {
         if let coder = coders[ObjectIdentifier(type)] { return coder }
         return (type as? any Encodable.Type).map { coder(for: $0) }
+    }
+
+    /// Begins to encode a value, for which so many bytes of stack may be used.
+    func begin(stackSize: Int) {
+        encoding += 1
+        isolated = nil
+        unsharedBytes = 0
+        hasCut = false
+        room = StackRoom(size: stackSize)
+    }
+
+    /// Whether a value may be inside of so many others; if not, the marker for that has to be written.
+    func hasRoom(at level: Int) -> Bool {
+        if level < Tree.depthLimit, room.isLeft { return true }
+        hasCut = true
+        return false
     }
 
     /// A writer that has nothing written.
@@ -84,13 +106,6 @@ final class EncodingContext {
         guard conflict != nil else { return nil }
         defer { conflict = nil }
         return conflict
-    }
-
-    /// Begins with another value.
-    func begin() {
-        encoding += 1
-        isolated = nil
-        unsharedBytes = 0
     }
 
     /// Remembers that a value was met that must not be encoded here: whoever holds it may let the error vanish.

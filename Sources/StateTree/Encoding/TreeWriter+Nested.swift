@@ -9,6 +9,8 @@ extension TreeWriter {
         let written = written(at: index)
         let old = isCovered ? nil : hint.object?[name(of: text)]
         let writer = TreeWriter(context: context)
+        // What was written under the key is a marker then.
+        guard hasRoom else { return writer.cutOff() }
         writer.start(in: self, key: key, hint: Hint(tree: old, trace: nil), depth: depth + 1)
         // What the filter has replaced whole is gone, but for what it was replaced from.
         if let tree = isCovered ? written.trace?.replaced?.tree : written.tree {
@@ -25,6 +27,10 @@ extension TreeWriter {
         let isCovered = advance(to: text)
         let hint = oldMember(text)
         let writer = TreeWriter(context: context)
+        guard hasRoom else {
+            set(Tree.tooDeep, at: count - 1)
+            return writer.cutOff()
+        }
         writer.start(in: self, key: key, hint: isCovered ? hint.beforeReplacement : hint, depth: depth + 1)
         writer.expect(root)
         let replaced = isCovered ? hint : nil
@@ -37,6 +43,10 @@ extension TreeWriter {
     func nestedElement() -> TreeWriter {
         let index = appendPlace()
         let writer = TreeWriter(context: context)
+        guard hasRoom else {
+            set(Tree.tooDeep, at: index)
+            return writer.cutOff()
+        }
         writer.start(in: self, key: IndexKey(index), hint: oldElement(index), depth: Self.insideCollection)
         writer.expect(root)
         unfinished.insert(UnfinishedValues.Value(index: index, key: "", writer: writer, replaced: nil))
@@ -50,6 +60,11 @@ extension TreeWriter {
             set(encoded, at: value.index)
         }
         unfinished.clear()
+    }
+
+    /// Whether a container may be in this one.
+    private var hasRoom: Bool {
+        level < EncodingContext.freeLevels || context.hasRoom(at: level)
     }
 
     /// The index of the last member that has the name of a key.

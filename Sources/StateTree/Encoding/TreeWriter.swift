@@ -19,6 +19,8 @@ final class TreeWriter: Encoder {
     static let insideCollection = 1 << 30
     /// How many values this one is inside of.
     @exclusivity(unchecked) private(set) var depth = 0
+    /// How many values this one is inside of for certain, those that write only one value counted.
+    @exclusivity(unchecked) private(set) var level = 0
     @exclusivity(unchecked) private var parent: TreeWriter?
     @exclusivity(unchecked) private var key: (any CodingKey)?
     @exclusivity(unchecked) private(set) var hint = Hint.none
@@ -64,7 +66,15 @@ final class TreeWriter: Encoder {
         self.key = key
         self.hint = hint
         self.depth = depth
+        level = parent.level + 1
         finalShape = nil
+    }
+
+    /// Makes a new writer one whose value goes nowhere, and in which nothing has room. It holds none that it is inside of:
+    /// there may be any number.
+    func cutOff() -> TreeWriter {
+        level = Tree.depthLimit
+        return self
     }
 
     /// Expects the keys of a shape, if those of the last value in this place are not known.
@@ -132,6 +142,9 @@ final class TreeWriter: Encoder {
     ) throws -> Encoded {
         if let trace = hint.trace, let proof = trace.proof, proof.holds(for: value, of: T.self) {
             return Encoded(tree: trace.tree, trace: trace)
+        }
+        guard level < EncodingContext.freeLevels || !coder.nests || context.hasRoom(at: level) else {
+            return Encoded(tree: Tree.tooDeep, trace: nil)
         }
         return try coder.encode(value, in: self, key: key, hint: hint)
     }
