@@ -11,10 +11,10 @@ struct BlameReport {
 
     /// Finds who wrote the value at `place` in the state at `seq`.
     ///
-    /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`.
+    /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`.
     init(of place: Pointer, at seq: Int, in timeline: Timeline) throws {
         guard let writing = try timeline.blame(place, at: seq) else {
-            throw CommandError.neverAnything(place, seq: seq)
+            throw try MissingPointer.error(for: place, in: timeline) { .neverAnything(place, seq: seq, elsewhere: $0) }
         }
         self.place = place
         self.seq = seq

@@ -70,7 +70,11 @@ struct ExportCommand: SessionCommand {
         let work = LongWork()
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
         work.end()
-        if let pointer = test.emptyPointers.first { throw CommandError.neverAnything(pointer, seq: options.to) }
+        if let pointer = test.emptyPointers.first {
+            throw try MissingPointer.error(for: pointer, in: timeline) {
+                .neverAnything(pointer, seq: options.to, elsewhere: $0)
+            }
+        }
         try UnknownNote.tell(about: options.to, in: timeline, so: "the test runs that far, and compares nothing there")
         let source = test.source
         if let target { try NewFile.write(source, to: target) }

@@ -48,9 +48,11 @@ struct LogCommand: SessionCommand {
     func run() throws {
         if let limit, limit < 1 { throw CommandError.countTooSmall(option: "--limit") }
         let timeline = try session.open()
+        let place = try touching.map { try Pointer(argument: $0) }
+        try MissingPointer.check(place.map { [$0] } ?? [], in: timeline)
         let filter = ActionFilter(
             typeGlob: type,
-            touching: try touching.map { try Pointer(argument: $0) },
+            touching: place,
             isReversed: reverse,
             limit: limit
         )

@@ -53,6 +53,7 @@ struct WatchCommand: SessionCommand {
         let end = moment?.seq ?? (reverse ? timeline.first : timeline.last)
         try UnknownNote.tell(aboutThoseIn: [min(start, end)...max(start, end)], of: timeline)
         guard let moment else {
+            try MissingPointer.check(condition.missingPointers, in: timeline)
             throw CommandError.conditionNeverHeld(from: start, holdsAlready: try timeline.holds(condition, at: start))
         }
         let report = try ActionReport(of: moment.seq, in: timeline)

@@ -70,6 +70,21 @@ final class ChunkReader {
         return try resolve(stored.tree, extent: &extent, in: db)
     }
 
+    /// The value of a stored text, and about how many bytes its text has when all references are followed.
+    func measuredTree(
+        from text: String,
+        table: String,
+        column: String,
+        row: Int,
+        in db: Database
+    ) throws -> (tree: Tree, bytes: Int) {
+        guard let stored = try? Tree(parsing: text) else {
+            throw SessionError.damaged(path: path, .malformed(table: table, column: column, row: row))
+        }
+        var extent = Extent(bytes: text.utf8.count, levels: 0)
+        return (try resolve(stored, extent: &extent, in: db), extent.bytes)
+    }
+
     /// The value in chunk `id` as it is stored, which is no reference itself.
     func storedTree(ofChunk id: Int, in db: Database) throws -> StoredTree {
         if let known = stored.value(id) { return known }

@@ -19,7 +19,8 @@ extension WordingSample {
         "damaged.malformed", "damaged.patchDoesNotApply", "damaged.noInitialState",
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
         "notABranch", "malformedExpression", "notAnAncestor",
-        "malformedPointer", "nothingAt", "neverAnything", "notWritten", "textNotFound", "countTooSmall",
+        "malformedPointer", "noSuchPointer", "nothingAt", "neverAnything", "notWritten", "textNotFound",
+        "countTooSmall",
         "noSuchCommand", "outputExists", "outputIsFolder", "outputFailed",
         "conditionNeverHeld", "goodIsBad", "badIsGood", "endIsUntestable", "testAborted", "unusableBookmarkName",
     ]).union(replayCases)
@@ -109,6 +110,7 @@ extension WordingSample {
     private static func name(of error: CommandError) -> String {
         switch error {
         case .malformedPointer: "malformedPointer"
+        case .noSuchPointer: "noSuchPointer"
         case .nothingAt: "nothingAt"
         case .neverAnything: "neverAnything"
         case .noSuchCommand: "noSuchCommand"
