@@ -164,14 +164,14 @@ extension Captured: Queued {
         switch kind {
         // The tree of a payload shares its texts with the action.
         case .open, .done: payload.map { 2 * $0.bytes }
-        case .initial, .gap, .skipped, .moved: 0
+        case .initial, .gap, .skipped, .moved, .restoration: 0
         }
     }
 
     func takeStates() -> [AnyObject] {
         switch kind {
         // What the store started from, or went back to, is followed by what is applied to it.
-        case .initial, .moved: return []
+        case .initial, .moved, .restoration: return []
         case .done, .gap, .skipped, .open: break
         }
         let states = outlived + (state.map { [$0] } ?? [])

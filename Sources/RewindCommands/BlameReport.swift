@@ -12,11 +12,11 @@ struct BlameReport {
 
     /// Finds who wrote the value at `place` in the state at `seq`. `states` sees to those that are not known.
     ///
-    /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`.
+    /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`.
     init(of place: Pointer, at seq: Int, in timeline: Timeline, _ states: UnknownStates? = nil) throws {
         let states = states ?? UnknownStates(of: timeline)
         guard let writing = try timeline.blame(place, at: seq, states) else {
-            throw CommandError.neverAnything(place, seq: seq)
+            throw try MissingPointer.error(for: place, in: timeline) { .neverAnything(place, seq: seq, elsewhere: $0) }
         }
         self.place = place
         self.seq = seq

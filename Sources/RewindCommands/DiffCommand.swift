@@ -53,7 +53,7 @@ struct DiffCommand: SessionCommand {
         let from = references.count == 2 ? try timeline.seq(references[0], or: "") : try timeline.parent(of: to)
         try UnknownStates(of: timeline).prepare(from, to)
         guard let changes = try timeline.changes(from: from, to: to, at: pointer) else {
-            throw CommandError.nothingAt(pointer, seq: to)
+            throw try MissingPointer.error(for: pointer, in: timeline) { .nothingAt(pointer, seq: to, elsewhere: $0) }
         }
         switch format {
         case .text: printText(changes, from: from, to: to)
@@ -66,6 +66,7 @@ struct DiffCommand: SessionCommand {
             let merge = (try timeline.state(at: to)[pointer] ?? .null).mergePatch(from: old)
             Output.line(output.json ? merge.text : merge.prettyText())
         }
+        if references.isEmpty { CursorNote.tell(about: to, in: timeline) }
         if exitCode, !changes.isEmpty { throw ExitCode(1) }
     }
 

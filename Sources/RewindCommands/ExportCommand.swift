@@ -72,7 +72,11 @@ struct ExportCommand: SessionCommand {
         let work = LongWork()
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
         work.end()
-        if let pointer = test.emptyPointers.first { throw CommandError.neverAnything(pointer, seq: options.to) }
+        if let pointer = test.emptyPointers.first {
+            throw try MissingPointer.error(for: pointer, in: timeline) {
+                .neverAnything(pointer, seq: options.to, elsewhere: $0)
+            }
+        }
         if try timeline.gap(endingWith: options.to) != nil {
             Output.message(
                 "Note: what action \(options.to) led to was not recorded; the test runs that far, and compares nothing "

@@ -49,12 +49,14 @@ struct LogCommand: SessionCommand {
     func run() throws {
         if let limit, limit < 1 { throw CommandError.countTooSmall(option: "--limit") }
         let timeline = try session.open()
-        if touching != nil {
+        let place = try touching.map { try Pointer(argument: $0) }
+        if let place {
             try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
+            try MissingPointer.check([place], in: timeline)
         }
         let filter = ActionFilter(
             typeGlob: type,
-            touching: try touching.map { try Pointer(argument: $0) },
+            touching: place,
             isReversed: reverse,
             limit: limit
         )

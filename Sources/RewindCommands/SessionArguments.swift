@@ -49,6 +49,12 @@ extension Timeline {
     func seq(_ text: String?, or fallback: String) throws -> Int {
         try seq(of: Reference(parsing: text ?? fallback))
     }
+
+    /// The seq that the text of a REF names; where none was given, the end of the cursor's branch, wherever on it the
+    /// cursor stands.
+    func seqOrBranchEnd(_ text: String?) throws -> Int {
+        try text.map { try seq(of: Reference(parsing: $0)) } ?? tip()
+    }
 }
 
 extension Pointer {

@@ -52,6 +52,7 @@ struct WatchCommand: SessionCommand {
         }
         work.end()
         guard let moment else {
+            try MissingPointer.check(condition.missingPointers, in: timeline)
             throw CommandError.conditionNeverHeld(from: start, holdsAlready: try timeline.holds(condition, at: start))
         }
         let report = try ActionReport(of: moment.seq, in: timeline)

@@ -59,15 +59,28 @@ final class ChunkReader {
 
     /// The value of a stored text; the table, column and row say in an error where it came from.
     func tree(from text: String, table: String, column: String, row: Int, in db: Database) throws -> Tree {
+        try measuredTree(from: text, table: table, column: column, row: row, in: db).tree
+    }
+
+    /// The value of a stored text, and about how many bytes its text has when all references are followed.
+    func measuredTree(
+        from text: String,
+        table: String,
+        column: String,
+        row: Int,
+        in db: Database
+    ) throws -> (tree: Tree, bytes: Int) {
         let stored: Tree
         do {
             stored = try Tree(parsingUnique: text)
         } catch {
             throw SessionError.damaged(path: path, .unreadable(error, table: table, column: column, row: row))
         }
+        var extent = Extent(bytes: text.utf8.count, levels: 0)
         // Most rows hold no "$" at all, and then the parsed tree is the value.
-        guard text.utf8.contains(UInt8(ascii: "$")) else { return stored }
-        return try tree(from: StoredTree(stored), in: db)
+        guard text.utf8.contains(UInt8(ascii: "$")) else { return (stored, extent.bytes) }
+        let tree = try resolve(stored, level: 0, extent: &extent) { try whole(ofChunk: $0, in: db) }
+        return (tree, extent.bytes)
     }
 
     /// The value that a stored one stands for.

@@ -51,7 +51,8 @@ extension SessionReader {
         return StoredTree(try tree.applying(Patch([operation])))
     }
 
-    private func opened(_ stored: StoredTree, in db: Database) throws -> StoredTree {
+    /// The value, no reference itself, of which only the outermost chunk is read.
+    func opened(_ stored: StoredTree, in db: Database) throws -> StoredTree {
         guard let id = stored.reference else { return stored }
         return try storedTree(ofChunk: id, in: db)
     }

@@ -223,6 +223,16 @@ package final class SessionReader {
         try chunks.tree(from: text, table: "action", column: "payload", row: seq, in: db)
     }
 
+    /// The value of a stored text in a row of the log, and about how many bytes it has with all that it refers to.
+    func measuredTree(
+        from text: String,
+        column: String,
+        seq: Int,
+        in db: Database
+    ) throws -> (tree: Tree, bytes: Int) {
+        try chunks.measuredTree(from: text, table: "action", column: column, row: seq, in: db)
+    }
+
     func storedTree(ofChunk id: Int, in db: Database) throws -> StoredTree {
         try chunks.storedTree(ofChunk: id, in: db)
     }

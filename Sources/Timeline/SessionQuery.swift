@@ -1,8 +1,8 @@
 import SessionFile
 import StateTree
 
-/// A query over the tables of a session, with `state(seq, '/pointer')`: the value there right after action `seq`, NULL
-/// where nothing is, or no such action. Used from one thread at a time.
+/// A query over the tables of a session, with the view `log` and with `state(seq, '/pointer')`: the value there right
+/// after action `seq`, NULL where nothing is, or no such action. Used from one thread at a time.
 package final class SessionQuery {
     /// Reads the values, of a session that is being recorded from its state at the first call: everything that the
     /// query can see is in it.
@@ -14,9 +14,16 @@ package final class SessionQuery {
             return (timeline, MomentValues(timeline))
         }
 
+        /// The pointers at which nothing was found.
+        var missing = MissingPointers()
+
         init(_ session: SessionReader, prepare: @escaping (Int, Timeline) throws -> Void) {
             self.session = session
             self.prepare = prepare
+        }
+
+        func reader() throws -> SessionReader {
+            try opened.get().0.session
         }
 
         func value(_ arguments: [SQLValue]) throws -> SQLValue {
@@ -27,7 +34,9 @@ package final class SessionQuery {
             let (timeline, values) = try opened.get()
             guard let seq = Int(exactly: seq), seq >= timeline.first, seq <= timeline.last else { return .null }
             try prepare(seq, timeline)
-            return SQLValue(try values.value(pointer, at: seq))
+            let value = try values.value(pointer, at: seq)
+            missing.note(pointer, isThere: value != nil)
+            return SQLValue(value)
         }
 
         private static func text(of value: SQLValue) -> String {
@@ -41,6 +50,8 @@ package final class SessionQuery {
     }
 
     private let query: SQLQuery
+    private let source: Source
+    private let text: String
 
     /// The names of the columns.
     package var columns: [String] { query.columns }
@@ -55,10 +66,17 @@ package final class SessionQuery {
         prepare: @escaping (Int, Timeline) throws -> Void = { _, _ in }
     ) throws {
         let source = Source(session, prepare: prepare)
-        let state = SQLFunction("state", argumentCount: 2) { try source.value($0) }
-        let sandbox = try SQLSandbox(reading: session, functions: [state], bounds: bounds)
+        let functions = [
+            SQLFunction("state", argumentCount: 2) { try source.value($0) }, LogView.whole { try source.reader() },
+        ]
+        let sandbox = try SQLSandbox(reading: session, functions: functions, bounds: bounds)
         query = try SQLQuery(sql, in: sandbox)
+        self.source = source
+        text = sql
     }
+
+    /// The pointers that the query's text names and at which it found nothing so far, whenever it looked.
+    package var missingPointers: [Pointer] { source.missing.named(in: text) }
 
     /// The next row, nil when there is none.
     ///

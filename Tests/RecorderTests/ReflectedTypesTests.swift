@@ -10,7 +10,7 @@ private struct Pair: CustomTestStringConvertible {
     let values: (first: Tree, again: Tree, other: Tree)
 
     init<Value>(_ name: String, _ first: @autoclosure () -> Value, _ other: @autoclosure () -> Value) {
-        func tree(_ value: Value) -> Tree { Reflection.tree(of: State(value: value), masking: nil) }
+        func tree(_ value: Value) -> Tree { Reflection.tree(of: State(value: value), masking: nil).tree }
         testDescription = name
         values = (tree(first()), tree(first()), tree(other()))
     }
@@ -175,7 +175,7 @@ private func link(_ url: String) -> AttributedString {
             let nested: Int?? = .some(nil)
         }
         #expect(
-            Reflection.tree(of: State(), masking: nil) == [
+            Reflection.tree(of: State(), masking: nil).tree == [
                 "at": "2025-11-22T07:07:16.500Z", "letter": "é", "bytes": "AQID", "wait": "1.500000000000000000 s",
                 "kind": "Swift.Int", "part": "\\Node.name", "color": "SIMD2<Float>(1.0, 0.5)",
                 "nested": ["some": .null],

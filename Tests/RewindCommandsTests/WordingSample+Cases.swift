@@ -19,7 +19,8 @@ extension WordingSample {
         "damaged.malformed", "damaged.tooDeep", "damaged.patchDoesNotApply", "damaged.noInitialState",
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
         "notABranch", "malformedExpression", "notAnAncestor",
-        "malformedPointer", "nothingAt", "neverAnything", "notWritten", "textNotFound", "countTooSmall",
+        "malformedPointer", "noSuchPointer", "nothingAt", "neverAnything", "notWritten", "textNotFound",
+        "countTooSmall",
         "noSuchCommand", "outputExists", "outputIsFolder", "outputFailed",
         "conditionNeverHeld", "goodIsBad", "badIsGood", "endIsUntestable", "testAborted", "unusableBookmarkName",
     ]).union(replayCases)
@@ -110,6 +111,7 @@ extension WordingSample {
     private static func name(of error: CommandError) -> String {
         switch error {
         case .malformedPointer: "malformedPointer"
+        case .noSuchPointer: "noSuchPointer"
         case .nothingAt: "nothingAt"
         case .neverAnything: "neverAnything"
         case .noSuchCommand: "noSuchCommand"
