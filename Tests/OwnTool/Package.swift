@@ -6,7 +6,6 @@ let onMainActor: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .defaultIsolation(MainActor.self),
     .enableUpcomingFeature("InferIsolatedConformances"),
-    .enableUpcomingFeature("InferSendableFromCaptures"),
 ]
 
 let package = Package(
@@ -34,7 +33,9 @@ let package = Package(
             dependencies: [
                 .product(name: "Rewind", package: "rewind"), .product(name: "RewindCommands", package: "rewind"),
             ],
-            swiftSettings: onMainActor + [.swiftLanguageMode(.v5)]
+            swiftSettings: onMainActor + [
+                .swiftLanguageMode(.v5), .enableUpcomingFeature("InferSendableFromCaptures"),
+            ]
         ),
         .testTarget(
             name: "OwnToolTests",

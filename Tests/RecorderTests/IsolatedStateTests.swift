@@ -96,7 +96,6 @@ import Timeline
     func lateMainThread() async throws {
         let problems = Problems()
         var options = RecorderOptions()
-        options.longestWait = 0.05
         options.onProblem = { problems.tell($0) }
         let recorder = try Recorder<Counter>(recordingTo: url, options: options)
         let values = await MainActor.run {

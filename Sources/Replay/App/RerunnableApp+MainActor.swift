@@ -88,7 +88,7 @@ extension RerunnableApp {
         reducer: @escaping @MainActor (Action, inout State?) throws -> Void
     ) -> RerunnableApp {
         let make: @MainActor () throws -> MainActorStore = {
-            let types = try ActionTypes<Action>(actions, ready: named)
+            let types = try ActionTypes<Action>(actions, ready: named.mapValues { make in { make() } })
             return MainActorStore(
                 TypedStore<State, Action>(types: types, needsState: needsState) { action, state in
                     try reducer(action, &state)

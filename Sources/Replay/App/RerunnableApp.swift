@@ -77,7 +77,7 @@ public struct RerunnableApp: Sendable {
         types = (State.self, actions)
         isOnMainActor = false
         make = {
-            let types = try ActionTypes<Action>(actions, ready: named)
+            let types = try ActionTypes<Action>(actions, ready: named.mapValues { make in { make() } })
             return TypedStore(types: types, needsState: needsState, reducer: reducer)
         }
     }

@@ -10,6 +10,7 @@ enum Figures {
         [
             "dispatch": DispatchFigures.measure,
             "sustained": SustainedFigures.measure,
+            "processor": ProcessorFigures.measure,
             "memory": MemoryFigures.measure,
             "reading": { try ReadingProcess.measure(actions: actions, tool: option("--tool")) },
         ]
@@ -18,7 +19,8 @@ enum Figures {
     private static let options = ["--actions", "--tool"]
 
     static func main() throws {
-        if try ReadingProcess.answer(Array(CommandLine.arguments.dropFirst())) { return }
+        let own = Array(CommandLine.arguments.dropFirst())
+        if try ReadingProcess.answer(own) || ProcessorFigures.answer(own) { return }
         let arguments = CommandLine.arguments.dropFirst()
         let asJSON = arguments.contains("--json")
         let wanted = zip(CommandLine.arguments, arguments)

@@ -50,9 +50,9 @@ enum Recording {
     }
 
     /// As above, with options of one's own.
-    static func record(
+    static func record<State>(
         _ configure: (inout RecorderOptions) -> Void,
-        _ body: (Recorder<LoadState>) -> Void,
+        _ body: (Recorder<State>) -> Void,
         then inspect: (URL) throws -> Void = { _ in }
     ) throws -> Int {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("figures-\(UUID().uuidString).rewind")
@@ -60,7 +60,7 @@ enum Recording {
         var options = RecorderOptions()
         options.longestWait = 3600
         configure(&options)
-        let recorder = try Recorder<LoadState>(recordingTo: url, options: options)
+        let recorder = try Recorder<State>(recordingTo: url, options: options)
         body(recorder)
         recorder.close()
         try inspect(url)

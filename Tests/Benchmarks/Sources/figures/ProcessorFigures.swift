@@ -1,0 +1,102 @@
+import Foundation
+import Recorder
+import ReduxStore
+
+/// What recording costs the process of an app in processor time: its own thread's part, the writer's, and what both do
+/// to each other's caches. Each run is a process of its own, and those with and without a recorder take turns.
+enum ProcessorFigures {
+    private static let child = "--processor-time"
+    private static let repetitions = 5
+
+    private struct Run {
+        let load: ArticleLoad
+        let size: Int
+        let count: Int
+        /// The bound, in microseconds.
+        var target: Double?
+    }
+
+    private static let runs = [
+        Run(load: .field, size: 20, count: 4000, target: 10),
+        Run(load: .field, size: 100, count: 4000, target: 12),
+        Run(load: .field, size: 1000, count: 4000, target: 50),
+        Run(load: .insert, size: 1000, count: 2000),
+        Run(load: .append, size: 1000, count: 1000),
+        Run(load: .remove, size: 1000, count: 2000),
+        Run(load: .sort, size: 1000, count: 100),
+        Run(load: .dictionary, size: 1000, count: 4000),
+        Run(load: .set, size: 1000, count: 4000),
+        Run(load: .nested, size: 1000, count: 4000),
+        Run(load: .field, size: 100_000, count: 40),
+        Run(load: .dictionary, size: 100_000, count: 40),
+    ]
+
+    static func measure() throws -> [Figure] {
+        try runs.map { run in
+            var added: [Double] = []
+            var bare: [Double] = []
+            for _ in 0..<repetitions {
+                let without = try microseconds(run, isRecorded: false)
+                bare.append(without)
+                added.append(try microseconds(run, isRecorded: true) - without)
+            }
+            let median = median(added)
+            return Figure(
+                name: "processor time, \(run.load.text.replacingOccurrences(of: "N", with: String(run.size)))",
+                value: median,
+                unit: "µs/action",
+                target: run.target,
+                ratio: median / Self.median(bare),
+                against: "the app without a recorder"
+            )
+        }
+    }
+
+    /// Does the work of such a process, when the arguments are for one; gives whether they were.
+    static func answer(_ arguments: [String]) throws -> Bool {
+        guard arguments.first == child, arguments.count == 5, let load = ArticleLoad(rawValue: arguments[1]),
+            let size = Int(arguments[2]), let count = Int(arguments[3])
+        else { return false }
+        print(try processorTime(Run(load: load, size: size, count: count), isRecorded: arguments[4] == "recorded"))
+        return true
+    }
+
+    private static func microseconds(_ run: Run, isRecorded: Bool) throws -> Double {
+        let arguments = [
+            child, run.load.rawValue, String(run.size), String(run.count), isRecorded ? "recorded" : "bare",
+        ]
+        let output = try Process.output(of: CommandLine.arguments[0], arguments)
+        return Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
+    }
+
+    /// The processor time of an action in microseconds, with its part of opening and closing the session.
+    private static func processorTime(_ run: Run, isRecorded: Bool) throws -> Double {
+        let state = run.load.state(size: run.size)
+        let actions = (0..<run.count).map { run.load.action($0, size: run.size) }
+        let reduce = ArticleLoad.reducer(size: run.size)
+        func dispatch(_ middleware: [Middleware<ArticleState>]) {
+            let store = Store(reducer: reduce, state: state, middleware: middleware)
+            for action in actions { store.dispatch(action) }
+        }
+        let start = usage
+        if isRecorded {
+            _ = try Recording.record({ $0.durability = .crashSafe }) { (recorder: Recorder<ArticleState>) in
+                dispatch([recorder.middleware()])
+            }
+        } else {
+            dispatch([])
+        }
+        return (usage - start) / Double(run.count)
+    }
+
+    /// The processor time of this process so far, of all threads, in microseconds.
+    private static var usage: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
+    }
+
+    private static func median(_ values: [Double]) -> Double {
+        values.sorted()[values.count / 2]
+    }
+}
