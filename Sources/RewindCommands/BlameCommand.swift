@@ -28,9 +28,7 @@ struct BlameCommand: SessionCommand {
         let timeline = try session.open()
         let place = try Pointer(argument: pointer)
         let seq = try timeline.seqOrBranchEnd(reference)
-        let states = UnknownStates(of: timeline)
-        try states.prepare(seq)
-        let report = try BlameReport(of: place, at: seq, in: timeline, states)
+        let report = try BlameReport(of: place, at: seq, in: timeline)
         let work = LongWork()
         if output.json {
             let json = try report.json { try work.step($0) }

@@ -10,11 +10,11 @@ struct BlameReport {
     private let states: UnknownStates
     private let writing: Writing
 
-    /// Finds who wrote the value at `place` in the state at `seq`. `states` sees to those that are not known.
+    /// Finds who wrote the value at `place` in the state at `seq`.
     ///
     /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`.
-    init(of place: Pointer, at seq: Int, in timeline: Timeline, _ states: UnknownStates? = nil) throws {
-        let states = states ?? UnknownStates(of: timeline)
+    init(of place: Pointer, at seq: Int, in timeline: Timeline) throws {
+        let states = UnknownStates(of: timeline)
         guard let writing = try timeline.blame(place, at: seq, states) else {
             throw try MissingPointer.error(for: place, in: timeline) { .neverAnything(place, seq: seq, elsewhere: $0) }
         }
@@ -75,6 +75,9 @@ struct BlameReport {
 extension Timeline {
     /// As `blame(_:at:)`, after what was done since, and right before it, is known as far as that is possible.
     fileprivate func blame(_ place: Pointer, at seq: Int, _ states: UnknownStates) throws -> Writing? {
+        if let gap = try gap(endingWith: seq) {
+            try states.prepare(allIn: path(from: max(first, try parent(of: gap.first)), to: seq).ranges)
+        }
         guard let writing = try blame(place, at: seq) else { return nil }
         let start = try writing.gap.map { try parent(of: $0.first) } ?? writing.seq
         guard try states.prepare(allIn: path(from: max(first, start), to: seq).ranges) else { return writing }
