@@ -86,7 +86,7 @@ import Testing
 
         func replacement(for value: Tree, under key: String) -> Tree { .string("whole \(value.text)") }
 
-        func name(for key: String) -> String { key == "c" || key == "d" ? "#" : key }
+        func name(for key: String) -> String { key == "c" || key == "d" ? "# \(key)" : key }
     }
 
     private func json(_ value: some Encodable) throws -> Tree {
