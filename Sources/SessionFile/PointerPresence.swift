@@ -17,6 +17,9 @@ package struct PointerPresence {
 
     /// After how many patches `step` is called.
     private static let stride = 256
+    /// From how many places a value may have been moved or copied before that is followed no further: operations that
+    /// copy a value into itself, which no recorder writes, could make any number of them.
+    private static let mostPatterns = 32
 
     private let session: SessionReader
     private let first: Int
@@ -26,7 +29,8 @@ package struct PointerPresence {
 
     /// Looks for what `pointer` leads to; `step` is called from time to time.
     ///
-    /// - Complexity: linear in the actions that wrote what holds it, and in the index below its first index.
+    /// - Complexity: linear in the actions that wrote what holds it, and in the index below its first index, for each
+    ///   place that it was moved or copied from. After a bounded number of these the answer is that one may have it.
     /// - Throws: `SessionError`, or what `step` throws.
     package static func answer(
         for pointer: Pointer,
@@ -40,6 +44,7 @@ package struct PointerPresence {
     private mutating func answer(for pattern: PointerPattern) throws -> Answer {
         add(pattern)
         while let pattern = waiting.popLast() {
+            guard seen.count <= Self.mostPatterns else { return .somewhere(seq: nil) }
             let search = StoredPatternSearch(pattern, in: session)
             if let seq = try firstSnapshot(with: search) { return .somewhere(seq: seq) }
             let (isNamed, holders) = try indexed(pattern)
