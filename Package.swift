@@ -103,7 +103,7 @@ let package = Package(
             dependencies: ["Replay", "SessionFile", "StateTree", "TestSupport", "Timeline"],
             swiftSettings: strict
         ),
-        .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore"], swiftSettings: strict),
+        .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ArticleClientTests",
             dependencies: ["ArticleClient", "ReduxStore", "TestSupport"],

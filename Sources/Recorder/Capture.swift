@@ -24,29 +24,57 @@ struct Capture {
 
     private let masking: Masking?
     private var encoder: TreeEncoder
+    /// How much stack may be used, in bytes.
+    private let stackSize: Int
+    /// Whether something in the last value was nested too deeply.
+    private(set) var hasCut = false
     private var actionTypes: [ObjectIdentifier: ActionType] = [:]
+    /// How many bytes the last state did not share with the one before it.
+    private(set) var unsharedBytes = 0
 
-    init(masking: Masking?) {
+    init(masking: Masking?, stackSize: Int = TreeEncoder.smallStack) {
         self.masking = masking
-        encoder = TreeEncoder(filter: masking)
+        self.stackSize = stackSize
+        encoder = TreeEncoder(filter: masking, stackSize: stackSize)
     }
 
     /// The tree of an action. One that cannot be encoded is reflected, and so is one that is not `Codable`: only what
-    /// decodes again can be run again.
+    /// decodes again can be run again. One that belongs to an actor can be encoded there alone.
     mutating func payload(of action: Any) -> Payload {
         let type = actionType(of: action)
-        let encoded = type.isCodable ? encoded(action) : nil
-        var tree = encoded ?? Reflection.tree(of: action, masking: masking)
+        var encoded: Tree?
+        var isolatedType: Any.Type?
+        if type.isCodable {
+            do {
+                encoded = try encoder.encodeAlone(action)
+            } catch let error as IsolatedConformance {
+                isolatedType = error.type
+            } catch {}
+        }
+        hasCut = encoder.hasCut
+        var tree = encoded ?? reflected(action)
         if type.isSecret, let masking { tree = masking.withoutStrings(tree) }
         let name = type.cases?.name(of: tree) { action } ?? type.name
-        return Payload(type: name, tree: tree, coder: encoded == nil ? .reflected : .codable)
+        let isReflected = encoded == nil
+        return Payload(
+            type: name,
+            tree: tree,
+            coder: isReflected ? .reflected : .codable,
+            bytes: isReflected ? tree.bytes : encoder.unsharedBytes,
+            isCut: hasCut,
+            isolatedType: isolatedType
+        )
     }
 
     /// The tree of a state.
     ///
-    /// - Throws: what its `encode(to:)` throws.
+    /// - Throws: what its `encode(to:)` throws; `IsolatedConformance`, as `TreeEncoder`.
     mutating func tree<State>(of state: State) throws -> Tree {
-        let tree = try encoder.encodeIfPossible(state) ?? Reflection.tree(of: state, masking: masking)
+        let encoded = try encoder.encodeIfPossible(state)
+        hasCut = encoder.hasCut
+        let tree = encoded ?? reflected(state)
+        // Of what is reflected nobody knows what it shares.
+        unsharedBytes = encoded == nil ? tree.bytes : encoder.unsharedBytes
         return masking?.masked(state: tree) ?? tree
     }
 
@@ -58,9 +86,10 @@ struct Capture {
         return masked
     }
 
-    /// Opens the existential around the action.
-    private mutating func encoded<Action>(_ action: Action) -> Tree? {
-        try? encoder.encodeAlone(action)
+    private mutating func reflected(_ value: Any) -> Tree {
+        let (tree, isCut) = Reflection.tree(of: value, masking: masking, stackSize: stackSize)
+        hasCut = isCut
+        return tree
     }
 
     private mutating func actionType(of action: Any) -> ActionType {

@@ -22,13 +22,15 @@ final class Captured: @unchecked Sendable {
         case skipped(count: Int)
         /// The store has gone to the state of `seq`, on the way to `tip`; there is no action.
         case moved(tip: Int)
+        /// A restoration that is being dispatched: nothing for the writer.
+        case restoration
     }
 
     /// When it was dispatched, in microseconds since 1970.
     let at: Int64
-    let action: Any
+    private(set) var action: Any
     /// The action's tree, nil until the writer makes it.
-    let payload: Payload?
+    private(set) var payload: Payload?
     let callSite: CallSite?
     /// The dispatches are numbered as they come, the actions of the session as their states are there.
     var ticket = 0
@@ -46,8 +48,21 @@ final class Captured: @unchecked Sendable {
     var kind: Kind
     /// The state that it led to, nil when that is not known.
     var state: CapturedState?
+    /// The state where it is kept for travel, to be told what the session has of it.
+    var kept: KeptState?
     /// States that are no longer kept since this one is, to be let go of with it.
-    var outlived: [CapturedState] = []
+    var outlived: [AnyObject] = []
+    /// Whether its effect is recorded together with that of the next one: then its state is not here.
+    private(set) var isJoined = false
+    /// Whether an action of another thread was under way at the same time, and both were to find their states in the
+    /// store.
+    var overlaps = false
+    /// Whether its states are those that the store has before and after it.
+    var asksStore = false
+    /// What the queue counts it as, in bytes.
+    var charge = 0
+    /// Whether its state is to be encoded by the thread that dispatches.
+    var isStateIsolated = false
     /// What its reducer threw.
     var error: (any Error)?
     /// The clock when it was dispatched, in nanoseconds.
@@ -74,6 +89,8 @@ final class Captured: @unchecked Sendable {
         seq = last.seq
         parent = (gap ?? last).parent
         state = last.state
+        overlaps = last.overlaps || gap?.overlaps == true
+        kept = last.kept
     }
 
     /// The store has gone to the state of `seq`, which the session has as `tree`.
@@ -92,8 +109,17 @@ final class Captured: @unchecked Sendable {
     var isAction: Bool {
         switch kind {
         case .open, .done: true
-        case .initial, .gap, .skipped, .moved: false
+        case .initial, .gap, .skipped, .moved, .restoration: false
         }
+    }
+
+    /// Lets go of what the writer is done with.
+    func release() {
+        state = nil
+        kept = nil
+        outlived = []
+        action = ()
+        payload = nil
     }
 
     /// The first of the actions that it stands for.
@@ -131,6 +157,31 @@ final class Captured: @unchecked Sendable {
     }
 }
 
+extension Captured: Queued {
+    var states: Int { (state == nil ? 0 : 1) + outlived.count }
+
+    var bytes: Int? {
+        switch kind {
+        // The tree of a payload shares its texts with the action.
+        case .open, .done: payload.map { 2 * $0.bytes }
+        case .initial, .gap, .skipped, .moved, .restoration: 0
+        }
+    }
+
+    func takeStates() -> [AnyObject] {
+        switch kind {
+        // What the store started from, or went back to, is followed by what is applied to it.
+        case .initial, .moved, .restoration: return []
+        case .done, .gap, .skipped, .open: break
+        }
+        let states = outlived + (state.map { [$0] } ?? [])
+        if case .done = kind, state != nil { isJoined = true }
+        state = nil
+        outlived = []
+        return states
+    }
+}
+
 /// An action as a tree.
 struct Payload {
     /// The name of the action's type.
@@ -138,4 +189,10 @@ struct Payload {
     let tree: Tree
     /// How it was made.
     let coder: ActionRecord.Coder
+    /// About how many bytes the action takes.
+    let bytes: Int
+    /// Whether something in it was nested too deeply.
+    let isCut: Bool
+    /// The type that was in the way of encoding the action, where that belongs to an actor and the thread was not on it.
+    let isolatedType: Any.Type?
 }

@@ -13,13 +13,19 @@ final class CaseNames {
     }
 
     private let prefix: String
+    /// How many more may follow this one.
+    private let rest: Int
     private var cases: [String: Known] = [:]
     /// Whether trees show the cases: enums may be encoded in ways of their own.
     private var isShown = true
 
     /// Names the cases of the type whose name is `prefix`.
     init(prefix: String) {
-        self.prefix = prefix
+        (self.prefix, rest) = (prefix, EnumCase.mostNamed - 1)
+    }
+
+    private init(prefix: String, rest: Int) {
+        (self.prefix, self.rest) = (prefix, rest)
     }
 
     /// The name of the value that `tree` was made of.
@@ -43,10 +49,12 @@ final class CaseNames {
         }
         let name = "\(prefix).\(seen.name)"
         var payload: (place: Pointer, names: CaseNames)?
-        if let inner = seen.payload, EnumCase(of: inner.value) != nil {
+        if rest > 0, let inner = seen.payload, EnumCase(of: inner.value) != nil {
             // Where the compiler's `encode(to:)` has it, and where a reflection has it.
             let places: [Pointer] = [[key, inner.label ?? "_0"], [key]]
-            if let place = places.first(where: { tree[$0] != nil }) { payload = (place, CaseNames(prefix: name)) }
+            if let place = places.first(where: { tree[$0] != nil }) {
+                payload = (place, CaseNames(prefix: name, rest: rest - 1))
+            }
         }
         let known = Known(name: name, payload: payload)
         cases[key] = known

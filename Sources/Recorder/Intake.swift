@@ -14,7 +14,7 @@ final class Intake: @unchecked Sendable {
     let options: RecorderOptions
     private let masks: Masks
     private let gate: ActionGate?
-    private let handoff: Handoff<Captured>
+    let handoff: Handoff<Captured>
     private let began: BeganLog
     let lock = NSLock()
 
@@ -25,16 +25,27 @@ final class Intake: @unchecked Sendable {
     var travelling: Travelling?
     /// The actions under way, the latest last.
     private var open: [Captured] = []
-    /// Encoders that nobody uses at the moment.
+    /// Encoders that nobody uses at the moment: those of actions, and of states that belong to an actor.
     private var captures: [Capture] = []
+    var stateCaptures: [Capture] = []
+    /// Whether states have been found to belong to an actor.
+    var hasIsolatedStates = false
+    /// What is known of the actions' types, and the last one that belongs to no actor.
+    var isolatedActions: [ObjectIdentifier: Bool] = [:]
+    var lastPlainAction: Any.Type?
+    /// The types of which the app was told that they belong to an actor.
+    var toldTypes: Set<ObjectIdentifier> = []
     /// The actions for which there was no room since the last one for which there was.
-    private var gap: Captured?
+    var gap: Captured?
     /// The actions since the last one that was to be recorded.
     var skipped: (count: Int, at: Int64, state: CapturedState?)?
     /// Where the threads dispatch from that have said so.
     private var callSites: [ThreadID: CallSite] = [:]
-    private var droppedCount = 0
+    var droppedCount = 0
     private var hasInitialState = false
+    private var hasOverlapped = false
+    /// What is to be done once the lock is free: states to let go of, since code of the app's may run then, and a wait.
+    var due = Handoff<Captured>.Offer(isTaken: true)
     private var isPausedNow = false
     private(set) var isClosed = false
 
@@ -55,6 +66,14 @@ final class Intake: @unchecked Sendable {
         lock.withLock { droppedCount } + handoff.lost
     }
 
+    var joined: Int {
+        handoff.joined
+    }
+
+    var waits: QueueWaits {
+        handoff.waitsSoFar
+    }
+
     var isPaused: Bool {
         get { lock.withLock { isPausedNow } }
         set { lock.withLock { isPausedNow = newValue } }
@@ -66,7 +85,10 @@ final class Intake: @unchecked Sendable {
     @usableFromInline
     func setInitialState(_ state: CapturedState) {
         let now = MonotonicClock.now()
-        lock.withLock { offerInitialState(state, since: now) }
+        encodeIfIsolated(state)
+        lock.lock()
+        offerInitialState(state, since: now)
+        unlock()
     }
 
     /// Notes that an action is about to be reduced. `state` gives the state as it is now; with `mayNest`, an action of
@@ -84,40 +106,48 @@ final class Intake: @unchecked Sendable {
         // Subscribers run after the reducer has set the state: an action that comes while another one of the same
         // thread is under way comes from one of them.
         let outer = mayNest ? open.last { $0.thread == thread } : nil
-        let isTravel = isLockedNow || travelling?.isRestoration(action, of: ObjectIdentifier(self)) == true
+        let isRestoration = travelling?.isRestoration(action, of: ObjectIdentifier(self)) == true
+        let isTravel = isLockedNow || isRestoration
         let needsState = outer != nil || !isTravel && (!hasInitialState || isRecorded && skipped != nil)
+        let delivery = isRestoration ? beginDelivery() : nil
         guard !isClosed, isRecorded && !isTravel || needsState else {
-            let skipped = isTravel ? nil : skip()
+            let skipped = isTravel ? delivery : skip()
             lock.unlock()
             return skipped
         }
-        var capture = isRecorded && !isTravel ? borrowCapture() : nil
+        var capture = isRecorded && !isTravel ? borrowCapture(for: action) : nil
         var before: CapturedState?
         if needsState || capture != nil {
             lock.unlock()
-            if needsState { before = state() }
+            if needsState {
+                before = state()
+                encodeIfIsolated(before)
+            }
         }
         let payload = capture?.payload(of: action)
         if needsState || capture != nil { lock.lock() }
         if let capture { captures.append(capture) }
         if let outer { finish(outer, state: before, error: nil, now: MonotonicClock.now(), since: start) }
         guard !isTravel else {
-            lock.unlock()
-            return nil
+            unlock()
+            return delivery
         }
         if !hasInitialState { offerInitialState(before, since: start) }
         guard isRecorded, !isClosed else {
             let skipped = skip()
-            lock.unlock()
+            unlock()
             return skipped
         }
         // Those that another thread has left out meanwhile wait for an action that asks for the state before it.
         let row = before == nil ? nil : handOffSkipped(before: before, since: start)
         let captured = admit(action, payload, callSite: callSite, after: row)
         captured.thread = thread
+        captured.isStateIsolated = hasIsolatedStates
+        captured.asksStore = mayNest
+        noteOverlap(of: captured)
         open.append(captured)
-        let line = payload.map { captured.line(payload: $0) }
-        lock.unlock()
+        let line = options.durability == .buffered ? nil : payload.map { captured.line(payload: $0) }
+        unlock()
         if let line {
             let written = Result { try began.append(line) }
             lock.withLock {
@@ -135,13 +165,17 @@ final class Intake: @unchecked Sendable {
     func end(_ captured: Captured?, error: (any Error)? = nil, state: () -> CapturedState) {
         let now = MonotonicClock.now()
         guard let captured else { return }
+        if case .restoration = captured.kind { return endDelivery() }
         if case .skipped = captured.kind {
             let after = state()
             return lock.withLock { setSkippedState(after) }
         }
         guard captured.isOpen else { return }
         let after = state()
-        lock.withLock { finish(captured, state: after, error: error, now: now, since: now) }
+        if captured.isStateIsolated { encode(after) }
+        lock.lock()
+        finish(captured, state: after, error: error, now: now, since: now)
+        unlock()
     }
 
     /// Notes an action together with the state it has led to.
@@ -149,19 +183,20 @@ final class Intake: @unchecked Sendable {
     func record(_ action: Any, resultingIn state: CapturedState, took duration: Duration?, callSite: CallSite?) {
         let isWanted = gate?.admits(action) ?? true
         let start = MonotonicClock.now()
+        encodeIfIsolated(state)
         lock.lock()
         let callSite = callSite ?? takeCallSite(of: .current)
         guard !isClosed, isWanted, !isPausedNow else {
             if !hasInitialState { offerInitialState(nil, since: start) }
             skip()
             setSkippedState(state)
-            return lock.unlock()
+            return unlock()
         }
-        var capture = borrowCapture()
+        var capture = borrowCapture(for: action)
         if capture != nil { lock.unlock() }
         let payload = capture?.payload(of: action)
         if capture != nil { lock.lock() }
-        defer { lock.unlock() }
+        defer { unlock() }
         if let capture { captures.append(capture) }
         guard !isClosed else { return }
         if !hasInitialState { offerInitialState(nil, since: start) }
@@ -171,7 +206,7 @@ final class Intake: @unchecked Sendable {
         captured.state = state
         captured.duration = duration?.nanoseconds
         number(captured)
-        if let payload { sideFiles.append(captured.line(payload: payload)) }
+        if let payload, options.durability != .buffered { sideFiles.append(captured.line(payload: payload)) }
         handOff(captured, since: start)
     }
 
@@ -189,11 +224,12 @@ final class Intake: @unchecked Sendable {
 
     // MARK: The end
 
-    /// Waits until everything dispatched so far was handled, or the writer is stuck.
-    func flush() {
-        handoff.waitUntilHandled()
+    /// Waits until everything dispatched so far was handled, or the writer is stuck. `help` is called now and then
+    /// meanwhile.
+    func flush(helping help: (() -> Void)? = nil) {
+        handoff.waitUntilHandled(helping: help)
         let hasMore = lock.withLock { gap != nil && handOffGap() }
-        if hasMore { handoff.waitUntilHandled() }
+        if hasMore { handoff.waitUntilHandled(helping: help) }
     }
 
     /// Takes nothing more, and hands over what is left.
@@ -244,10 +280,23 @@ final class Intake: @unchecked Sendable {
         return captured
     }
 
-    /// An encoder for the payload of an action that has to be written before its reducer runs.
-    private func borrowCapture() -> Capture? {
-        guard options.durability != .buffered else { return nil }
-        return captures.popLast() ?? Capture(masking: Masking(options.redaction, masks))
+    /// Notes that an action is under way together with another thread's, where both find their states in the store: neither
+    /// then knows what it finds there of the other.
+    private func noteOverlap(of captured: Captured) {
+        guard captured.asksStore, !hasOverlapped, !open.isEmpty else { return }
+        for other in open where other.asksStore && other.thread != captured.thread {
+            (captured.overlaps, other.overlaps) = (true, true)
+        }
+    }
+
+    /// An encoder for the payload of an action that has to be written before its reducer runs, or belongs to an actor.
+    private func borrowCapture(for action: Any) -> Capture? {
+        guard options.durability != .buffered || isIsolated(action) else { return nil }
+        return captures.popLast() ?? makeCapture()
+    }
+
+    func makeCapture() -> Capture {
+        Capture(masking: Masking(options.redaction, masks))
     }
 
     private func takeCallSite(of thread: ThreadID) -> CallSite? {
@@ -275,6 +324,13 @@ final class Intake: @unchecked Sendable {
     /// Gives an action its place in the session.
     func number(_ captured: Captured) {
         (captured.seq, captured.parent) = course.advance()
+        if captured.overlaps, !hasOverlapped {
+            hasOverlapped = true
+            options.tell(.threadsOverlap(seq: captured.seq))
+        } else {
+            // What the session says is where it began.
+            captured.overlaps = false
+        }
         sideFiles.setSeq(of: captured)
         keepState(of: captured)
     }
@@ -282,7 +338,10 @@ final class Intake: @unchecked Sendable {
     /// Keeps the state of an action, or the initial one, for travel.
     private func keepState(of captured: Captured) {
         guard let state = captured.state else { return }
-        captured.outlived = travelling?.recent.insert(state.copy(), for: captured.seq) ?? []
+        guard travelling != nil else { return }
+        let kept = KeptState(state.copy())
+        captured.kept = kept
+        captured.outlived = travelling?.recent.insert(kept, for: captured.seq) ?? []
     }
 
     private func offerInitialState(_ state: CapturedState?, since start: UInt64) {
@@ -290,40 +349,7 @@ final class Intake: @unchecked Sendable {
         hasInitialState = true
         let captured = Captured(initial: state)
         keepState(of: captured)
-        _ = handoff.offer(captured, longestWait: options.longestWait, since: start)
-    }
-
-    /// Hands something to the writer; where there is no room, it becomes part of a gap.
-    ///
-    /// What a call has waited for the lock since `start` counts: other threads that waited for room had it meanwhile.
-    func handOff(_ captured: Captured, since start: UInt64) {
-        if handOffGap(), handoff.offer(captured, longestWait: options.longestWait, since: start) { return }
-        let old = gap?.state
-        gap = Captured(gap: gap, through: captured)
-        if let old { letGo(old) }
-        droppedCount += 1
-    }
-
-    /// Hands over the gap before anything that came after it; false while there is no room.
-    private func handOffGap() -> Bool {
-        guard let pending = gap else { return true }
-        guard handoff.offer(pending, longestWait: 0, since: 0) else { return false }
-        endGap(pending)
-        return true
-    }
-
-    private func endGap(_ pending: Captured) {
-        gap = nil
-        options.tell(.dropped(seqs: pending.firstSeq...pending.seq))
-    }
-
-    /// Notes that the store goes to a state of the past, which what comes next is applied to: so there must be room.
-    func move(to seq: Int, tip: Int, tree: Tree) {
-        guard !isClosed else { return }
-        handOffSkipped(before: nil, since: MonotonicClock.now())
-        if let pending = gap, handoff.push(pending) { endGap(pending) }
-        course.move(to: seq, tip: tip)
-        _ = handoff.push(Captured(movedTo: seq, tip: tip, tree: tree))
+        _ = offer(captured, longestWait: options.longestWait, since: start)
     }
 
     /// Whether nothing but travel may change the state. A recording that is at its end locks nothing.

@@ -10,6 +10,8 @@ final class Journal: @unchecked Sendable {
     private enum Row {
         case initial(Tree)
         case action(ActionRecord, state: Tree?)
+        /// From this action on, threads overlap.
+        case overlap(seq: Int)
         /// The cursor's place; nil for the last action.
         case cursor((seq: Int, tip: Int)?)
     }
@@ -18,6 +20,8 @@ final class Journal: @unchecked Sendable {
     private let handoff: Handoff<Captured>
     private let options: RecorderOptions
     private let began: BeganLog
+    private let intake: Intake
+    private let mainThreadWork: MainThreadWork
     private var states: Capture
     private var actions: Capture
     private var state = Tree.null
@@ -27,6 +31,17 @@ final class Journal: @unchecked Sendable {
     private var cursor: Int?
     /// The last action that has a row, and the last one that is in the file.
     private var (lastSeq, committed) = (0, 0)
+    /// The actions at the end of the rows whose effects are recorded together with that of the next one.
+    private var joint: ClosedRange<Int>?
+    /// How many such actions the rows of the batch have.
+    private var joinedRows = 0
+    /// What states and actions take, by what was measured of them.
+    private var (stateSize, actionSize) = (SizeEstimate(), SizeEstimate())
+    /// What is no longer held of what was taken, and the queue was not told of.
+    private var released = (elements: 0, states: 0, bytes: 0)
+    /// What actions take that have rows which are not in the file yet, in bytes.
+    private var uncommittedBytes = 0
+    private var hasToldOfDepth = false
     private var isPruningFailing = false
     private var isRestoringFailing = false
 
@@ -34,6 +49,9 @@ final class Journal: @unchecked Sendable {
     private static var longestTransaction: DispatchTimeInterval { .milliseconds(20) }
     /// How many rows a gap makes before they are committed.
     private static var mostRowsOfGap: Int { 4_096 }
+    /// How many elements, and how many bytes of states, are let go of before the queue is told.
+    private static var mostReleased: Int { 16 }
+    private static var mostReleasedBytes: Int { 1 << 20 }
     /// The wait before a failed transaction is tried again, in seconds.
     private static var retryInterval: TimeInterval { 0.25 }
 
@@ -42,14 +60,17 @@ final class Journal: @unchecked Sendable {
         handoff: Handoff<Captured>,
         options: RecorderOptions,
         masks: Masks,
-        began: BeganLog
+        began: BeganLog,
+        intake: Intake,
+        mainThreadWork: MainThreadWork
     ) {
         self.writer = writer
         self.handoff = handoff
         self.options = options
         self.began = began
-        states = Capture(masking: Masking(options.redaction, masks))
-        actions = Capture(masking: Masking(options.redaction, masks))
+        (self.intake, self.mainThreadWork) = (intake, mainThreadWork)
+        states = Capture(masking: Masking(options.redaction, masks), stackSize: Writing.capturingStack)
+        actions = Capture(masking: Masking(options.redaction, masks), stackSize: Writing.capturingStack)
     }
 
     /// Works until the hand-off is closed and empty, then closes the session.
@@ -60,6 +81,7 @@ final class Journal: @unchecked Sendable {
             restoreFiles()
             guard handle(batch) else { break }
         }
+        tellJoint()
         // The side files may have the actions, but not the states.
         handoff.abandon(batch) { [committed] in $0.isAction && $0.seq > committed }
         guard writer.isInPlace else {
@@ -99,6 +121,7 @@ final class Journal: @unchecked Sendable {
                 guard fill(first..<captured.seq, captured) else { return false }
             }
             prepare(captured)
+            release(captured)
             guard DispatchTime.now() > deadline else { continue }
             guard writeRows() else { return false }
             deadline = DispatchTime.now() + Self.longestTransaction
@@ -119,9 +142,11 @@ final class Journal: @unchecked Sendable {
     }
 
     private func prepare(_ captured: Captured) {
+        if captured.overlaps { rows.append(.overlap(seq: captured.firstSeq)) }
         switch captured.kind {
         case .initial:
             state = encoded(captured) ?? .null
+            captured.kept?.recorded = state
             rows.append(.initial(state))
         case .open:
             append(record(of: captured, status: .began), state: nil)
@@ -136,17 +161,53 @@ final class Journal: @unchecked Sendable {
         case .skipped(let count):
             append(.notRecorded(seq: captured.seq, parent: captured.parent, at: captured.at, count: count), captured)
         case .moved(let tip):
+            tellJoint()
             state = encoded(captured) ?? .null
             cursor = captured.seq
             rows.append(.cursor((captured.seq, tip)))
+        case .restoration:
+            break
         }
-        captured.state = nil
-        captured.outlived = []
+    }
+
+    /// Lets go of what came from the app, and tells the queue now and then.
+    private func release(_ captured: Captured) {
+        released.elements += 1
+        released.states += captured.states
+        uncommittedBytes += captured.charge
+        captured.release()
+        let isMuch = released.states * (stateSize.bytes ?? 0) >= Self.mostReleasedBytes
+        if isMuch || released.elements >= Self.mostReleased { tellReleased() }
+    }
+
+    private func tellReleased() {
+        handoff.release(
+            states: released.states,
+            bytes: released.bytes,
+            bytesOfState: stateSize.bytes,
+            bytesOfAction: actionSize.bytes
+        )
+        released = (0, 0, 0)
+    }
+
+    /// Tells of the actions whose effects are recorded together, once for all of them.
+    private func tellJoint() {
+        guard let seqs = joint else { return }
+        joint = nil
+        options.tell(.joined(seqs: seqs))
+    }
+
+    /// Notes whether the effect of an action is recorded together with that of the next one.
+    private func noteJoint(_ captured: Captured) {
+        guard captured.isJoined else { return tellJoint() }
+        joint = (joint?.lowerBound ?? captured.seq)...captured.seq
+        joinedRows += 1
     }
 
     /// Adds a row with what it changed in the state.
     private func append(_ record: ActionRecord, _ captured: Captured) {
         var record = record
+        noteJoint(captured)
         let next = encoded(captured)
         if let next {
             record.patch = next.patch(from: state)
@@ -154,6 +215,7 @@ final class Journal: @unchecked Sendable {
         } else if record.status == .done {
             record.status = .dropped
         }
+        captured.kept?.recorded = state
         append(record, state: next)
     }
 
@@ -167,12 +229,42 @@ final class Journal: @unchecked Sendable {
     }
 
     private func record(of captured: Captured, status: ActionRecord.Status) -> ActionRecord {
-        captured.record(payload: captured.payload ?? actions.payload(of: captured.action), status: status)
+        let payload = payload(of: captured)
+        actionSize.note(payload.bytes)
+        tellOfDepth(payload.isCut, seq: captured.seq)
+        return captured.record(payload: payload, status: status)
+    }
+
+    private func payload(of captured: Captured) -> Payload {
+        let payload = captured.payload ?? actions.payload(of: captured.action)
+        guard let type = payload.isolatedType else { return payload }
+        intake.noteIsolated(type)
+        var encoded: Payload?
+        _ = mainThreadWork.run { encoded = self.intake.payload(of: captured.action) }
+        return encoded ?? payload
+    }
+
+    private func tellOfDepth(_ isCut: Bool, seq: Int) {
+        guard isCut, !hasToldOfDepth else { return }
+        hasToldOfDepth = true
+        options.tell(.nestedTooDeeply(seq: seq))
     }
 
     private func encoded(_ captured: Captured) -> Tree? {
+        guard let state = captured.state else { return nil }
         do {
-            return try captured.state?.tree(with: &states)
+            defer {
+                // The first state shares nothing with any.
+                if let bytes = state.unsharedBytes, captured.seq > 0 { stateSize.note(bytes) }
+                tellOfDepth(state.isCut, seq: captured.seq)
+            }
+            do {
+                return try state.tree(with: &states)
+            } catch let error as IsolatedConformance {
+                intake.noteIsolated(error.type, ofStates: true)
+                _ = mainThreadWork.run { self.intake.encode(state) }
+                return try state.tree(with: &states)
+            }
         } catch {
             options.tell(.stateNotEncodable(seq: captured.seq))
             return nil
@@ -191,6 +283,7 @@ final class Journal: @unchecked Sendable {
                         switch row {
                         case .initial(let state): try transaction.setInitialState(state)
                         case .action(let record, let state): try transaction.append(record, state: state)
+                        case .overlap(let seq): try transaction.noteOverlap(at: seq)
                         case .cursor(let place?): try transaction.setCursor(place.seq, tip: place.tip)
                         case .cursor(nil): try transaction.clearCursor()
                         }
@@ -209,6 +302,11 @@ final class Journal: @unchecked Sendable {
         committed = lastSeq
         began.retire(through: committed)
         rows.removeAll(keepingCapacity: true)
+        if joinedRows > 0 { handoff.noteJoined(joinedRows) }
+        joinedRows = 0
+        released.bytes += uncommittedBytes
+        uncommittedBytes = 0
+        tellReleased()
         prune()
         return true
     }

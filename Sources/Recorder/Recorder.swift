@@ -1,5 +1,6 @@
 import Foundation
 import SessionFile
+import StateTree
 
 /// Records a store: every action, and the state it led to, into one session file.
 ///
@@ -21,16 +22,17 @@ public final class Recorder<State>: Sendable {
 
     @usableFromInline let intake: Intake
     private let writing: Writing
+    private let mainThreadWork: MainThreadWork
 
     /// Starts a session in a new file at `url`.
     ///
-    /// - Throws: `RecorderError` when the file exists already or cannot be made.
+    /// - Throws: `RecorderError` when the file exists already or cannot be made, and when `url` is none of a file.
     public init(recordingTo url: URL, options: RecorderOptions = RecorderOptions()) throws(RecorderError) {
         self.url = url
         // The initial state and one action must have room.
-        let handoff = Handoff<Captured>(limit: max(2, options.queueLimit))
+        let handoff = Handoff<Captured>(limit: max(2, options.queueLimit), byteLimit: options.queueByteLimit)
         let masks = Masks()
-        let (writer, began) = try RecorderError.translating(path: url.path) {
+        let (writer, began) = try RecorderError.translating(at: url) {
             let writer = try SessionWriter(
                 creating: url,
                 facts: SessionFacts.all(for: State.self, options: options),
@@ -45,10 +47,20 @@ public final class Recorder<State>: Sendable {
             }
         }
         intake = Intake(options: options, masks: masks, handoff: handoff, began: began)
-        writing = Writing(
-            Journal(writer: writer, handoff: handoff, options: options, masks: masks, began: began),
-            handoff
+        mainThreadWork = MainThreadWork()
+        let journal = Journal(
+            writer: writer,
+            handoff: handoff,
+            options: options,
+            masks: masks,
+            began: began,
+            intake: intake,
+            mainThreadWork: mainThreadWork
         )
+        writing = Writing(journal, handoff, mainThreadWork)
+        if let type = State.self as? any Encodable.Type, ConformanceIsolation.isIsolated(type) {
+            intake.noteIsolated(type, ofStates: true)
+        }
         OpenRecordings.shared.add(intake) { [intake, writing] deadline in
             if intake.close(before: deadline) { writing.wait(until: deadline) }
         }
@@ -63,10 +75,21 @@ public final class Recorder<State>: Sendable {
         intake.recorded
     }
 
-    /// How many actions could not be recorded whole: they came faster than they could be written, or the file was gone or
-    /// could not be written.
+    /// How many actions were lost: they came faster than they could be written, or the file was gone or could not be
+    /// written.
     public var dropped: Int {
         intake.dropped
+    }
+
+    /// How many actions are in the session with their payloads, and with their effects recorded together with that of a
+    /// later action: their states came faster than they could be written.
+    public var joined: Int {
+        intake.joined
+    }
+
+    /// How long the recorder has made dispatches wait.
+    package var waits: QueueWaits {
+        intake.waits
     }
 
     /// Whether actions are left out at the moment.
@@ -87,7 +110,9 @@ public final class Recorder<State>: Sendable {
 
     /// Waits until everything dispatched so far is in the session file, or it shows that it cannot be written now.
     public func flush() {
-        intake.flush()
+        guard !mainThreadWork.isRunningHere else { return }
+        guard ConformanceIsolation.isOnMainActor else { return intake.flush() }
+        intake.flush { [mainThreadWork] in mainThreadWork.help() }
     }
 
     /// Ends the recording: writes what waits, and makes the session one plain file. What is dispatched afterwards is
@@ -99,8 +124,9 @@ public final class Recorder<State>: Sendable {
 
     /// Deletes the session at `url` with all files that belong to it.
     ///
-    /// - Throws: `RecorderError` while an app is recording into it, or when it cannot be deleted.
+    /// - Throws: `RecorderError` while an app is recording into it, when it cannot be deleted, and when `url` is none of a
+    ///   file.
     public static func removeSession(at url: URL) throws(RecorderError) {
-        try RecorderError.translating(path: url.path) { try SessionRecovery.remove(url) }
+        try RecorderError.translating(at: url) { try SessionRecovery.remove(url) }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SessionFile
 
 /// Why a recording could not be started, or a session not be removed.
@@ -10,6 +11,8 @@ public struct RecorderError: Error, Hashable, Sendable {
         case beingRecorded
         /// The folder is not there.
         case noSuchFolder
+        /// The URL is none of a file: `path` is all of it.
+        case notFileURL
         /// The path leads to a folder.
         case isFolder
         /// The disk has no room.
@@ -59,11 +62,15 @@ public struct RecorderError: Error, Hashable, Sendable {
     }
 
     /// Gives what `body` throws as a `RecorderError`.
-    static func translating<Result>(path: String, _ body: () throws -> Result) throws(RecorderError) -> Result {
+    ///
+    /// - Throws: `RecorderError`, with `.notFileURL` before `body` runs where `url` is none of a file.
+    static func translating<Result>(at url: URL, _ body: () throws -> Result) throws(RecorderError) -> Result {
+        // The path of another URL may be that of a file all the same, which it does not mean.
+        guard url.isFileURL else { throw RecorderError(.notFileURL, path: url.absoluteString) }
         do {
             return try body()
         } catch {
-            throw RecorderError(error, path: path)
+            throw RecorderError(error, path: url.path)
         }
     }
 }
@@ -74,6 +81,7 @@ extension RecorderError: CustomStringConvertible {
         case .fileExists: "There is a file at \(path) already."
         case .beingRecorded: "An app is recording into \(path)."
         case .noSuchFolder: "The folder of \(path) is not there."
+        case .notFileURL: "\(path) is no URL of a file: one begins with file://, and URL(filePath:) makes it."
         case .isFolder: "\(path) is a folder."
         case .diskFull: "The disk has no room for \(path)."
         case .notPermitted: "\(path) may not be written."

@@ -21,9 +21,19 @@ public struct RecorderOptions: Sendable {
     /// How many actions may wait to be written.
     public var queueLimit = 8192
 
+    /// About how many bytes may be held by what waits to be written: by the actions, and by what their states do not
+    /// share with each other, which the recorder estimates from those that it has written.
+    ///
+    /// Where a state has no room, its action is kept and its effect is recorded together with that of the next one; such
+    /// effects are counted by ``Recorder/joined``.
+    public var queueByteLimit = 64 << 20
+
     /// The longest time in seconds that a dispatch waits for room in the queue. After that its action is dropped, and
     /// counted.
-    public var longestWait: TimeInterval = 1 {
+    ///
+    /// Each dispatch waits a little, at most a millisecond, as the queue fills. For room for its state alone it waits a
+    /// fortieth of this at most. With 0, no dispatch ever waits.
+    public var longestWait: TimeInterval = 0.04 {
         // A lock cannot wait until a time that its clock does not know.
         didSet { longestWait = min(max(0, longestWait), 86_400) }
     }

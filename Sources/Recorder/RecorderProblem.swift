@@ -7,9 +7,27 @@ public enum RecorderProblem: Error, Hashable, Sendable {
     case fileRemoved
     /// The side file that makes an action crash-safe could not be written. `reason` is for people.
     case notCrashSafe(reason: String)
+    /// Values of this type are encoded by the thread that dispatches them, which takes it longer: the type's conformance
+    /// to `Encodable` is isolated to an actor, as all are where a module's default isolation is the main actor's. Those
+    /// of a type that is declared `nonisolated` are encoded in the background. Told once for each type; `reason` is for
+    /// people.
+    ///
+    /// What is dispatched from elsewhere than the type's actor waits until the main thread has time for it. Where that
+    /// does not come, the action is reflected, and its state told as ``stateNotEncodable(seq:)``.
+    case isolatedConformance(type: String, reason: String)
     /// The state after this action could not be encoded: its row is there, the state is not.
     case stateNotEncodable(seq: Int)
+    /// This action, or the state after it, is nested more deeply than is recorded: what is deeper was replaced by a
+    /// marker, all else is exact. Told once.
+    case nestedTooDeeply(seq: Int)
     /// Actions were dispatched faster than they could be written for longer than the recorder may wait: their rows say
     /// `dropped`.
     case dropped(seqs: ClosedRange<Int>)
+    /// Actions were dispatched faster than their states could be written: the actions are in the session, and what they
+    /// did to the state is recorded together with what the action after them did. A re-run tells it apart.
+    case joined(seqs: ClosedRange<Int>)
+    /// Two threads' actions were under way at the same time, in a store whose states are asked for before and after each
+    /// dispatch: from `seq` on, which action did what, and in which order, is not certain. It is told once. Wrap the reducer
+    /// with `reducer(wrapping:)`, which is exact.
+    case threadsOverlap(seq: Int)
 }

@@ -5,14 +5,14 @@ import StateTree
 struct Reflection {
     private typealias Member = (String, Tree)
 
-    /// How deep a value is followed.
-    private static let depthLimit = 24
+    /// So many levels are followed without a look at the stack.
+    private static let freeLevels = 16
 
     /// How often objects are followed that have been followed before: between many that refer to each other there are
     /// more paths than could ever be gone.
     private static let repetitionLimit = 1_000
 
-    /// What stands for a value that is not followed further.
+    /// What stands for an object that is not followed again.
     private static let ellipsis = Tree.string("…")
 
     private let masking: Masking?
@@ -20,22 +20,37 @@ struct Reflection {
     private var open: Set<ObjectIdentifier> = []
     private var followed: Set<ObjectIdentifier> = []
     private var repetitions = 0
+    private let room: StackRoom
+    /// Whether something that is nested too deeply was left out.
+    private var hasCut = false
     /// The keys from the root to the value at hand.
     private var path: [String] = []
 
-    private init(masking: Masking?) {
+    private init(masking: Masking?, stackSize: Int) {
         self.masking = masking
+        room = StackRoom(size: stackSize)
     }
 
     /// The tree of `value`, without secrets: structs and classes as objects, cases as their name or `{name: payload}`.
-    static func tree(of value: Any, masking: Masking?) -> Tree {
-        var reflection = Reflection(masking: masking)
-        return reflection.tree(of: value, depth: 0)
+    ///
+    /// - Parameter stackSize: How many bytes of the thread's stack may be used.
+    /// - Returns: the tree, and whether something was nested too deeply to be in it.
+    static func tree(
+        of value: Any,
+        masking: Masking?,
+        stackSize: Int = TreeEncoder.smallStack
+    ) -> (tree: Tree, isCut: Bool) {
+        var reflection = Reflection(masking: masking, stackSize: stackSize)
+        let tree = reflection.tree(of: value, depth: 0)
+        return (tree, reflection.hasCut)
     }
 
     private mutating func tree(of value: Any, depth: Int) -> Tree {
         if let scalar = Self.scalar(value) { return filtered(scalar) }
-        guard depth < Self.depthLimit else { return Self.ellipsis }
+        guard depth < Self.freeLevels || depth < Tree.depthLimit && room.isLeft else {
+            hasCut = true
+            return Tree.tooDeep
+        }
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .class {
             let identity = ObjectIdentifier(value as AnyObject)
@@ -51,7 +66,9 @@ struct Reflection {
         switch mirror.displayStyle {
         case .optional:
             guard let wrapped = mirror.children.first?.value else { return .null }
-            return tree(of: wrapped, depth: depth + 1)
+            let tree = tree(of: wrapped, depth: depth + 1)
+            // `.some(nil)` is something else than nil.
+            return Self.isNil(wrapped) ? .object(ObjectNode([("some", tree)])) : tree
         case .set:
             // In one order, whatever the set's own is: equal sets have equal trees.
             let elements = elements(of: mirror, depth: depth)
@@ -62,7 +79,7 @@ struct Reflection {
             let entries = mirror.children.map { child -> (key: Any, member: Member) in
                 let pair = Array(Mirror(reflecting: child.value).children.map(\.value))
                 guard pair.count == 2 else { return ("", ("", Self.ellipsis)) }
-                return (pair[0], member(pair[1], String(describing: pair[0]), depth: depth))
+                return (pair[0], member(pair[1], text(ofKey: pair[0], depth: depth), depth: depth))
             }
             let object = ObjectNode(entries.map(\.member))
             guard object.keys.count < entries.count else { return .object(object) }
@@ -83,7 +100,45 @@ struct Reflection {
                 }
                 current = level.superclassMirror
             }
-            return Self.object(members)
+            let object = Self.object(members)
+            guard Self.saysNothing(object), let text = Self.description(of: value) else { return object }
+            return filtered(.string(text))
+        }
+    }
+
+    /// Whether a value is an optional that holds nothing, or one that does.
+    private static func isNil(_ value: Any) -> Bool {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return false }
+        return mirror.children.first.map { isNil($0.value) } ?? true
+    }
+
+    /// Whether a tree holds no value: that of a type whose members are of the compiler's own, say.
+    private static func saysNothing(_ tree: Tree) -> Bool {
+        guard case .object(let object) = tree else { return false }
+        return object.values.allSatisfy(saysNothing)
+    }
+
+    /// What a value says of itself; nil where its type says nothing.
+    private static func description(of value: Any) -> String? {
+        guard value is any CustomStringConvertible || value is any CustomDebugStringConvertible else { return nil }
+        return String(describing: value)
+    }
+
+    /// The name of the member that a dictionary's entry with this key is: what the key's type says of it, or else all that
+    /// it holds.
+    private mutating func text(ofKey key: Any, depth: Int) -> String {
+        let key = (key as? AnyHashable)?.base ?? key
+        if key is Date || key is Data, case .string(let text)? = Self.scalar(key) { return text }
+        switch Mirror(reflecting: key).displayStyle {
+        case .struct, .class, .tuple, .enum, nil:
+            if let text = Self.description(of: key) { return text }
+        case .optional, .collection, .dictionary, .set, .foreignReference: break
+        @unknown default: break
+        }
+        switch tree(of: key, depth: depth + 1) {
+        case .string(let text): return text
+        case let tree: return tree.text
         }
     }
 
@@ -133,11 +188,38 @@ struct Reflection {
         case let value as String: .string(value)
         case let value as Substring: .string(String(value))
         case let value as Bool: .bool(value)
+        case let value as Double: tree(of: value)
         case let value as any BinaryInteger: Int64(exactly: value).map(Tree.integer) ?? .string("\(value)")
-        case let value as Double: value.isFinite ? .double(value) : .string("\(value)")
-        case let value as Float: value.isFinite ? .double(Double(value)) : .string("\(value)")
-        case is Date, is URL, is UUID, is Data, is Decimal: .string(String(describing: value))
+        case let value as any BinaryFloatingPoint: tree(of: value)
+        case let value as Date: Tree(value)
+        case let value as Data: .string(value.base64EncodedString())
+        case is URL, is UUID, is Decimal, is AttributedString: .string(String(describing: value))
+        case let value as Duration: .string(text(of: value))
+        case let value as Any.Type: .string(String(reflecting: value))
+        case let value as AnyKeyPath: .string(text(of: value))
         default: nil
         }
+    }
+
+    private static func tree<Value: BinaryFloatingPoint>(of value: Value) -> Tree {
+        let double = Double(value)
+        // Wider types have numbers that a double has not.
+        return value.isFinite && Value(double) == value ? .double(double) : .string("\(value)")
+    }
+
+    /// The seconds with all of their 18 decimals.
+    private static func text(of duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let fraction = String(attoseconds.magnitude)
+        let padded = String(repeating: "0", count: max(0, 18 - fraction.count)) + fraction
+        let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
+        return "\(sign)\(seconds.magnitude).\(padded) s"
+    }
+
+    /// The path as it is written. Where a part has no name, as an index has none, its hash stands for it, which is one
+    /// for as long as the process runs.
+    private static func text(of keyPath: AnyKeyPath) -> String {
+        let text = String(reflecting: keyPath)
+        return text.contains("<") ? "\(text) #\(String(UInt(bitPattern: keyPath.hashValue), radix: 16))" : text
     }
 }

@@ -35,11 +35,21 @@ extension Slices: Encodable {
         var container = encoder.container(keyedBy: Name.self)
         for (name, state) in slices {
             let key = Name(stringValue: name)
-            if let state = state as? any Encodable {
-                try container.encode(state, forKey: key)
+            // A cast of the state itself would fail off the actor of an isolated conformance.
+            if let type = type(of: state) as? any Encodable.Type {
+                try encode(state, as: type, into: &container, forKey: key)
             } else {
-                try container.encode(Reflection.tree(of: state, masking: nil), forKey: key)
+                try container.encode(Reflection.tree(of: state, masking: nil).tree, forKey: key)
             }
         }
+    }
+
+    private func encode<Slice: Encodable>(
+        _ state: Any,
+        as type: Slice.Type,
+        into container: inout KeyedEncodingContainer<Name>,
+        forKey key: Name
+    ) throws {
+        if let state = state as? Slice { try container.encode(state, forKey: key) }
     }
 }

@@ -1,7 +1,7 @@
 /// Holds the state, lets reducers alone change it, and tells the subscribers.
 ///
 /// The names and the semantics are ReSwift's. A store is not `Sendable`: use it on one thread or one actor.
-open class Store<State> {
+open class Store<State>: StoreType {
     /// Sends an action to the outermost middleware. Rebuilt when ``middleware`` is set.
     public lazy var dispatchFunction: DispatchFunction = makeDispatchFunction()
 
@@ -24,7 +24,7 @@ open class Store<State> {
     private let automaticallySkipsRepeats: Bool
     /// The state, nil until the first action was reduced.
     private(set) var current: State?
-    private var registrations: [Registration<State>] = []
+    private var registrations = Registrations<State>()
     private var isReducing = false
 
     /// Creates a store. Without a state, ``ReSwiftInit`` is dispatched, through the middleware, to get one from the
@@ -57,56 +57,57 @@ open class Store<State> {
     }
 
     /// Tells the subscriber the current state at once, and every state from now on for as long as it lives. A second
-    /// subscription of the same subscriber replaces the first.
+    /// subscription of the same subscriber replaces the first. Subscribers are told in the order of their subscriptions.
+    ///
+    /// - Complexity: O(1), amortized, but for what the subscriber does.
     open func subscribe<S: StoreSubscriber>(_ subscriber: S) where S.StoreSubscriberStateType == State {
         register(subscriber, through: { $0 })
     }
 
-    /// As ``subscribe(_:)``, on what `transform` makes of the subscription.
+    /// As ``subscribe(_:)``, on what `transform` makes of the subscription. Without a `transform`, a subscriber of
+    /// another type than the state's is told those states that can be cast to it.
     open func subscribe<SelectedState, S: StoreSubscriber>(
         _ subscriber: S,
-        transform: (Subscription<State>) -> Subscription<SelectedState>
+        transform: ((Subscription<State>) -> Subscription<SelectedState>)?
     ) where S.StoreSubscriberStateType == SelectedState {
         register(subscriber, through: transform)
     }
 
     /// As ``subscribe(_:)``, on what `transform` makes of the subscription; repeats are skipped unless the store was
-    /// created not to.
+    /// created not to, or there is no `transform`.
     open func subscribe<SelectedState: Equatable, S: StoreSubscriber>(
         _ subscriber: S,
-        transform: (Subscription<State>) -> Subscription<SelectedState>
+        transform: ((Subscription<State>) -> Subscription<SelectedState>)?
     ) where S.StoreSubscriberStateType == SelectedState {
-        register(subscriber) { subscription in
-            let selected = transform(subscription)
-            return automaticallySkipsRepeats ? selected.skipRepeats() : selected
+        guard automaticallySkipsRepeats, let transform else {
+            return register(subscriber, through: transform)
         }
+        register(subscriber) { transform($0).skipRepeats() }
     }
 
     /// Tells the subscriber nothing any more, not even of the state it may be about to be told.
+    ///
+    /// - Complexity: O(1).
     open func unsubscribe(_ subscriber: any AnyStoreSubscriber) {
-        cancelRegistration(of: subscriber)
-    }
-
-    private func cancelRegistration(of subscriber: any AnyStoreSubscriber) {
-        registrations.removeAll { registration in
-            guard registration.subscriber === subscriber else { return false }
-            registration.cancel()
-            return true
-        }
+        registrations.remove(of: subscriber)?.cancel()
     }
 
     private func register<SelectedState, S: StoreSubscriber>(
         _ subscriber: S,
-        through transform: (Subscription<State>) -> Subscription<SelectedState>
+        through transform: ((Subscription<State>) -> Subscription<SelectedState>)?
     ) where S.StoreSubscriberStateType == SelectedState {
-        var source: Subscription<State>.Sink?
-        let subscription = transform(Subscription { source = $0 })
-        subscription.connect { [weak subscriber] _, new in subscriber?.newState(state: new) }
-        guard let source else { return }
+        let source = Subscription<State>()
+        if let transform {
+            transform(source).observer = { [weak subscriber] _, new in subscriber?.newState(state: new) }
+        } else {
+            source.observer = { [weak subscriber] _, new in
+                if let new = new as? SelectedState { subscriber?.newState(state: new) }
+            }
+        }
 
-        cancelRegistration(of: subscriber)
-        let registration = Registration(subscriber, tell: source)
-        registrations.append(registration)
+        let registration = Registration(subscriber, source: source)
+        registrations.add(registration, of: subscriber)?.cancel()
+        if registrations.areMany { removeDeadRegistrations() }
         if let current { registration.notify(old: nil, new: current) }
     }
 
@@ -134,12 +135,18 @@ open class Store<State> {
     }
 
     private func notify(old: State?) {
-        registrations.removeAll { !$0.isAlive }
-        for registration in registrations {
+        var someAreDead = false
+        for registration in registrations.inOrder {
             // Read anew each time: a subscriber may have dispatched, and the next must not be told a state of the past.
             guard let current else { return }
-            registration.notify(old: old, new: current)
+            if !registration.notify(old: old, new: current) { someAreDead = true }
         }
+        if someAreDead { removeDeadRegistrations() }
+    }
+
+    private func removeDeadRegistrations() {
+        // Freed when this returns, and no sooner: what goes with them may call the store.
+        _ = registrations.removeDead()
     }
 }
 

@@ -53,17 +53,21 @@ struct BisectCommand: SessionCommand {
         let start = try timeline.seq(good, or: "start")
         let end = try timeline.seq(bad, or: "end")
         let path = try timeline.path(from: start, to: end)
-        try UnknownNote.tell(aboutThoseIn: path.ranges, of: timeline)
+        try UnknownStates(of: timeline).prepare(allIn: path.ranges)
         var bisection = Bisection(path)
         var tests = 2
         try work.step("testing \(start) and \(end)")
         switch try test.verdict(on: start, in: timeline) {
         case .good: break
-        case .bad: throw CommandError.goodIsBad(seq: start)
+        case .bad:
+            try MissingPointer.check(test.missingPointers, in: timeline)
+            throw CommandError.goodIsBad(seq: start)
         case .skip: throw CommandError.endIsUntestable(seq: start)
         }
         switch try test.verdict(on: end, in: timeline) {
-        case .good: throw CommandError.badIsGood(seq: end)
+        case .good:
+            try MissingPointer.check(test.missingPointers, in: timeline)
+            throw CommandError.badIsGood(seq: end)
         case .bad: break
         case .skip: throw CommandError.endIsUntestable(seq: end)
         }
@@ -110,6 +114,12 @@ extension BisectCommand {
     private enum Test {
         case condition(Condition)
         case process(TestProcess)
+
+        /// The pointers that the test names and at which it found nothing so far.
+        var missingPointers: [Pointer] {
+            if case .condition(let condition) = self { return condition.missingPointers }
+            return []
+        }
 
         func verdict(on seq: Int, in timeline: Timeline) throws -> Bisection.Verdict {
             switch self {

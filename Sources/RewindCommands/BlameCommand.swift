@@ -19,7 +19,7 @@ struct BlameCommand: SessionCommand {
     @Argument(help: "POINTER: where in the state.")
     var pointer: String
 
-    @Argument(help: "REF: when. The cursor by default.")
+    @Argument(help: "REF: when. The end of the cursor's branch by default.")
     var reference: String?
 
     @OptionGroup var output: OutputOptions
@@ -27,7 +27,7 @@ struct BlameCommand: SessionCommand {
     func run() throws {
         let timeline = try session.open()
         let place = try Pointer(argument: pointer)
-        let seq = try timeline.seq(reference, or: "cursor")
+        let seq = try timeline.seqOrBranchEnd(reference)
         let report = try BlameReport(of: place, at: seq, in: timeline)
         let work = LongWork()
         if output.json {
@@ -41,6 +41,5 @@ struct BlameCommand: SessionCommand {
             }
         }
         work.end()
-        try UnknownNote.tell(about: seq, in: timeline)
     }
 }

@@ -7,18 +7,21 @@ struct BlameReport {
     private let place: Pointer
     private let seq: Int
     private let timeline: Timeline
+    private let states: UnknownStates
     private let writing: Writing
 
     /// Finds who wrote the value at `place` in the state at `seq`.
     ///
-    /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`.
+    /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`.
     init(of place: Pointer, at seq: Int, in timeline: Timeline) throws {
-        guard let writing = try timeline.blame(place, at: seq) else {
-            throw CommandError.neverAnything(place, seq: seq)
+        let states = UnknownStates(of: timeline)
+        guard let writing = try timeline.blame(place, at: seq, states) else {
+            throw try MissingPointer.error(for: place, in: timeline) { .neverAnything(place, seq: seq, elsewhere: $0) }
         }
         self.place = place
         self.seq = seq
         self.timeline = timeline
+        self.states = states
         self.writing = writing
     }
 
@@ -37,7 +40,7 @@ struct BlameReport {
         let typeWidth = max(try timeline.session.longestTypeName(), WritingText.firstStateType.count)
         for (number, child) in children.enumerated() {
             try step("\(number) of \(children.count)")
-            guard let writing = try timeline.blame(child.pointer, at: seq) else { continue }
+            guard let writing = try timeline.blame(child.pointer, at: seq, states) else { continue }
             let text = try WritingText(writing, in: timeline, style: style)
             let rest = "\(style.name(child.pointer.description))  \(BriefText.text(of: child.value))"
             body(text.line(seqWidth: String(seq).count, typeWidth: typeWidth, rest: rest))
@@ -52,7 +55,8 @@ struct BlameReport {
         let parts = try children.enumerated().map { number, child -> Tree in
             try step("\(number) of \(children.count)")
             let members: [(String, Tree)] = [("child", .string(child.pointer.description))]
-            guard let writing = try timeline.blame(child.pointer, at: seq) else { return Tree(members: members) }
+            let writing = try timeline.blame(child.pointer, at: seq, states)
+            guard let writing else { return Tree(members: members) }
             return Tree(members: members + (try WritingText(writing, in: timeline, style: Style(isOn: false)).json))
         }
         let own = try WritingText(writing, in: timeline, style: Style(isOn: false)).json
@@ -65,5 +69,18 @@ struct BlameReport {
         case .array(let array): array.elements.enumerated().map { (place.appending($0.offset), $0.element) }
         default: []
         }
+    }
+}
+
+extension Timeline {
+    /// As `blame(_:at:)`, after what was done since, and right before it, is known as far as that is possible.
+    fileprivate func blame(_ place: Pointer, at seq: Int, _ states: UnknownStates) throws -> Writing? {
+        if let gap = try gap(endingWith: seq) {
+            try states.prepare(allIn: path(from: max(first, try parent(of: gap.first)), to: seq).ranges)
+        }
+        guard let writing = try blame(place, at: seq) else { return nil }
+        let start = try writing.gap.map { try parent(of: $0.first) } ?? writing.seq
+        guard try states.prepare(allIn: path(from: max(first, start), to: seq).ranges) else { return writing }
+        return try blame(place, at: seq)
     }
 }

@@ -4,10 +4,13 @@ import StateTree
 package enum CommandError: Error, Hashable, Sendable {
     /// The text is no JSON Pointer.
     case malformedPointer(String)
-    /// The state has no value there.
-    case nothingAt(Pointer, seq: Int)
-    /// No state up to `seq` has a value there.
-    case neverAnything(Pointer, seq: Int)
+    /// No recorded state has a value there. `nearest` are pointers that may have been meant, `holder` is how far the
+    /// pointer leads.
+    case noSuchPointer(Pointer, nearest: [Pointer], holder: Pointer)
+    /// The state has no value there; the one at `elsewhere` has.
+    case nothingAt(Pointer, seq: Int, elsewhere: Int? = nil)
+    /// No state on the way to `seq` has a value there; the one at `elsewhere` has.
+    case neverAnything(Pointer, seq: Int, elsewhere: Int? = nil)
     /// No action from the one to the other wrote the value there.
     case notWritten(Pointer, from: Int, to: Int)
     /// The text occurs nowhere in the session.

@@ -28,6 +28,9 @@ struct CompareCommand: SessionCommand {
     func run() throws {
         let a = try session.open()
         let b = try SessionArgument.open(other)
+        for (timeline, name) in [(a, session.file), (b, other)] {
+            try UnknownStates(of: timeline, name: name).prepare(allIn: [timeline.first...timeline.last])
+        }
         let work = LongWork()
         let comparison = try Comparison(of: a, with: b) { try work.step("the same up to \($0 - 1)") }
         work.end()
@@ -36,12 +39,6 @@ struct CompareCommand: SessionCommand {
             Output.line(report.json.text)
         } else {
             for line in report.lines(style: output.style) { Output.line(line) }
-        }
-        if comparison.start <= comparison.sameThrough {
-            for (timeline, name) in [(a, session.file), (b, other)] {
-                let end = min(comparison.sameThrough + 1, timeline.last)
-                try UnknownNote.tell(aboutThoseIn: [comparison.start...end], of: timeline, name: name)
-            }
         }
         if comparison.parting != .none { throw ExitCode(1) }
     }

@@ -10,8 +10,8 @@ enum CursorMove {
     static func run(_ timeline: Timeline, to target: Int, output: OutputOptions) throws {
         let origin = try timeline.cursor()
         let tip = try timeline.tip(movingTo: target)
+        try UnknownStates(of: timeline).prepare(origin, target)
         let changes = try timeline.changes(from: origin, to: target) ?? []
-        try UnknownNote.tell(about: target, in: timeline)
         let screen = RegisteredApp.current?.screen(try timeline.state(at: target))
         timeline.session.close()
         try SessionCursor.move(to: target, tip: tip, in: timeline.session.url)

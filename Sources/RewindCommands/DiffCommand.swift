@@ -51,8 +51,9 @@ struct DiffCommand: SessionCommand {
         let pointer = try Pointer(argument: points.last { $0.isPointerArgument })
         let to = try timeline.seq(references.last, or: "cursor")
         let from = references.count == 2 ? try timeline.seq(references[0], or: "") : try timeline.parent(of: to)
+        try UnknownStates(of: timeline).prepare(from, to)
         guard let changes = try timeline.changes(from: from, to: to, at: pointer) else {
-            throw CommandError.nothingAt(pointer, seq: to)
+            throw try MissingPointer.error(for: pointer, in: timeline) { .nothingAt(pointer, seq: to, elsewhere: $0) }
         }
         switch format {
         case .text: printText(changes, from: from, to: to)
@@ -65,7 +66,7 @@ struct DiffCommand: SessionCommand {
             let merge = (try timeline.state(at: to)[pointer] ?? .null).mergePatch(from: old)
             Output.line(output.json ? merge.text : merge.prettyText())
         }
-        try UnknownNote.tell(about: to, from, in: timeline)
+        if references.isEmpty { CursorNote.tell(about: to, in: timeline) }
         if exitCode, !changes.isEmpty { throw ExitCode(1) }
     }
 

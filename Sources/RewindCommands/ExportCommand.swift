@@ -60,8 +60,10 @@ struct ExportCommand: SessionCommand {
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }
         guard let reducer = reducer ?? app.reducerName else { throw CommandError.noReducerName }
         let timeline = try session.open()
+        let start = try timeline.seq(from, or: "start")
+        try UnknownStates(of: timeline).prepare(start)
         let options = TestExport.Options(
-            from: try timeline.seq(from, or: "start"),
+            from: start,
             to: try timeline.seq(to, or: "end"),
             pointers: try at.map { try Pointer(argument: $0) },
             reducer: reducer,
@@ -70,8 +72,17 @@ struct ExportCommand: SessionCommand {
         let work = LongWork()
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
         work.end()
-        if let pointer = test.emptyPointers.first { throw CommandError.neverAnything(pointer, seq: options.to) }
-        try UnknownNote.tell(about: options.to, in: timeline, so: "the test runs that far, and compares nothing there")
+        if let pointer = test.emptyPointers.first {
+            throw try MissingPointer.error(for: pointer, in: timeline) {
+                .neverAnything(pointer, seq: options.to, elsewhere: $0)
+            }
+        }
+        if try timeline.gap(endingWith: options.to) != nil {
+            Output.message(
+                "Note: what action \(options.to) led to was not recorded; the test runs that far, and compares nothing "
+                    + "there."
+            )
+        }
         let source = test.source
         if let target { try NewFile.write(source, to: target) }
         guard !output.json else {

@@ -48,14 +48,26 @@ enum FindingText {
     }
 
     /// What to say of a recording that was not closed, as a clause. `count` is how many of its actions are in the side
-    /// files, nil where those are gone.
-    static func unfinished(_ count: Int?) -> String {
+    /// files, nil where those are gone; `reason` is why it could not be finished.
+    static func unfinished(_ count: Int?, because reason: SessionError? = nil) -> String {
         guard let count else {
             return "this recording was not closed, and the files beside it (-wal, -began) are gone: its latest actions "
                 + "may be missing"
         }
-        return "this recording was not closed, and cannot be finished here: its latest "
+        let why = reason.map { " (\(text(of: $0)))" } ?? ""
+        return "this recording was not closed, and cannot be finished here\(why): its latest "
             + "\(count == 1 ? "action is" : "\(count) actions are") only in the files beside it (-wal, -began). "
             + "Copy it with them to where you may write"
+    }
+
+    /// Why a session could not be written, as a clause.
+    private static func text(of reason: SessionError) -> String {
+        switch reason {
+        case .notPermitted: "it may not be written"
+        case .diskFull: "the disk has no room"
+        case .beingRecorded: "another program holds it"
+        case .system(_, let text): "the system says: \(TerminalText.line(text))"
+        default: "it cannot be written"
+        }
     }
 }

@@ -22,7 +22,12 @@ struct HistoryCommand: SessionCommand {
     @Option(help: ArgumentHelp("REF: only actions from this one on.", valueName: "ref"))
     var from: String?
 
-    @Option(help: ArgumentHelp("REF: only actions up to this one. The cursor by default.", valueName: "ref"))
+    @Option(
+        help: ArgumentHelp(
+            "REF: only actions up to this one. The end of the cursor's branch by default.",
+            valueName: "ref"
+        )
+    )
     var to: String?
 
     @Flag(help: "The latest first.")
@@ -37,8 +42,9 @@ struct HistoryCommand: SessionCommand {
         if let limit, limit < 1 { throw CommandError.countTooSmall(option: "--limit") }
         let timeline = try session.open()
         let place = try Pointer(argument: pointer)
-        let last = try timeline.seq(to, or: "cursor")
+        let last = try timeline.seqOrBranchEnd(to)
         let first = try timeline.seq(from, or: "start")
+        try UnknownStates(of: timeline).prepare(allIn: try timeline.path(to: last).ranges)
         let typeWidth = max(try timeline.session.longestTypeName(), WritingText.firstStateType.count)
         let work = LongWork()
         var (count, wasWritten) = (0, false)
@@ -60,9 +66,8 @@ struct HistoryCommand: SessionCommand {
             previous = writing.pointer
             return count < limit ?? .max
         }
-        try UnknownNote.tell(about: last, in: timeline)
         guard count == 0 else { return }
-        throw wasWritten
-            ? CommandError.notWritten(place, from: first, to: last) : CommandError.neverAnything(place, seq: last)
+        if wasWritten { throw CommandError.notWritten(place, from: first, to: last) }
+        throw try MissingPointer.error(for: place, in: timeline) { .neverAnything(place, seq: last, elsewhere: $0) }
     }
 }

@@ -10,7 +10,8 @@ struct LogCommand: SessionCommand {
         commandName: "log",
         abstract: "List the actions: seq, time, type and what each changed.",
         discussion: """
-            > marks the cursor; behind it, ! marks an action that failed or never came back, ? one that was not recorded.
+            > marks the cursor; behind it, ! marks an action that failed or never came back, ? one that was not recorded. Below \
+            the last action stands how the recording ended, where it was not closed.
 
             With --graph, each branch has a column of its own, * marks the actions where the cursor is not, and : stands \
             for columns for which there is no room.
@@ -48,19 +49,29 @@ struct LogCommand: SessionCommand {
     func run() throws {
         if let limit, limit < 1 { throw CommandError.countTooSmall(option: "--limit") }
         let timeline = try session.open()
+        let place = try touching.map { try Pointer(argument: $0) }
+        if let place {
+            try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
+            try MissingPointer.check([place], in: timeline)
+        }
         let filter = ActionFilter(
             typeGlob: type,
-            touching: try touching.map { try Pointer(argument: $0) },
+            touching: place,
             isReversed: reverse,
             limit: limit
         )
         if output.json {
             try timeline.session.forEachAction(filter) { record in
-                Output.line(Self.json(for: record).text)
+                var members = Self.members(for: record)
+                if record.seq == timeline.last {
+                    members.append(("ending", EndingText.json(try timeline.session.ending())))
+                }
+                Output.line(Tree(members: members).text)
                 return true
             }
             return
         }
+        let remark = try EndingText.remark(on: timeline.session.ending()).map { output.style.warning("   \($0)") }
         let lines = LogLines(
             style: output.style,
             cursor: try timeline.cursor(),
@@ -71,8 +82,11 @@ struct LogCommand: SessionCommand {
         var isEmpty = true
         try timeline.session.forEachAction(filter) { record in
             isEmpty = false
+            let isLast = record.seq == timeline.last
+            if let remark, isLast, reverse { Output.line(remark) }
             for line in graph?.advance(to: record.seq) ?? [] { Output.line(line) }
             Output.line(lines.line(for: record, in: graph))
+            if let remark, isLast, !reverse { Output.line(remark) }
             return true
         }
         if isEmpty {
@@ -81,6 +95,11 @@ struct LogCommand: SessionCommand {
     }
 
     static func json(for record: ActionRecord) -> Tree {
+        Tree(members: members(for: record))
+    }
+
+    /// The members of the JSON object that stands for an action.
+    private static func members(for record: ActionRecord) -> [(String, Tree)] {
         var members: [(String, Tree)] = [
             ("seq", .integer(Int64(record.seq))),
             ("parent", .integer(Int64(record.parent))),
@@ -94,7 +113,7 @@ struct LogCommand: SessionCommand {
         if let duration = record.duration { members.append(("duration", .integer(duration))) }
         if let origin = record.origin { members.append(("origin", .string(origin))) }
         if let error = record.error { members.append(("error", .string(error))) }
-        return Tree(members: members)
+        return members
     }
 }
 

@@ -22,7 +22,12 @@ extension LongWork {
     /// - Throws: `SessionError.query` and the like.
     func query(_ text: String, of session: SessionReader, seconds: Double) throws -> SessionQuery {
         let error = SessionError.query(.tookTooLong(seconds: seconds))
-        return try SessionQuery(text, of: session, bounds: bounds(seconds: seconds, error))
+        var states: UnknownStates?
+        return try SessionQuery(text, of: session, bounds: bounds(seconds: seconds, error)) { seq, timeline in
+            let known = states ?? UnknownStates(of: timeline)
+            states = known
+            try known.prepare(seq)
+        }
     }
 
     /// The bounds of what ends at Ctrl-C; where it cannot be ended otherwise, the process ends with `error`.

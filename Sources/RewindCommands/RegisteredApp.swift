@@ -4,7 +4,8 @@ import StateTree
 /// What the tool knows about the app whose sessions it reads.
 ///
 /// Without one, every command works on the recorded JSON alone. With its reducer, `rewind replay` re-runs its sessions,
-/// and with a text view of its states, `undo`, `redo` and `goto` show its screens:
+/// every command recovers states that were never written, as after a crash, and with a text view of its states, `undo`,
+/// `redo` and `goto` show its screens:
 /// ```swift
 /// let app = RegisteredApp(reducer: counterReducer, actions: [Increase.self, Decrease.self])
 /// await RewindCommand.run(app: app)
@@ -24,31 +25,36 @@ public struct RegisteredApp: Sendable {
 
     /// An app whose reducer gives the next state, as ReSwift's do; at the very start the state is nil.
     ///
-    /// Actions are known by the names of their types, those of an enum by that of the enum.
+    /// Actions are known by the names of their types, those of an enum by that of the enum. For those that cannot be
+    /// decoded, such as ReSwift's own init action, `named` has one that takes their place, by their names:
+    /// `["ReSwiftInit": { Start() }]`, where `Start` is any action that the reducer leaves alone.
     public init<State: Codable & SendableMetatype, Action>(
         reducer: @escaping @Sendable (Action, State?) throws -> State,
         actions: [any (Decodable & SendableMetatype).Type],
+        named: [String: @Sendable () -> Action] = [:],
         screen: (@Sendable (State) -> String)? = nil
     ) {
-        self.init(RerunnableApp(reducer: reducer, actions: actions), screen: screen)
+        self.init(RerunnableApp(reducer: reducer, actions: actions, named: named), screen: screen)
     }
 
     /// An app whose reducer gives the next state, in the order of `reduce` and `scan`: the state first.
     public init<State: Codable & SendableMetatype, Action>(
         reducer: @escaping @Sendable (State, Action) throws -> State,
         actions: [any (Decodable & SendableMetatype).Type],
+        named: [String: @Sendable () -> Action] = [:],
         screen: (@Sendable (State) -> String)? = nil
     ) {
-        self.init(RerunnableApp(reducer: reducer, actions: actions), screen: screen)
+        self.init(RerunnableApp(reducer: reducer, actions: actions, named: named), screen: screen)
     }
 
     /// An app whose reducer changes the state in place, as in the Composable Architecture.
     public init<State: Codable & SendableMetatype, Action, Effect>(
         reducer: @escaping @Sendable (inout State, Action) throws -> Effect,
         actions: [any (Decodable & SendableMetatype).Type],
+        named: [String: @Sendable () -> Action] = [:],
         screen: (@Sendable (State) -> String)? = nil
     ) {
-        self.init(RerunnableApp(reducer: reducer, actions: actions), screen: screen)
+        self.init(RerunnableApp(reducer: reducer, actions: actions, named: named), screen: screen)
     }
 
     private init<State: Decodable & SendableMetatype>(
@@ -60,6 +66,11 @@ public struct RegisteredApp: Sendable {
             guard let screen, let state = try? TreeDecoder().decode(State.self, from: tree) else { return nil }
             return screen(state)
         }
+    }
+
+    /// An app whose screens are made of trees.
+    init(_ rerunnable: RerunnableApp?, screenOfTree screen: @escaping @Sendable (Tree) -> String?) {
+        (self.rerunnable, self.screen) = (rerunnable, screen)
     }
 
     /// The app that the running tool was made for.

@@ -16,6 +16,9 @@ public struct RewindCommand: AsyncParsableCommand {
 
                 EXPR is a condition in SQL over seq, type, at('/pointer'), was('/pointer') and payload('/pointer').
 
+                States that were never written, as after a crash, are recovered by re-running actions where the tool \
+                knows the app's reducers; standard error tells of it, or which state stands in.
+
                 Exit status: 0 done; 1 the answer is "differs" or "not found"; 2 trouble; 64 wrong usage; 130 Ctrl-C.
                 """,
             version: "0.1.0",

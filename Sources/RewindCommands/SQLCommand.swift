@@ -11,6 +11,14 @@ struct SQLCommand: SessionCommand {
         discussion: """
             The query is SQLite's and can do nothing but read. On a terminal the rows are a table, elsewhere they are \
             tab-separated, with \\t, \\n and the like for what is not to be seen.
+
+            The view log has a row for each action, and whole what the tables keep in chunks. Its columns: seq, parent, \
+            time (UTC, as text), at (seconds since 1970), type, coder, status, duration (milliseconds), payload, patch \
+            (JSON texts), origin, error. state(seq, '/pointer') is a value in the state after an action.
+
+              rewind sql demo.rewind "SELECT seq, time FROM log WHERE payload LIKE '%id%'"
+              rewind sql demo.rewind "SELECT type, max(duration) FROM log GROUP BY type"
+              rewind sql demo.rewind "SELECT seq, state(seq, '/home/pageNumber') FROM log"
             """
     )
 
@@ -49,6 +57,7 @@ struct SQLCommand: SessionCommand {
             if writer.hasRows { writer.finish() }
             throw error
         }
+        try MissingPointer.check(rows.missingPointers, in: timeline)
     }
 
     /// Prints the rows up to the limit. Gives whether these are all.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SessionFile
 import StateTree
+import Timeline
 
 /// `rewind scrub`: secrets go, from everywhere in the file.
 struct ScrubCommand: SessionCommand {
@@ -39,7 +40,13 @@ struct ScrubCommand: SessionCommand {
         let target: SessionScrub.Target =
             if let matching { .pattern(matching) } else { .pointers(try pointers.map { try Pointer(argument: $0) }) }
         let work = LongWork()
-        let report = try SessionScrub.run(session.url, target, step: work.tellingOfSession)
+        let report: SessionScrub.Report
+        do {
+            report = try SessionScrub.run(session.url, target, step: work.tellingOfSession)
+        } catch SessionError.nothingToScrub(let pointer, let last) {
+            work.end()
+            throw try MissingPointer.error(for: pointer, in: session.open()) { _ in .neverAnything(pointer, seq: last) }
+        }
         work.end()
         let text = ScrubText(report, pointers: pointers.count)
         if output.json {

@@ -42,6 +42,9 @@ struct SearchCommand: SessionCommand {
     func run() throws {
         if let limit, limit < 1 { throw CommandError.countTooSmall(option: "--limit") }
         let timeline = try session.open()
+        if kinds != [.type] {
+            try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
+        }
         let work = LongWork()
         let lines = FindLines(style: output.style, last: timeline.last, pattern: text)
         var count = 0

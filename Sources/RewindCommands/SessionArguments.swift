@@ -30,7 +30,10 @@ struct SessionArgument: ParsableArguments {
     static func open(_ file: String) throws -> Timeline {
         let timeline = try Timeline(opening: URL(fileURLWithPath: file))
         if timeline.session.isUnfinished {
-            Output.message("Note: \(FindingText.unfinished(timeline.session.actionsBeside)).")
+            let session = timeline.session
+            Output.message(
+                "Note: \(FindingText.unfinished(session.actionsBeside, because: session.unfinishedReason))."
+            )
         }
         return timeline
     }
@@ -45,6 +48,12 @@ extension Timeline {
     /// The seq that the text of a REF names; `fallback` is the text where none was given.
     func seq(_ text: String?, or fallback: String) throws -> Int {
         try seq(of: Reference(parsing: text ?? fallback))
+    }
+
+    /// The seq that the text of a REF names; where none was given, the end of the cursor's branch, wherever on it the
+    /// cursor stands.
+    func seqOrBranchEnd(_ text: String?) throws -> Int {
+        try text.map { try seq(of: Reference(parsing: $0)) } ?? tip()
     }
 }
 

@@ -24,9 +24,13 @@ struct ShowCommand: SessionCommand {
         let pointerOnly = pointer == nil && reference?.isPointerArgument == true
         let timeline = try session.open()
         let place = try Pointer(argument: pointerOnly ? reference : pointer)
-        let seq = try timeline.seq(pointerOnly ? nil : reference, or: "cursor")
-        guard let value = try timeline.value(at: seq, place) else { throw CommandError.nothingAt(place, seq: seq) }
+        let when = pointerOnly ? nil : reference
+        let seq = try timeline.seq(when, or: "cursor")
+        try UnknownStates(of: timeline).prepare(seq)
+        guard let value = try timeline.value(at: seq, place) else {
+            throw try MissingPointer.error(for: place, in: timeline) { .nothingAt(place, seq: seq, elsewhere: $0) }
+        }
         Output.line(output.json ? value.text : value.prettyText())
-        try UnknownNote.tell(about: seq, in: timeline)
+        if when == nil { CursorNote.tell(about: seq, in: timeline) }
     }
 }

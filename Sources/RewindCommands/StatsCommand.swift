@@ -17,14 +17,19 @@ struct StatsCommand: SessionCommand {
         let timeline = try session.open()
         let sizes = try SessionSizes(of: timeline.session)
         let facts = try timeline.session.facts()
-        output.json ? Output.line(json(sizes, facts).text) : printText(sizes, facts)
+        let (ending, losses) = (try timeline.session.ending(), try SessionLosses(of: timeline.session))
+        if output.json {
+            Output.line(Tree(members: json(sizes, facts) + EndingText.json(ending, losses)).text)
+        } else {
+            printText(sizes, facts, ending, losses)
+        }
     }
 
-    private func json(_ sizes: SessionSizes, _ facts: [String: String]) -> Tree {
+    private func json(_ sizes: SessionSizes, _ facts: [String: String]) -> [(String, Tree)] {
         func counts(_ pairs: [(name: String, count: Int)]) -> Tree {
             Tree(members: pairs.map { ($0.name, .integer(Int64($0.count))) })
         }
-        return Tree(members: [
+        return [
             ("actions", .integer(Int64(sizes.actions))),
             ("pruned", .integer(Int64(sizes.pruned))),
             ("snapshots", .integer(Int64(sizes.snapshots))),
@@ -37,10 +42,15 @@ struct StatsCommand: SessionCommand {
             ("types", counts(sizes.types.map { ($0.name, $0.count) })),
             ("tables", counts(sizes.tables.map { ($0.name, $0.bytes) })),
             ("session", Tree(members: facts.map { ($0.key, .string($0.value)) })),
-        ])
+        ]
     }
 
-    private func printText(_ sizes: SessionSizes, _ facts: [String: String]) {
+    private func printText(
+        _ sizes: SessionSizes,
+        _ facts: [String: String],
+        _ ending: SessionEnding,
+        _ losses: SessionLosses
+    ) {
         let style = output.style
         let facts = facts.mapValues(TerminalText.line)
         let app = [facts["app"], facts["app_version"]].compactMap { $0 }.joined(separator: " ")
@@ -52,10 +62,18 @@ struct StatsCommand: SessionCommand {
             Output.line("\(style.strong("from"))       \(times.dayAndTime(span.lowerBound))")
             Output.line("\(style.strong("to"))         \(times.dayAndTime(span.upperBound)), \(seconds) s later")
         }
+        let end = EndingText.text(of: ending)
+        Output.line("\(style.strong("ended"))      \(EndingText.remark(on: ending) == nil ? end : style.warning(end))")
         let each = sizes.actions > 0 ? ", \(sizes.fileBytes / sizes.actions) an action" : ""
         Output.line("\(style.strong("actions"))    \(sizes.actions)")
+        if let seq = facts[SessionFact.overlapKey] {
+            Output.line("\(style.strong("threads"))    overlap from \(seq) on: which action did what is not certain")
+        }
         if sizes.pruned > 0 {
             Output.line("\(style.strong("pruned"))     \(sizes.pruned) before them")
+        }
+        for line in EndingText.lines(for: losses) {
+            Output.line("\(style.strong("missing"))    \(style.warning(line))")
         }
         Output.line("\(style.strong("bytes"))      \(sizes.fileBytes)\(each)")
         Output.line("\(style.strong("snapshots"))  \(sizes.snapshots) in \(BriefText.count(sizes.chunks, "chunk"))")

@@ -20,6 +20,19 @@ enum TrapText {
         return TrapWatch.Sentence(before: "The app trapped while it decoded action ", after: ", \(name).\n")
     }
 
+    /// When a state is recovered; `lastKnown` is the seq of one before it that need not be.
+    static func whileRecovering(_ type: String?, file: String, lastKnown: Int) -> TrapWatch.Sentence {
+        let hint = "Hint: rewind show \(file) \(lastKnown) prints the last state before it that was recorded.\n"
+        guard let type else {
+            let before = "Error: The app trapped while it decoded the state at "
+            return TrapWatch.Sentence(before: before, after: ".\n" + hint)
+        }
+        return TrapWatch.Sentence(
+            before: "Error: The state was to be recovered, and the reducer trapped at action ",
+            after: ", \(TerminalText.line(type)).\n" + hint
+        )
+    }
+
     static func json(_ type: String?, isReproduced: Bool) -> TrapWatch.Sentence {
         let name = type.map(Tree.string) ?? .null
         return TrapWatch.Sentence(

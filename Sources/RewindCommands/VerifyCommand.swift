@@ -10,6 +10,8 @@ struct VerifyCommand: SessionCommand {
         commandName: "verify",
         abstract: "Check the file, the hashes, that every patch leads to the next state, and the index.",
         discussion: """
+            It also tells how the recording ended, and what that could not keep: that is nothing wrong with the file.
+
             Exit status 2 when something is wrong. --repair writes what lies before the damage to a new file; the \
             session itself stays as it is.
             """
@@ -34,23 +36,27 @@ struct VerifyCommand: SessionCommand {
     func run() throws {
         if let target { return try save(to: URL(fileURLWithPath: target)) }
         let work = LongWork()
-        let report = try check(work)
+        let (report, timeline) = try check(work)
         work.end()
         let findings = report.findings.map(FindingText.text)
         // A check that finds something ends before it has counted all.
         let counts: [(name: String, count: Int)] =
             findings.isEmpty
             ? [("action", report.actions), ("snapshot", report.snapshots), ("chunk", report.chunks)] : []
+        // Of a damaged file, these can be anything.
+        var remarks: (lines: [String], json: [(String, Tree)]) = ([], [])
+        if let timeline, findings.isEmpty { remarks = try Self.remarks(on: timeline.session) }
         if output.json {
             Output.line(
                 Tree(
                     members: [("ok", .bool(findings.isEmpty))]
                         + counts.map { ($0.name + "s", .integer(Int64($0.count))) }
-                        + [("findings", Tree(elements: findings.map(Tree.string)))]
+                        + [("findings", Tree(elements: findings.map(Tree.string)))] + remarks.json
                 ).text
             )
         } else if findings.isEmpty {
             Output.line("ok: " + counts.map { BriefText.count($0.count, $0.name) }.joined(separator: ", "))
+            for line in remarks.lines { Output.line(output.style.warning(line)) }
         } else {
             for finding in findings { Output.line(output.style.warning(finding)) }
         }
@@ -60,12 +66,20 @@ struct VerifyCommand: SessionCommand {
         }
     }
 
-    private func check(_ work: LongWork) throws -> SessionCheck.Report {
+    /// What is to be said of a sound session: how its recording ended, and what that could not keep.
+    private static func remarks(on session: SessionReader) throws -> (lines: [String], json: [(String, Tree)]) {
+        let (ending, losses) = (try session.ending(), try SessionLosses(of: session))
+        let lines = EndingText.lines(for: losses) + [EndingText.remark(on: ending)].compactMap { $0 }
+        return (lines, EndingText.json(ending, losses))
+    }
+
+    private func check(_ work: LongWork) throws -> (SessionCheck.Report, Timeline?) {
         do {
-            return try SessionCheck.run(session.open().session, step: work.tellingOfSession)
+            let timeline = try session.open()
+            return (try SessionCheck.run(timeline.session, step: work.tellingOfSession), timeline)
         } catch SessionError.damaged(_, .sqlite(let message)) {
             // What cannot even be opened.
-            return SessionCheck.Report(findings: [.sqlite(message: message)])
+            return (SessionCheck.Report(findings: [.sqlite(message: message)]), nil)
         }
     }
 

@@ -46,13 +46,13 @@ struct WatchCommand: SessionCommand {
         let timeline = try session.open()
         defer { timeline.session.close() }
         let start = try timeline.seq(from, or: reverse ? "end" : "start")
+        try UnknownStates(of: timeline).prepare(allIn: [reverse ? timeline.first...start : start...timeline.last])
         let moment = try timeline.moment(where: condition, from: start, isReversed: reverse) { seq in
             try work.step("at \(seq) of \(timeline.last)")
         }
         work.end()
-        let end = moment?.seq ?? (reverse ? timeline.first : timeline.last)
-        try UnknownNote.tell(aboutThoseIn: [min(start, end)...max(start, end)], of: timeline)
         guard let moment else {
+            try MissingPointer.check(condition.missingPointers, in: timeline)
             throw CommandError.conditionNeverHeld(from: start, holdsAlready: try timeline.holds(condition, at: start))
         }
         let report = try ActionReport(of: moment.seq, in: timeline)

@@ -32,8 +32,8 @@ extension Wording {
         case .tookTooLong: "Narrow the query, or give it more time with --timeout."
         case .tooLarge: "Narrow the query, or select less of it."
         default:
-            "rewind sql FILE \"SELECT sql FROM sqlite_schema\" prints the tables; state(seq, '/pointer') is the value "
-                + "there."
+            "rewind help sql lists the columns of the view log; rewind sql FILE \"SELECT sql FROM sqlite_schema\" "
+                + "prints the tables."
         }
     }
 

@@ -39,16 +39,28 @@ enum Wording {
                 message: "\"\(text)\" is not a JSON Pointer.",
                 hint: "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
             )
-        case .nothingAt(let pointer, let seq):
+        case .noSuchPointer(let pointer, let nearest, let holder):
+            Failure(
+                message: "No recorded state has anything at \(pointer.description).",
+                hint: hint(forNearest: nearest, holder: holder)
+            )
+        case .nothingAt(let pointer, let seq, let elsewhere):
             Failure(
                 message: "The state at \(seq) has nothing at \(pointer.description).",
-                hint: "Show what holds it: rewind show FILE \(seq) \(nearestHolder(of: pointer))",
+                hint: elsewhere.map { "It is there at \($0): rewind show FILE \($0) \(word(for: pointer))" }
+                    ?? "Show what holds it: rewind show FILE \(seq) \(nearestHolder(of: pointer))",
                 status: 1
             )
-        case .neverAnything(let pointer, let seq):
+        case .neverAnything(let pointer, let seq, nil):
             Failure(
                 message: "No state up to \(seq) has anything at \(pointer.description).",
                 hint: "Show what holds it: rewind show FILE \(seq) \(nearestHolder(of: pointer))",
+                status: 1
+            )
+        case .neverAnything(let pointer, let seq, let elsewhere?):
+            Failure(
+                message: "No state on the way to \(seq) has anything at \(pointer.description).",
+                hint: "It is there at \(elsewhere): rewind history FILE \(word(for: pointer)) --to \(elsewhere)",
                 status: 1
             )
         case .notWritten(let pointer, let from, let to):
@@ -153,6 +165,19 @@ enum Wording {
     private static func nearestHolder(of pointer: Pointer) -> String {
         let holder = pointer.parent?.description ?? ""
         return holder.isEmpty ? "\"\"" : holder
+    }
+
+    /// The pointer as it is written in a shell.
+    private static func word(for pointer: Pointer) -> String {
+        pointer == .root ? "\"\"" : ShellWord.text(pointer.description)
+    }
+
+    private static func hint(forNearest nearest: [Pointer], holder: Pointer) -> String {
+        guard let last = nearest.last?.description else {
+            return "Show what holds it: rewind show FILE end \(word(for: holder))"
+        }
+        let others = nearest.dropLast().map(\.description).joined(separator: ", ")
+        return "Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
     }
 
     private static func failure(of error: TimelineError) -> Failure {
@@ -295,6 +320,8 @@ enum Wording {
         case .chunkCycle(let id): "chunk \(id) contains itself or is nested too deeply"
         case .malformed(let table, let column, let row):
             "\(column) in row \(row) of table \(table) is not what the format says"
+        case .tooDeep(let table, let column, let row):
+            "\(column) in row \(row) of table \(table) is nested too deeply"
         case .patchDoesNotApply(let seq): "the patch of action \(seq) does not fit the state before it"
         case .noInitialState: "it has no initial state"
         }

@@ -13,6 +13,8 @@ struct WritingText {
     let writing: Writing
     /// The action that wrote it; nil for a value of the first state.
     private let record: ActionCaption?
+    /// Whether the action itself is not in the recording.
+    private let isLost: Bool
     private let style: Style
     private let times = TimeText()
 
@@ -23,6 +25,7 @@ struct WritingText {
         self.writing = writing
         self.style = style
         record = writing.origin == .action ? try timeline.session.caption(writing.seq) : nil
+        isLost = try record?.status == .dropped && timeline.session.payload(of: writing.seq) == nil
     }
 
     /// Who wrote the value at `pointer`, in one line.
@@ -45,7 +48,7 @@ struct WritingText {
             let place = record.origin.map { ", dispatched in \(TerminalText.line($0))" } ?? ""
             lines.append("at \(times.dayAndTime(record.at))\(place)")
             if record.status == .failed { lines.append(style.warning("its reducer failed: \(record.error ?? "?")")) }
-            if record.status == .dropped {
+            if isLost {
                 lines.append(style.warning("the action itself was lost; only its effect is known"))
             }
         }

@@ -69,13 +69,16 @@ package struct ActionRecord: Sendable {
         self.error = error
     }
 
+    /// The name that stands in the place of a type for actions that the app did not want to be recorded.
+    package static let notRecordedType = "(not recorded)"
+
     /// The row that stands for actions that the app did not want to be recorded, `count` if that is known.
     package static func notRecorded(seq: Int, parent: Int, at: Int64, count: Int? = nil) -> ActionRecord {
         ActionRecord(
             seq: seq,
             parent: parent,
             at: at,
-            type: "(not recorded)",
+            type: notRecordedType,
             coder: .reflected,
             payload: count.map { ["actions": .integer(Int64($0))] },
             status: .dropped

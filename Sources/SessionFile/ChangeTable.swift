@@ -88,4 +88,11 @@ extension Pointer {
     var indexText: String {
         description.replacingOccurrences(of: "\0", with: "~2")
     }
+
+    /// The pointer with this text in the index.
+    ///
+    /// - Throws: `PointerError`.
+    init(indexText: String) throws {
+        try self.init(parsing: indexText.replacingOccurrences(of: "~2", with: "\0"))
+    }
 }

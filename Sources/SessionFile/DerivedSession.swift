@@ -23,7 +23,7 @@ package final class DerivedSession {
         self.source = source
         var all = try source.facts()
         endedAt = all[SessionFact.endedKey].flatMap { Int64($0) }
-        for key in SessionCopy.writersKeys { all[key] = nil }
+        for key in SessionCopy.writersKeys + [SessionFact.endedByKey] { all[key] = nil }
         all.merge(facts) { $1 }
         draft = try SessionDraft(clearedFor: output)
         writer = try SessionWriter(creating: draft.url, facts: all, syncs: false)

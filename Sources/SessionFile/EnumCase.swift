@@ -30,9 +30,12 @@ package struct EnumCase {
         }
     }
 
-    /// The names of the case and of those within: `["row", "delete"]` for `.row(.delete)`.
-    package static func path(of value: Any) -> [String] {
-        guard let outer = EnumCase(of: value) else { return [] }
-        return [outer.name] + (outer.payload.map { path(of: $0.value) } ?? [])
+    /// How many enums inside of each other are named: one may hold itself, any number of times.
+    package static let mostNamed = 16
+
+    /// The names of the case and of those within, at most `limit`: `["row", "delete"]` for `.row(.delete)`.
+    package static func path(of value: Any, limit: Int = mostNamed) -> [String] {
+        guard limit > 0, let outer = EnumCase(of: value) else { return [] }
+        return [outer.name] + (outer.payload.map { path(of: $0.value, limit: limit - 1) } ?? [])
     }
 }

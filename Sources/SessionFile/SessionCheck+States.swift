@@ -47,7 +47,9 @@ extension SessionCheck {
         let record: ActionRecord
         do {
             record = try entry.get()
-        } catch SessionError.damaged(_, .malformed("action", let column, _)) {
+        } catch SessionError.damaged(_, .malformed("action", let column, _)),
+            SessionError.damaged(_, .tooDeep("action", let column, _))
+        {
             switch column {
             case "payload": return report.findings.append(.payload(seq: seq))
             case "patch": return report.findings.append(.patch(seq: seq))

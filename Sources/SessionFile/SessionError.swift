@@ -22,6 +22,7 @@ package enum SessionError: Error, Hashable, Sendable {
         case chunkMissing(id: Int)
         case chunkCycle(id: Int)
         case malformed(table: String, column: String, row: Int)
+        case tooDeep(table: String, column: String, row: Int)
         case patchDoesNotApply(seq: Int)
         case noInitialState
     }
@@ -84,5 +85,13 @@ package enum SessionError: Error, Hashable, Sendable {
         } catch let error as DatabaseError {
             throw SessionError(error, path: path)
         }
+    }
+}
+
+extension SessionError.Damage {
+    /// The meaning of a stored text that is no JSON text as the format wants it.
+    static func unreadable(_ error: JSONError, table: String, column: String, row: Int) -> Self {
+        error.reason == .tooDeep
+            ? .tooDeep(table: table, column: column, row: row) : .malformed(table: table, column: column, row: row)
     }
 }

@@ -2,14 +2,22 @@ import Foundation
 import GRDB
 
 /// Writes facts about a recording.
-enum SessionFact {
+package enum SessionFact {
     /// The key of the fact that a session has when its end is known: when it was closed, or finished after a crash, in
     /// microseconds since 1970.
     static let endedKey = "ended_at"
 
+    /// The key of the fact that a session has when it was not closed: its end was found out when it was opened.
+    static let endedByKey = "ended_by"
+    static let endedByCrash = "crash"
+
     /// The key of the fact that a session has when its first actions were pruned: the seq up to which, which is that of
     /// the first state.
     static let prunedKey = "pruned_through"
+
+    /// The key of the fact that a session has whose actions were dispatched by threads that overlapped, while its recorder
+    /// asked the store for states: the seq of the first such action.
+    package static let overlapKey = "threads_overlap_from"
 
     /// The seq up to which actions were pruned; nil when none were.
     ///

@@ -24,7 +24,7 @@ package enum SessionForm: Sendable {
     /// Where the starts of branches are to be selected from, with `seq` and `parent`: without going through all actions.
     var branchStarts: String {
         switch self {
-        case .plain: "(SELECT seq, parent FROM action WHERE parent <> seq - 1)"
+        case .plain: "(SELECT seq, parent FROM main.action WHERE parent <> seq - 1)"
         case .packed: "packed_branch"
         }
     }

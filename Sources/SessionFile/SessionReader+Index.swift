@@ -29,6 +29,30 @@ extension SessionReader {
         }
     }
 
+    /// The names of members, and the indices, that pointers of the index have right behind `pointer`; not all of very many.
+    package func indexedMembers(of pointer: Pointer) throws -> [String] {
+        let text = pointer.indexText
+        let pointers = try read { db in
+            try String.fetchAll(
+                db,
+                sql: "SELECT text FROM pointer WHERE text >= ? AND text < ? LIMIT ?",
+                arguments: [text + "/", text + "0", Self.mostPointers]
+            )
+        }
+        return pointers.compactMap { try? Pointer(indexText: $0) }
+            .compactMap { $0.tokens.dropFirst(pointer.tokens.count).first }
+    }
+
+    /// Calls `body` with pointers of the index, `limit` at the most.
+    package func forEachIndexedPointer(limit: Int, _ body: (Pointer) -> Void) throws {
+        try read { db in
+            let rows = try Row.fetchCursor(db, sql: "SELECT text FROM pointer LIMIT ?", arguments: [limit])
+            while let row = try rows.next() {
+                if let text: String = row.value(0), let pointer = try? Pointer(indexText: text) { body(pointer) }
+            }
+        }
+    }
+
     /// The pointers inside of `pointer`, as text from there.
     private func inside(_ pointer: Pointer, _ db: Database) throws -> [(id: Int, rest: String)]? {
         // What is inside begins with "pointer/", and "0" is the byte after "/".
@@ -84,6 +108,28 @@ extension SessionReader {
                 return nil
             }
             return (first, last, count)
+        }
+    }
+
+    /// The actions in `range` whose effects are not known, in order.
+    ///
+    /// - Complexity: linear in the actions of the range, with no JSON read.
+    /// - Throws: `SessionError`.
+    package func seqsOfUnknownEffects(in range: ClosedRange<Int>) throws -> [Int] {
+        try read { db in
+            let sql = "SELECT seq FROM action WHERE seq BETWEEN ? AND ? AND patch IS NULL ORDER BY seq"
+            return try Int.fetchAll(db.cachedStatement(sql: sql), arguments: [range.lowerBound, range.upperBound])
+        }
+    }
+
+    /// The last action in `range` whose effect is known, nil when there is none.
+    ///
+    /// - Complexity: linear in the actions behind it.
+    /// - Throws: `SessionError`.
+    package func lastKnownEffect(in range: ClosedRange<Int>) throws -> Int? {
+        try read { db in
+            let sql = "SELECT seq FROM action WHERE seq BETWEEN ? AND ? AND patch IS NOT NULL ORDER BY seq DESC LIMIT 1"
+            return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [range.lowerBound, range.upperBound])
         }
     }
 

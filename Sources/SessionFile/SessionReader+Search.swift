@@ -99,8 +99,11 @@ extension SessionReader {
         in db: Database,
         _ body: (TextFind) throws -> Bool
     ) throws -> Bool {
-        guard let payload = try? Tree(parsing: text.bindMemory(to: UInt8.self)) else {
-            throw damaged(.malformed(table: "action", column: "payload", row: seq))
+        let payload: Tree
+        do {
+            payload = try Tree(parsingUnique: text.bindMemory(to: UInt8.self))
+        } catch {
+            throw damaged(.unreadable(error, table: "action", column: "payload", row: seq))
         }
         return try search.forEachPlace(in: payload, at: [], db: db) { place in
             try body(

@@ -120,13 +120,13 @@ extension SessionReader {
     /// The operations of a patch's text, with values and pointers as they are stored.
     func operations(_ text: UnsafeRawBufferPointer, seq: Int, in db: Database) throws -> [Patch.Operation] {
         do {
-            var tree = try Tree(parsing: text.bindMemory(to: UInt8.self))
+            var tree = try Tree(parsingUnique: text.bindMemory(to: UInt8.self))
             // A pointer may be so long that it is a chunk.
             if text.contains(UInt8(ascii: "$")) { tree = try withPointers(tree, in: db) }
             let operations = try Patch(tree: tree).operations
             return operations
-        } catch is JSONError {
-            throw malformedPatch(seq)
+        } catch let error as JSONError {
+            throw damaged(.unreadable(error, table: "action", column: "patch", row: seq))
         } catch is PatchError {
             throw malformedPatch(seq)
         }

@@ -32,6 +32,11 @@ extension SessionReader {
     /// - Throws: `SessionError`, `PatchError` when the operation does not fit.
     package func applying(_ operation: Patch.Operation, to stored: StoredTree) throws -> StoredTree {
         var tree = stored.tree
+        // Nothing readable is that deep: but the way there would be opened, chunk after chunk.
+        guard operation.path.tokens.count <= Tree.readableDepth, operation.from.tokens.count <= Tree.readableDepth
+        else {
+            throw PatchError(index: 0, reason: .tooLarge(operation.path))
+        }
         try read { db in
             switch operation {
             case .add(let path, _), .remove(let path), .replace(let path, _):
@@ -46,7 +51,8 @@ extension SessionReader {
         return StoredTree(try tree.applying(Patch([operation])))
     }
 
-    private func opened(_ stored: StoredTree, in db: Database) throws -> StoredTree {
+    /// The value, no reference itself, of which only the outermost chunk is read.
+    func opened(_ stored: StoredTree, in db: Database) throws -> StoredTree {
         guard let id = stored.reference else { return stored }
         return try storedTree(ofChunk: id, in: db)
     }
@@ -58,5 +64,15 @@ extension SessionReader {
         let inner = try opened(child, along: tokens.dropFirst(), in: db)
         if inner.isIdentical(to: child) { return value }
         return try value.applying(Patch([.replace(Pointer([token]), inner)]))
+    }
+}
+
+extension Patch.Operation {
+    /// The pointer to what the operation moves or copies, or its `path`.
+    fileprivate var from: Pointer {
+        switch self {
+        case .move(let from, _), .copy(let from, _): from
+        case .add, .remove, .replace, .test: path
+        }
     }
 }

@@ -16,8 +16,12 @@ package final class SessionReader {
     package private(set) var isUnfinished = false
     /// How many actions only the side files have, which could not be added; nil where the side files are gone.
     package private(set) var actionsBeside: Int?
+    /// Why the end of the recording could not be added, where that was tried.
+    package private(set) var unfinishedReason: SessionError?
     /// How the session keeps its log.
     package let form: SessionForm
+    /// Whether this connection sees effects that are not in the file: see `show(recovered:)`.
+    var showsRecovered = false
     let queue: DatabaseQueue
     private let chunks: ChunkReader
 
@@ -43,7 +47,7 @@ package final class SessionReader {
         case .abandoned(let lock):
             isLive = false
             try SessionProbe.check(url)
-            try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
+            unfinishedReason = try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
         (queue, form) = try SessionError.translating(path: path) {
             let queue = try DatabaseQueue(path: path, configuration: SessionConnection.reading())
@@ -217,6 +221,16 @@ package final class SessionReader {
 
     func tree(fromPayload text: String, seq: Int, in db: Database) throws -> Tree {
         try chunks.tree(from: text, table: "action", column: "payload", row: seq, in: db)
+    }
+
+    /// The value of a stored text in a row of the log, and about how many bytes it has with all that it refers to.
+    func measuredTree(
+        from text: String,
+        column: String,
+        seq: Int,
+        in db: Database
+    ) throws -> (tree: Tree, bytes: Int) {
+        try chunks.measuredTree(from: text, table: "action", column: column, row: seq, in: db)
     }
 
     func storedTree(ofChunk id: Int, in db: Database) throws -> StoredTree {

@@ -29,11 +29,18 @@ package enum SessionRecovery {
     /// As `fold(_:)`; where the system or another connection does not let the session be written now, it stays as it is,
     /// and can be read but for what only the side files hold.
     ///
+    /// - Returns: why it stays as it is; nil where it was finished.
     /// - Throws: `SessionError`.
-    static func foldIfPossible(_ url: URL) throws {
+    static func foldIfPossible(_ url: URL) throws -> SessionError? {
         do {
             try fold(url)
-        } catch SessionError.notPermitted, SessionError.diskFull, SessionError.system, SessionError.beingRecorded {}
+            return nil
+        } catch let error as SessionError {
+            switch error {
+            case .notPermitted, .diskFull, .system, .beingRecorded: return error
+            default: throw error
+            }
+        }
     }
 
     /// Adds the actions that only the side files hold, makes the session one plain file and removes the side files.
@@ -54,6 +61,7 @@ package enum SessionRecovery {
                 if !missing.isEmpty { try SessionCursor.clear(in: db) }
                 try InitialState.ensure(in: db)
                 try SessionFact.end(LogEnd(countedIn: db, first: first), in: db)
+                try SessionFact.set(SessionFact.endedByKey, to: SessionFact.endedByCrash, in: db)
                 return .commit
             }
             try SessionConnection.finish(queue)

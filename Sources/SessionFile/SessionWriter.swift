@@ -34,6 +34,11 @@ package final class SessionWriter {
             try SessionCursor.clear(in: db)
         }
 
+        /// Notes that from action `seq` on, which action did what is not certain, as threads overlapped.
+        package func noteOverlap(at seq: Int) throws {
+            try SessionFact.set(SessionFact.overlapKey, to: String(seq), in: db)
+        }
+
         /// Marks a point in time.
         func mark(_ bookmark: Bookmark) throws {
             try db.execute(

@@ -38,6 +38,7 @@ final class ValueSearch {
         db: Database,
         _ body: (Place) throws -> Bool
     ) throws -> Bool {
+        guard tokens.count <= Tree.readableDepth else { throw session.damaged(.chunkCycle(id: open.first ?? 0)) }
         if let id = StoredTree(stored).reference {
             if try isEmpty(id, in: db) { return true }
             let tree = try session.storedTree(ofChunk: id, in: db).tree

@@ -1,10 +1,39 @@
-/// The making of a patch: a walk through two trees side by side.
+/// The making of a patch: a walk through two trees side by side, without recursion.
 struct Differ {
     private enum Draft {
         case add(DraftPath, Tree)
         case remove(DraftPath)
         case replace(DraftPath, Tree)
         case move(from: DraftPath, to: DraftPath)
+
+        /// Whether its own value is shorter than the container around it: then so is the operation, where it is the only
+        /// one.
+        var isWeighed: Bool {
+            switch self {
+            case .add, .replace: true
+            case .remove, .move: false
+            }
+        }
+    }
+
+    /// What is to be done inside of a container.
+    private enum Item {
+        case add(DraftPath.Step, Tree)
+        case remove(DraftPath.Step)
+        case replace(DraftPath.Step, Tree)
+        case move(DraftPath.Step, to: Int)
+        case compare(DraftPath.Step, Tree, Tree)
+    }
+
+    /// A container under way.
+    private struct Level {
+        let new: Tree
+        let items: [Item]
+        /// How many of them are done.
+        var done = 0
+        /// How many operations there were before it, and their size.
+        let count: Int
+        let size: Int
     }
 
     private var drafts: [Draft] = []
@@ -15,6 +44,7 @@ struct Differ {
     private var paths: [DraftPath] = []
     private var pathSize = 0
     private var equality = EqualityMemo()
+    private var hashes = ContainerHashes()
     private var sizes = TextSizes()
 
     /// The operations so far.
@@ -32,89 +62,127 @@ struct Differ {
 
     /// Appends the operations that turn `old` into `new`.
     mutating func compare(_ old: Tree, _ new: Tree) {
-        switch (old, new) {
-        case (.object(let old), .object(let newNode)):
-            if old === newNode { return }
-            replaceIfShorter(new) { $0.compareMembers(old, newNode) }
-        case (.array(let old), .array(let newNode)):
-            if old === newNode { return }
-            if compareOnlyElement(old, newNode) { return }
-            replaceIfShorter(new) { $0.compareElements(old.elements, newNode.elements) }
-        default:
-            if old != new { replace(with: new) }
+        var levels: [Level] = []
+        if let level = level(old, new) { levels.append(level) }
+        while let last = levels.indices.last {
+            guard levels[last].done < levels[last].items.count else {
+                replaceIfShorter(levels.removeLast())
+                if !levels.isEmpty { leave() }
+                continue
+            }
+            let item = levels[last].items[levels[last].done]
+            levels[last].done += 1
+            switch item {
+            case .add(let step, let value): at(step) { $0.add(value) }
+            case .remove(let step): at(step) { $0.remove() }
+            case .replace(let step, let value): at(step) { $0.replace(with: value) }
+            case .move(let step, let index): at(step) { $0.move(toSibling: index) }
+            case .compare(let step, let old, let new):
+                enter(step)
+                if let level = level(old, new) {
+                    levels.append(level)
+                } else {
+                    leave()
+                }
+            }
         }
     }
 
-    private mutating func compareMembers(_ old: ObjectNode, _ new: ObjectNode) {
+    /// What is to be done inside of two containers of a kind; nil when there is nothing, or nothing more.
+    private mutating func level(_ old: Tree, _ new: Tree) -> Level? {
+        let items: [Item]
+        switch (old, new) {
+        case (.object(let old), .object(let new)):
+            if old === new { return nil }
+            items = members(old, new)
+        case (.array(let old), .array(let new)):
+            if old === new { return nil }
+            items = onlyElement(old, new) ?? elements(old.elements, new.elements)
+        default:
+            if old != new { replace(with: new) }
+            return nil
+        }
+        return items.isEmpty ? nil : Level(new: new, items: items, count: drafts.count, size: size)
+    }
+
+    private func members(_ old: ObjectNode, _ new: ObjectNode) -> [Item] {
+        var items: [Item] = []
         if old.keys.hasSameStorage(as: new.keys) {
             // The encoder lets objects of one type share their keys.
             new.forEachDifference(from: old) { index in
-                step(.key(new.keys[index])) { $0.compare(old.values[index], new.values[index]) }
+                items.append(.compare(.key(new.keys[index]), old.values[index], new.values[index]))
             }
-            return
+            return items
         }
         var i = 0
         var j = 0
         while i < old.keys.count || j < new.keys.count {
             if j == new.keys.count || (i < old.keys.count && old.keys[i].precedesInBytes(new.keys[j])) {
-                step(.key(old.keys[i])) { $0.remove() }
+                items.append(.remove(.key(old.keys[i])))
                 i += 1
             } else if i == old.keys.count || !old.keys[i].hasSameBytes(as: new.keys[j]) {
-                step(.key(new.keys[j])) { $0.add(new.values[j]) }
+                items.append(.add(.key(new.keys[j]), new.values[j]))
                 j += 1
             } else {
                 if !old.values[i].isSameNode(as: new.values[j]) {
-                    step(.key(new.keys[j])) { $0.compare(old.values[i], new.values[j]) }
+                    items.append(.compare(.key(new.keys[j]), old.values[i], new.values[j]))
                 }
                 i += 1
                 j += 1
             }
         }
+        return items
     }
 
-    /// Compares arrays in which one element differs, which is the commonest change of all: no others need a look then;
-    /// false when there are more.
-    private mutating func compareOnlyElement(_ old: ArrayNode, _ new: ArrayNode) -> Bool {
-        guard let index = new.onlyDifference(from: old) else { return false }
-        step(.index(index)) { differ in
-            if ElementMatching.areOthers(old[index], new[index]) {
-                differ.replace(with: new[index])
-            } else {
-                differ.compare(old[index], new[index])
-            }
-        }
-        return true
+    /// What is to be done where one element differs, which is the commonest change of all: no others need a look then;
+    /// nil when there are more.
+    private func onlyElement(_ old: ArrayNode, _ new: ArrayNode) -> [Item]? {
+        guard let index = new.onlyDifference(from: old) else { return nil }
+        return ElementMatching.areOthers(old[index], new[index])
+            ? [.replace(.index(index), new[index])] : [.compare(.index(index), old[index], new[index])]
     }
 
-    private mutating func compareElements(_ old: [Tree], _ new: [Tree]) {
-        let matching = ElementMatching(old: old, new: new, equality: &equality)
-        for index in matching.removed.reversed() {
-            step(.index(index)) { $0.remove() }
-        }
+    private mutating func elements(_ old: [Tree], _ new: [Tree]) -> [Item] {
+        let matching = ElementMatching(
+            old: old,
+            new: new,
+            pathSize: pathSize + DraftPath.Step.index(new.count).size,
+            equality: &equality,
+            hashes: &hashes
+        )
+        var items = matching.removed.reversed().map { Item.remove(.index($0)) }
         for edit in matching.edits {
             switch edit {
-            case .move(let from, let to): step(.index(from)) { $0.move(toSibling: to) }
-            case .add(let index, let position): step(.index(position)) { $0.add(new[index]) }
+            case .move(let from, let to): items.append(.move(.index(from), to: to))
+            case .add(let index, let position): items.append(.add(.index(position), new[index]))
             }
         }
         for (oldIndex, newIndex) in matching.pairs where !old[oldIndex].isSameNode(as: new[newIndex]) {
-            step(.index(newIndex)) { $0.compare(old[oldIndex], new[newIndex]) }
+            items.append(.compare(.index(newIndex), old[oldIndex], new[newIndex]))
         }
         for (_, newIndex) in matching.replaced {
-            step(.index(newIndex)) { $0.replace(with: new[newIndex]) }
+            items.append(.replace(.index(newIndex), new[newIndex]))
         }
+        return items
     }
 
     // MARK: Operations
 
-    private mutating func step(_ step: DraftPath.Step, _ body: (inout Differ) -> Void) {
-        let length = step.size
-        path.append(step)
-        pathSize += length
+    private mutating func at(_ step: DraftPath.Step, _ body: (inout Differ) -> Void) {
+        enter(step)
         body(&self)
-        path.removeLast()
+        leave()
+    }
+
+    private mutating func enter(_ step: DraftPath.Step) {
+        path.append(step)
+        pathSize += step.size
+    }
+
+    private mutating func leave() {
+        let step = path.removeLast()
         if paths.count > path.count { paths.removeLast() }
-        pathSize -= length
+        pathSize -= step.size
     }
 
     private var currentPath: DraftPath {
@@ -145,18 +213,15 @@ struct Differ {
         size += 34 + 2 * pathSize
     }
 
-    /// Makes operations, then drops them when they are longer than the new value itself.
-    private mutating func replaceIfShorter(_ new: Tree, _ body: (inout Differ) -> Void) {
-        let count = drafts.count
-        let before = size
-        body(&self)
-        // One operation has been weighed against its own value, and that is shorter than the container around it.
-        guard drafts.count > count + 1 else { return }
-        let budget = size - before - 37 - pathSize
-        if budget > 0, sizes.measure(new, upTo: budget) < budget {
-            drafts.removeSubrange(count...)
-            size = before
-            replace(with: new)
+    /// Drops the operations of a container when they are longer than its new value itself.
+    private mutating func replaceIfShorter(_ level: Level) {
+        let added = drafts.count - level.count
+        guard added > 1 || added == 1 && !drafts[level.count].isWeighed else { return }
+        let budget = size - level.size - 37 - pathSize
+        if budget > 0, sizes.measure(level.new, upTo: budget) < budget {
+            drafts.removeSubrange(level.count...)
+            size = level.size
+            replace(with: level.new)
         }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// What both ends have in common is paired first. In the middle, elements with ids are paired by id, and the longest
 /// run of pairs in the same order stays where it is (patience, a longest increasing subsequence); the others move.
-/// Elements without ids are paired by position.
+/// Without ids, equal elements are paired (`ElementAlignment`), and between those that stay, others by position.
 struct ElementMatching {
     enum Edit {
         /// Indices at that moment: the element leaves `from` first, then `to` is counted.
@@ -20,7 +20,18 @@ struct ElementMatching {
     /// Elements that take the place of others.
     private(set) var replaced: [(old: Int, new: Int)] = []
 
-    init(old: [Tree], new: [Tree], equality: inout EqualityMemo) {
+    /// - Parameters:
+    ///   - pathSize: About how many bytes the pointer to an element has.
+    ///   - equality: What is known of the equality of containers.
+    ///   - hashes: What is known of the hashes of containers.
+    /// - Complexity: as `ElementAlignment`.
+    init(
+        old: [Tree],
+        new: [Tree],
+        pathSize: Int,
+        equality: inout EqualityMemo,
+        hashes: inout ContainerHashes
+    ) {
         // Elements of arrays of the same length are paired by position in any case.
         let looksInside = old.count != new.count
         func correspond(_ a: Tree, _ b: Tree) -> Bool {
@@ -50,11 +61,10 @@ struct ElementMatching {
             edits = (start..<newEnd).map { .add(index: $0, at: $0) }
         } else if let oldIDs = Self.ids(of: old[start..<oldEnd]), let newIDs = Self.ids(of: new[start..<newEnd]) {
             match(oldIDs, newIDs, offset: start)
+        } else if oldEnd - start > 1 || newEnd - start > 1 {
+            align(old[start..<oldEnd], new[start..<newEnd], pathSize: pathSize, &hashes)
         } else {
-            let common = min(oldEnd, newEnd)
-            pairs.append(contentsOf: (start..<common).map { ($0, $0) })
-            removed = Array(common..<max(common, oldEnd))
-            edits = (common..<max(common, newEnd)).map { .add(index: $0, at: $0) }
+            pairs.append((start, start))
         }
     }
 
@@ -97,25 +107,63 @@ struct ElementMatching {
     private mutating func match(_ oldIDs: [Tree], _ newIDs: [Tree], offset: Int) {
         let oldIndices = Dictionary(uniqueKeysWithValues: zip(oldIDs, oldIDs.indices))
         /// For each new element the old one with its id.
-        var origins: [Int?] = newIDs.map { oldIndices[$0] }
-        var isKept = Array(repeating: false, count: oldIDs.count)
-        for case let origin? in origins {
-            isKept[origin] = true
-        }
+        let origins: [Int?] = newIDs.map { oldIndices[$0] }
         var isStable = Array(repeating: false, count: newIDs.count)
         let shared = origins.indices.filter { origins[$0] != nil }
         for place in LongestIncreasingSubsequence.indices(of: shared.compactMap { origins[$0] }) {
             isStable[shared[place]] = true
-            pairs.append((offset + (origins[shared[place]] ?? 0), offset + shared[place]))
         }
-        for index in shared where !isStable[index] {
-            pairs.append((offset + (origins[index] ?? 0), offset + index))
+        arrange(origins, isStable, oldCount: oldIDs.count, offset: offset, replaced: \.replaced)
+    }
+
+    /// Pairs elements without ids.
+    private mutating func align(
+        _ old: ArraySlice<Tree>,
+        _ new: ArraySlice<Tree>,
+        pathSize: Int,
+        _ hashes: inout ContainerHashes
+    ) {
+        let cost = AlignmentCost(pathSize: pathSize, old: old, new: new)
+        var alignment = ElementAlignment(old: old, new: new, hashes: &hashes)
+        var bytes = cost.bytes(alignment)
+        var still = alignment
+        still.forgetMovedScalars()
+        let stillBytes = cost.bytes(still)
+        if stillBytes < bytes { (alignment, bytes) = (still, stillBytes) }
+        var (origins, isStable) = (alignment.origins, alignment.isStable)
+        if let inPlace = cost.bytesInPlace(), inPlace < bytes {
+            origins = new.indices.map { $0 < old.endIndex ? $0 - old.startIndex : nil }
+            isStable = origins.map { $0 != nil }
         }
-        pairReplaced(&origins, &isKept, &isStable, offset: offset)
+        arrange(origins, isStable, oldCount: old.count, offset: old.startIndex, replaced: \.pairs)
+    }
+
+    /// Makes the edits.
+    /// - Parameters:
+    ///   - origins: For each new element the old one that it comes from.
+    ///   - isStable: For each new element, whether it stays where it is.
+    ///   - replaced: Where elements belong that take the places of others.
+    private mutating func arrange(
+        _ origins: [Int?],
+        _ isStable: [Bool],
+        oldCount: Int,
+        offset: Int,
+        replaced: WritableKeyPath<Self, [(old: Int, new: Int)]>
+    ) {
+        var (origins, isStable) = (origins, isStable)
+        var isKept = Array(repeating: false, count: oldCount)
+        for stable in [true, false] {
+            for index in origins.indices where isStable[index] == stable {
+                guard let origin = origins[index] else { continue }
+                isKept[origin] = true
+                pairs.append((offset + origin, offset + index))
+            }
+        }
+        pairReplaced(&origins, &isKept, &isStable, offset: offset, in: replaced)
         removed = isKept.indices.filter { !isKept[$0] }.map { offset + $0 }
 
         var order = ElementOrder(origins: origins, isStable: isStable, isKept: isKept)
-        for index in newIDs.indices where !isStable[index] {
+        for index in origins.indices where !isStable[index] {
             if let origin = origins[index] {
                 let move = order.move(origin: origin, to: index)
                 if move.from != move.to { edits.append(.move(from: offset + move.from, to: offset + move.to)) }
@@ -130,7 +178,8 @@ struct ElementMatching {
         _ origins: inout [Int?],
         _ isKept: inout [Bool],
         _ isStable: inout [Bool],
-        offset: Int
+        offset: Int,
+        in replaced: WritableKeyPath<Self, [(old: Int, new: Int)]>
     ) {
         var old = 0
         var index = 0
@@ -144,7 +193,7 @@ struct ElementMatching {
                 origins[added] = old
                 isKept[old] = true
                 isStable[added] = true
-                replaced.append((offset + old, offset + added))
+                self[keyPath: replaced].append((offset + old, offset + added))
                 old += 1
             }
             old = oldEnd + 1

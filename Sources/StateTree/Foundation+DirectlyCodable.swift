@@ -14,10 +14,19 @@ extension Date: DirectlyEncodable, DirectlyDecodable {
     }
 }
 
+extension Tree {
+    /// The tree that a date is encoded as, in which it has every bit.
+    package init(_ date: Date) {
+        self = date.tree
+    }
+}
+
 extension Data: DirectlyEncodable, DirectlyDecodable {
     var tree: Tree {
         .string(base64EncodedString())
     }
+
+    static func makeCoder() -> any Coder { DataCoder() }
 
     static func decodeDirectly(from reader: TreeReader) throws -> Data {
         guard let data = Data(base64Encoded: try reader.string()) else { throw reader.corrupted(Data.self) }

@@ -20,8 +20,10 @@ package struct JSONError: Error, Hashable, Sendable {
         case unescapedControlCharacter(UInt8)
         /// Bytes that are not UTF-8.
         case invalidUTF8
-        /// More than 2,000 containers inside each other.
+        /// More containers inside each other than a value may have.
         case tooDeep
+        /// Two members of an object, of which this is the end, have the same key, where each must have its own.
+        case duplicateMember
     }
 
     /// The offset in bytes of the first byte that is wrong.

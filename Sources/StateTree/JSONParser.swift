@@ -1,6 +1,12 @@
 /// A parser of JSON texts (RFC 8259), strict and without recursion.
 struct JSONParser {
-    static let maximumDepth = 2_000
+    /// What is done with members of one object that have the same key.
+    enum Duplicates {
+        /// The last one wins.
+        case lastWins
+        /// The text is refused.
+        case refused
+    }
 
     private struct Frame {
         let isObject: Bool
@@ -9,11 +15,13 @@ struct JSONParser {
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
+    private let duplicates: Duplicates
     private var position = 0
     private var stack: [Frame] = []
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, duplicates: Duplicates) {
         self.bytes = bytes
+        self.duplicates = duplicates
     }
 
     /// Parses the whole text as one value.
@@ -25,7 +33,7 @@ struct JSONParser {
             while let top = stack.indices.last {
                 stack[top].values.append(value)
                 guard try closes(isObject: stack[top].isObject) else { break }
-                value = close()
+                value = try close()
             }
             if stack.isEmpty {
                 skipSpace()
@@ -51,24 +59,27 @@ struct JSONParser {
     }
 
     private mutating func open(isObject: Bool) throws(JSONError) -> Tree? {
-        guard stack.count < Self.maximumDepth else { throw error(.tooDeep) }
+        guard stack.count < Tree.readableDepth else { throw error(.tooDeep) }
         position += 1
         skipSpace()
         stack.append(Frame(isObject: isObject))
         guard position < bytes.count else { throw error(.unexpectedEnd) }
         if bytes[position] == UInt8(ascii: isObject ? "}" : "]") {
             position += 1
-            return close()
+            return try close()
         }
         if isObject { try parseKey() }
         return nil
     }
 
-    private mutating func close() -> Tree {
+    private mutating func close() throws(JSONError) -> Tree {
         let frame = stack.removeLast()
-        return frame.isObject
-            ? .object(ObjectNode(keys: frame.keys, values: frame.values))
-            : .array(ArrayNode(frame.values))
+        guard frame.isObject else { return .array(ArrayNode(frame.values)) }
+        let node = ObjectNode(keys: frame.keys, values: frame.values)
+        guard duplicates == .lastWins || node.keys.count == frame.keys.count else {
+            throw JSONError(offset: position - 1, reason: .duplicateMember)
+        }
+        return .object(node)
     }
 
     /// Parses what follows a member: the end of its container, or a comma and what leads to the next member.

@@ -20,10 +20,7 @@ struct PatchRun {
     /// The run that starts at an operation; nil when it is too short.
     /// - Complexity: O(edits × tokens).
     init?(_ operations: ArraySlice<Patch.Operation>) {
-        guard let first = operations.first, let container = first.path.parent,
-            // Deeper, each value has to be measured.
-            container.tokens.count < Tree.usualDepth
-        else { return nil }
+        guard let first = operations.first, let container = first.path.parent else { return nil }
         var edits: [Edit] = []
         for operation in operations {
             guard let edit = Self.edit(operation, in: container) else { break }
@@ -51,9 +48,11 @@ struct PatchRun {
             return pointer.tokens.last
         }
         switch operation {
-        case .add(let path, let value): return token(path).map { .add($0, value) }
+        case .add(let path, let value):
+            return value.fits(at: path.tokens.count) ? token(path).map { .add($0, value) } : nil
         case .remove(let path): return token(path).map { .remove($0) }
-        case .replace(let path, let value): return token(path).map { .replace($0, value) }
+        case .replace(let path, let value):
+            return value.fits(at: path.tokens.count) ? token(path).map { .replace($0, value) } : nil
         case .move(let from, let to):
             guard let from = token(from), let to = token(to) else { return nil }
             return .move(from: from, to: to)

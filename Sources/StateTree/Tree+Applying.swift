@@ -1,7 +1,4 @@
 extension Tree {
-    /// The tokens of a pointer up to which what is put there is not measured.
-    static let usualDepth = 64
-
     /// The value after a patch (RFC 6902).
     ///
     /// Containers on the way to a change are copied, once; all others are the same nodes as before.
@@ -49,18 +46,13 @@ extension Tree {
     private mutating func apply(_ operation: Patch.Operation, measured: inout Int) throws(PatchError.Reason) {
         switch operation {
         case .add(let pointer, let value):
-            // A value that was read is not nested too deeply by itself.
-            guard pointer.tokens.count <= Self.usualDepth || value.fits(at: pointer.tokens.count) else {
-                throw .tooLarge(pointer)
-            }
+            guard value.fits(at: pointer.tokens.count) else { throw .tooLarge(pointer) }
             try add(value, at: pointer)
         case .remove(let pointer):
             _ = try remove(at: pointer)
         case .replace(let pointer, let value):
             guard self[pointer] != nil else { throw .noValue(pointer) }
-            guard pointer.tokens.count <= Self.usualDepth || value.fits(at: pointer.tokens.count) else {
-                throw .tooLarge(pointer)
-            }
+            guard value.fits(at: pointer.tokens.count) else { throw .tooLarge(pointer) }
             try edit(pointer) { (target) throws(PatchError.Reason) in target = value }
         case .move(let from, let to):
             if from.isPrefix(of: to), from != to { throw .moveIntoItself(from: from, to: to) }

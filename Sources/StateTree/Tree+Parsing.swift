@@ -2,24 +2,45 @@ extension Tree {
     /// Parses a JSON text (RFC 8259); of members with the same key the last one wins.
     /// - Complexity: O(n), and the sorting of keys that are not in order.
     package init(parsing text: String) throws(JSONError) {
-        var text = text
-        self = try text.withUTF8 { bytes in
-            var parser = JSONParser(bytes)
-            return Result { () throws(JSONError) in try parser.parseDocument() }
-        }.get()
+        self = try Self.parse(text, .lastWins)
     }
 
     /// Parses the bytes of a JSON text (RFC 8259); of members with the same key the last one wins.
     /// - Complexity: O(n), and the sorting of keys that are not in order.
     package init(parsing bytes: some Collection<UInt8>) throws(JSONError) {
+        self = try Self.parse(bytes, .lastWins)
+    }
+
+    /// Parses a JSON text that is canonical in this: no two members of an object have the same key. Where there is one
+    /// meaning only, as with a patch, a text with two is no text with the last.
+    /// - Complexity: O(n), and the sorting of keys that are not in order.
+    package init(parsingUnique text: String) throws(JSONError) {
+        self = try Self.parse(text, .refused)
+    }
+
+    /// As `init(parsingUnique:)`, of bytes.
+    /// - Complexity: O(n), and the sorting of keys that are not in order.
+    package init(parsingUnique bytes: some Collection<UInt8>) throws(JSONError) {
+        self = try Self.parse(bytes, .refused)
+    }
+
+    private static func parse(_ text: String, _ duplicates: JSONParser.Duplicates) throws(JSONError) -> Tree {
+        var text = text
+        return try text.withUTF8 { bytes in
+            var parser = JSONParser(bytes, duplicates: duplicates)
+            return Result { () throws(JSONError) in try parser.parseDocument() }
+        }.get()
+    }
+
+    private static func parse(
+        _ bytes: some Collection<UInt8>,
+        _ duplicates: JSONParser.Duplicates
+    ) throws(JSONError) -> Tree {
         let parsed = bytes.withContiguousStorageIfAvailable { bytes in
-            var parser = JSONParser(bytes)
+            var parser = JSONParser(bytes, duplicates: duplicates)
             return Result { () throws(JSONError) in try parser.parseDocument() }
         }
-        if let parsed {
-            self = try parsed.get()
-        } else {
-            self = try Tree(parsing: Array(bytes))
-        }
+        guard let parsed else { return try parse(Array(bytes), duplicates) }
+        return try parsed.get()
     }
 }

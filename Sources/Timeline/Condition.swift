@@ -11,13 +11,18 @@ package final class Condition {
     /// What the functions read at the moment.
     private final class Scope {
         var moment: Moment?
+        /// The pointers at which nothing was found in any state.
+        var missing = MissingPointers()
         private var pointers: [String: Pointer] = [:]
 
         func read(_ source: Moment.Reading.Source, _ argument: SQLValue?) throws -> SQLValue {
             guard case .text(let text) = argument else {
                 throw SessionError.query(.malformedPointer(Self.text(of: argument)))
             }
-            return SQLValue(try moment?.value(source, try pointer(text)))
+            let pointer = try pointer(text)
+            let value = try moment?.value(source, pointer)
+            if source != .payload { missing.note(pointer, isThere: value != nil) }
+            return SQLValue(value)
         }
 
         private func pointer(_ text: String) throws -> Pointer {
@@ -71,6 +76,10 @@ package final class Condition {
             throw TimelineError.malformedExpression(problem)
         }
     }
+
+    /// The pointers into states that the expression's text names and at which it found nothing so far, whenever it
+    /// looked.
+    package var missingPointers: [Pointer] { scope.missing.named(in: text) }
 
     /// Whether the expression holds: its value is true, in SQLite's sense, and not NULL.
     ///

@@ -44,4 +44,12 @@ extension Timeline {
         runs.append(ancestor...end)
         return SeqPath(backwards: runs)
     }
+
+    /// The way to the state at `seq` from the first one, or from where it came out of what was pruned.
+    ///
+    /// - Complexity: O(*m* log *n*) for *m* branches on the way and *n* branches in all.
+    /// - Throws: `SessionError`.
+    package func path(to seq: Int) throws -> SeqPath {
+        SeqPath(backwards: try lineage().runs(endingWith: seq).map(\.seqs))
+    }
 }

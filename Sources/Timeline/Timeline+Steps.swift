@@ -9,13 +9,16 @@ extension Timeline {
     ///   state before was pruned; fewer steps are taken when either comes first.
     package func undoTarget(from seq: Int, steps count: Int, counting steps: UndoSteps = .eachAction) throws -> Int {
         var (target, current, left) = (seq, seq, count)
+        var beginnings = StepBeginnings(self, steps)
+        var passed: [Int] = []
         while left > 0, current > first {
             let parent = try parent(of: current)
             guard parent >= first else { break }
-            if try begins(current, steps) {
+            if try beginnings.begins(current, next: passed.reversed()) {
                 target = parent
                 left -= 1
             }
+            passed.append(current)
             current = parent
         }
         guard left == count, count > 0 else { return target }
@@ -39,11 +42,13 @@ extension Timeline {
     ) throws -> Int {
         let way = try path(from: seq, to: tip)
         guard way.count > 1 || count == 0 else { throw TimelineError.nothingToRedo }
+        var beginnings = StepBeginnings(self, steps)
         var place = 0
         for _ in 0..<count {
             var hasBegun = false
             while place < way.count - 1 {
-                let isBeginning = try begins(way[place + 1], steps)
+                let next = (place + 2..<way.count).lazy.map { way[$0] }
+                let isBeginning = try beginnings.begins(way[place + 1], next: next)
                 if hasBegun, isBeginning { break }
                 hasBegun = hasBegun || isBeginning
                 place += 1
@@ -83,24 +88,5 @@ extension Timeline {
             let after = forks.partitioningIndex { $0.parent > forks[fork].parent }
             start = forks[after - 1].seq
         }
-    }
-
-    /// Whether a step of undo begins with action `seq`.
-    private func begins(_ seq: Int, _ steps: UndoSteps) throws -> Bool {
-        guard !steps.isEachAction else { return true }
-        let type = try type(of: seq)
-        guard steps.isUndoable(type) else { return false }
-        guard steps.groupsSameChanges else { return true }
-        let parent = try parent(of: seq)
-        guard parent > first, try self.type(of: parent) == type, let patch = try session.storedPatch(of: seq),
-            // What comes or goes is no change of a field.
-            !patch.operations.isEmpty, patch.operations.allSatisfy({ if case .replace = $0 { true } else { false } })
-        else { return true }
-        return try Set(patch.pointers) != session.storedPatch(of: parent).map { Set($0.pointers) }
-    }
-
-    private func type(of seq: Int) throws -> String {
-        guard let head = try session.heads(in: seq...seq).first else { throw session.damaged(.actionMissing(seq: seq)) }
-        return head.type
     }
 }

@@ -13,6 +13,7 @@ package final class Timeline {
     private var knownLineage: Lineage?
     var memory = StateMemory()
     private var knownTouches: Touches?
+    private var knownForks: Forks?
 
     /// Opens the session at `url`.
     ///
@@ -33,6 +34,20 @@ package final class Timeline {
         return lineage
     }
 
+    /// Where branches start, which is read when it is needed first.
+    ///
+    /// - Throws: `SessionError`.
+    func forks() throws -> Forks {
+        if let knownForks { return knownForks }
+        let branches = try session.soundBranches()
+        let forks = Forks(
+            starts: Set(branches.map(\.seq)),
+            children: Dictionary(grouping: branches, by: \.parent).mapValues { $0.map(\.seq) }
+        )
+        knownForks = forks
+        return forks
+    }
+
     /// What was found of the index.
     ///
     /// - Throws: `SessionError`.
@@ -50,6 +65,17 @@ package final class Timeline {
         guard !isPruned(seq) else { throw TimelineError.pruned(String(seq), through: first) }
         guard let run = try lineage().run(endingWith: seq) else { return first }
         return run.seqs.lowerBound == seq ? run.parent : seq - 1
+    }
+
+    /// Takes effects that are not in the recording for those of their actions from now on: see
+    /// `SessionReader.show(recovered:)`.
+    ///
+    /// - Throws: `SessionError`.
+    package func show(recovered effects: [(seq: Int, patch: Patch)]) throws {
+        try session.show(recovered: effects)
+        // States in which others stood in for them, and what the index said.
+        memory = StateMemory()
+        knownTouches = nil
     }
 
     func isPruned(_ seq: Int) -> Bool {

@@ -1,6 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Of apps as Xcode makes them: all that is not said to be elsewhere is on the main actor.
+let onMainActor: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .defaultIsolation(MainActor.self),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
 let package = Package(
     name: "OwnTool",
     platforms: [.macOS(.v14)],
@@ -13,10 +20,29 @@ let package = Package(
             name: "my-rewind",
             dependencies: ["Counter", .product(name: "RewindCommands", package: "rewind")]
         ),
+        .executableTarget(
+            name: "main-actor-6",
+            dependencies: [
+                .product(name: "Rewind", package: "rewind"), .product(name: "RewindCommands", package: "rewind"),
+            ],
+            swiftSettings: onMainActor + [.swiftLanguageMode(.v6)]
+        ),
+        // The same sources, by links.
+        .executableTarget(
+            name: "main-actor-5",
+            dependencies: [
+                .product(name: "Rewind", package: "rewind"), .product(name: "RewindCommands", package: "rewind"),
+            ],
+            swiftSettings: onMainActor + [
+                .swiftLanguageMode(.v5), .enableUpcomingFeature("InferSendableFromCaptures"),
+            ]
+        ),
         .testTarget(
             name: "OwnToolTests",
             dependencies: [
                 "Counter",
+                "main-actor-5",
+                "main-actor-6",
                 "my-rewind",
                 .product(name: "Replay", package: "rewind"),
                 .product(name: "Rewind", package: "rewind"),

@@ -7,47 +7,6 @@ import TestSupport
 import Testing
 import Timeline
 
-/// A state whose encoding waits until the gate is open.
-private struct Gated: Encodable {
-    final class Gate: @unchecked Sendable {
-        // Sound to share because every access happens under `condition`.
-        private let condition = NSCondition()
-        private var isOpen = true
-        private var waiting = 0
-
-        func set(open: Bool) {
-            condition.withLock {
-                isOpen = open
-                condition.broadcast()
-            }
-        }
-
-        func pass() {
-            condition.withLock {
-                waiting += 1
-                condition.broadcast()
-                while !isOpen { condition.wait() }
-                waiting -= 1
-            }
-        }
-
-        func waitForVisitor() {
-            condition.withLock { while waiting == 0 { condition.wait() } }
-        }
-    }
-
-    var n: Int
-    let gate: Gate
-
-    private enum CodingKeys: CodingKey { case n }
-
-    func encode(to encoder: any Encoder) throws {
-        gate.pass()
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(n, forKey: .n)
-    }
-}
-
 @Suite("When actions come faster than they can be written") struct OverflowTests {
     private let folder: TemporaryFolder
 
@@ -61,7 +20,7 @@ private struct Gated: Encodable {
         [true, false]
     )
     func dropping(_ kind: (durability: Durability, limit: Int), goesOn: Bool) throws {
-        let gate = Gated.Gate()
+        let gate = Gate()
         let problems = Problems()
         var options = RecorderOptions(kind.durability)
         options.queueLimit = kind.limit
@@ -103,7 +62,7 @@ private struct Gated: Encodable {
     }
 
     @Test("a long gap has a row for each action") func longGap() throws {
-        let gate = Gated.Gate()
+        let gate = Gate()
         var options = RecorderOptions()
         options.queueLimit = 1
         options.longestWait = 0
@@ -128,7 +87,7 @@ private struct Gated: Encodable {
     }
 
     @Test("closing writes what waits, and the gap behind it") func closingWithFullQueue() throws {
-        let gate = Gated.Gate()
+        let gate = Gate()
         var options = RecorderOptions()
         options.queueLimit = 2
         options.longestWait = 0

@@ -121,6 +121,11 @@ final class Problems: @unchecked Sendable {
         condition.unlock()
     }
 
+    /// How many of those told so far are wanted.
+    func count(where isWanted: (RecorderProblem) -> Bool) -> Int {
+        condition.withLock { told.count(where: isWanted) }
+    }
+
     /// Waits for a problem; gives false when none comes in time.
     func wait(seconds: TimeInterval = 60, for isWanted: (RecorderProblem) -> Bool) -> Bool {
         condition.lock()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A reflection") struct ReflectionTests {
     private func tree(_ value: Any, _ masking: Masking? = nil) -> Tree {
-        Reflection.tree(of: value, masking: masking)
+        Reflection.tree(of: value, masking: masking).tree
     }
 
     @Test("has the properties of all classes that a value is of, the most derived one's under their own names")

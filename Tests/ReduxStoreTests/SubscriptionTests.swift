@@ -160,6 +160,68 @@ import Testing
         #expect(journal.lines == ["0"])
     }
 
+    @Test func `Subscribers are told in the order in which they subscribed, and last who subscribed again`() {
+        let store = makeStore()
+        let journal = Journal()
+        let spies = (0..<5).map { number in
+            let spy = Spy<Counter>()
+            spy.react = { _ in journal.lines.append("\(number)") }
+            return spy
+        }
+        spies.forEach(store.subscribe)
+        store.unsubscribe(spies[3])
+        store.subscribe(spies[1])
+        journal.lines = []
+        store.dispatch(Add(amount: 1))
+        #expect(journal.lines == ["0", "2", "4", "1"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `Many subscribe, leave and are released as fast as few`() {
+        let store = makeStore()
+        var spies = (0..<40_000).map { _ in Spy<Int>() }
+        for spy in spies { store.subscribe(spy) { $0.select(\.value) } }
+        for spy in spies.prefix(20_000).reversed() { store.unsubscribe(spy) }
+        spies.removeFirst(30_000)
+        store.dispatch(Add(amount: 1))
+        #expect(spies.allSatisfy { $0.seen == [0, 1] })
+    }
+
+    @Test func `What the operators of subscribers captured goes with them, also when nothing is dispatched`() {
+        let store = makeStore()
+        let present = Census()
+        for _ in 0..<1_000 {
+            let citizen = Citizen(of: present)
+            store.subscribe(Spy<Int>()) { $0.select { [citizen] in citizen.value(of: $0) } }
+        }
+        #expect(present.count <= 100)
+        store.dispatch(Add(amount: 1))
+        #expect(present.count == 0)
+        let spy = Spy<Int>()
+        let citizen = Citizen(of: present)
+        store.subscribe(spy) { $0.select { [unowned citizen] in citizen.value(of: $0) } }
+        store.unsubscribe(spy)
+        #expect(present.count == 1)
+    }
+
+    @Test func `A subscriber may leave while it is freed, and so may what its operators captured`() {
+        let store = makeStore()
+        let staying = Spy<Counter>()
+        do {
+            let leaving = Leaving(store)
+            store.subscribe(leaving)
+            let captured = Leaving(store)
+            store.subscribe(captured)
+            store.subscribe(Spy<Int>()) { $0.select { [captured] in captured.told + $0.value } }
+            let other = Spy<Int>()
+            let alsoCaptured = Leaving(store)
+            store.subscribe(other) { $0.select { [alsoCaptured] in alsoCaptured.told + $0.value } }
+            store.unsubscribe(other)
+        }
+        store.subscribe(staying)
+        for _ in 0..<3 { store.dispatch(Add(amount: 1)) }
+        #expect(staying.seen.map(\.value).suffix(3) == [1, 2, 3])
+    }
+
     @MainActor @Test func `A subscriber may belong to the main actor`() {
         let store = makeStore()
         let screen = Screen()
@@ -176,5 +238,46 @@ import Testing
 
     func newState(state: String) {
         text = state
+    }
+}
+
+/// Counts who is there.
+private final class Census {
+    var count = 0
+}
+
+private final class Citizen {
+    private let census: Census
+
+    init(of census: Census) {
+        self.census = census
+        census.count += 1
+    }
+
+    deinit {
+        census.count -= 1
+    }
+
+    func value(of state: Counter) -> Int {
+        state.value
+    }
+}
+
+/// Unsubscribes itself and dispatches at the very end.
+private final class Leaving: StoreSubscriber {
+    private let store: Store<Counter>
+    private(set) var told = 0
+
+    init(_ store: Store<Counter>) {
+        self.store = store
+    }
+
+    deinit {
+        store.unsubscribe(self)
+        store.dispatch(Add(amount: 0))
+    }
+
+    func newState(state: Counter) {
+        told += 1
     }
 }

@@ -17,7 +17,7 @@ extension HelpTests {
             ARGUMENTS:
               <file>                  The session file.
               <pointer>               POINTER: where in the state.
-              <reference>             REF: when. The cursor by default.
+              <reference>             REF: when. The end of the cursor's branch by default.
 
             OPTIONS:
               --json                  Print JSON: one document, or a line for each item of
@@ -48,8 +48,8 @@ extension HelpTests {
 
             OPTIONS:
               --from <ref>            REF: only actions from this one on.
-              --to <ref>              REF: only actions up to this one. The cursor by
-                                      default.
+              --to <ref>              REF: only actions up to this one. The end of the
+                                      cursor's branch by default.
               --reverse               The latest first.
               --limit <limit>         At most so many.
               --json                  Print JSON: one document, or a line for each item of

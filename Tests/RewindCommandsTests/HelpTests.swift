@@ -18,6 +18,10 @@ import Testing
             EXPR is a condition in SQL over seq, type, at('/pointer'), was('/pointer') and
             payload('/pointer').
 
+            States that were never written, as after a crash, are recovered by re-running
+            actions where the tool knows the app's reducers; standard error tells of it, or
+            which state stands in.
+
             Exit status: 0 done; 1 the answer is "differs" or "not found"; 2 trouble; 64
             wrong usage; 130 Ctrl-C.
 
@@ -77,7 +81,8 @@ import Testing
             OVERVIEW: List the actions: seq, time, type and what each changed.
 
             > marks the cursor; behind it, ! marks an action that failed or never came
-            back, ? one that was not recorded.
+            back, ? one that was not recorded. Below the last action stands how the
+            recording ended, where it was not closed.
 
             With --graph, each branch has a column of its own, * marks the actions where
             the cursor is not, and : stands for columns for which there is no room.

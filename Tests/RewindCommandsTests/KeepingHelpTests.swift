@@ -11,6 +11,9 @@ import Testing
             OVERVIEW: Check the file, the hashes, that every patch leads to the next state,
             and the index.
 
+            It also tells how the recording ended, and what that could not keep: that is
+            nothing wrong with the file.
+
             Exit status 2 when something is wrong. --repair writes what lies before the
             damage to a new file; the session itself stays as it is.
 

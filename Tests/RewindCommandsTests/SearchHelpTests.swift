@@ -136,6 +136,15 @@ import Testing
             table, elsewhere they are tab-separated, with \\t, \\n and the like for what is
             not to be seen.
 
+            The view log has a row for each action, and whole what the tables keep in
+            chunks. Its columns: seq, parent, time (UTC, as text), at (seconds since 1970),
+            type, coder, status, duration (milliseconds), payload, patch (JSON texts),
+            origin, error. state(seq, '/pointer') is a value in the state after an action.
+
+              rewind sql demo.rewind "SELECT seq, time FROM log WHERE payload LIKE '%id%'"
+              rewind sql demo.rewind "SELECT type, max(duration) FROM log GROUP BY type"
+              rewind sql demo.rewind "SELECT seq, state(seq, '/home/pageNumber') FROM log"
+
             USAGE: rewind sql <file> <query> [--limit <limit>] [--timeout <seconds>] [--json] [--color \
             <auto|always|never>]
 

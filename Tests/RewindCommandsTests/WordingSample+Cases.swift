@@ -16,10 +16,11 @@ extension WordingSample {
         "notASession.empty", "notASession.notSQLite", "notASession.otherApplication", "notASession.missingTable",
         "notASession.plantedSchema", "notASession.otherColumns",
         "damaged.cutShort", "damaged.sqlite", "damaged.actionMissing", "damaged.chunkMissing", "damaged.chunkCycle",
-        "damaged.malformed", "damaged.patchDoesNotApply", "damaged.noInitialState",
+        "damaged.malformed", "damaged.tooDeep", "damaged.patchDoesNotApply", "damaged.noInitialState",
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
         "notABranch", "malformedExpression", "notAnAncestor",
-        "malformedPointer", "nothingAt", "neverAnything", "notWritten", "textNotFound", "countTooSmall",
+        "malformedPointer", "noSuchPointer", "nothingAt", "neverAnything", "notWritten", "textNotFound",
+        "countTooSmall",
         "noSuchCommand", "outputExists", "outputIsFolder", "outputFailed",
         "conditionNeverHeld", "goodIsBad", "badIsGood", "endIsUntestable", "testAborted", "unusableBookmarkName",
     ]).union(replayCases)
@@ -75,6 +76,7 @@ extension WordingSample {
         case .chunkMissing: "chunkMissing"
         case .chunkCycle: "chunkCycle"
         case .malformed: "malformed"
+        case .tooDeep: "tooDeep"
         case .patchDoesNotApply: "patchDoesNotApply"
         case .noInitialState: "noInitialState"
         }
@@ -109,6 +111,7 @@ extension WordingSample {
     private static func name(of error: CommandError) -> String {
         switch error {
         case .malformedPointer: "malformedPointer"
+        case .noSuchPointer: "noSuchPointer"
         case .nothingAt: "nothingAt"
         case .neverAnything: "neverAnything"
         case .noSuchCommand: "noSuchCommand"

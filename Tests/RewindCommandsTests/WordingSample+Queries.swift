@@ -56,7 +56,8 @@ extension WordingSample {
     ]
 
     private static let tables =
-        "rewind sql FILE \"SELECT sql FROM sqlite_schema\" prints the tables; state(seq, '/pointer') is the value there."
+        "rewind help sql lists the columns of the view log; rewind sql FILE \"SELECT sql FROM sqlite_schema\" prints the "
+        + "tables."
 
     static let searches: [WordingSample] = [
         WordingSample(

@@ -137,6 +137,10 @@ struct WordingSample: Sendable {
             .malformed(table: "action", column: "payload", row: 3),
             "payload in row 3 of table action is not what the format says"
         ),
+        damage(
+            .tooDeep(table: "action", column: "payload", row: 3),
+            "payload in row 3 of table action is nested too deeply"
+        ),
         damage(.patchDoesNotApply(seq: 3), "the patch of action 3 does not fit the state before it"),
         damage(.noInitialState, "it has no initial state"),
     ]
@@ -216,6 +220,33 @@ struct WordingSample: Sendable {
             "No state up to 12 has anything at /home/nowhere.",
             hint: "Show what holds it: rewind show FILE 12 /home",
             status: 1
+        ),
+        WordingSample(
+            CommandError.nothingAt(["home", "error"], seq: 12, elsewhere: 63),
+            "The state at 12 has nothing at /home/error.",
+            hint: "It is there at 63: rewind show FILE 63 /home/error",
+            status: 1
+        ),
+        WordingSample(
+            CommandError.neverAnything(["home", "my error"], seq: 12, elsewhere: 63),
+            "No state on the way to 12 has anything at /home/my error.",
+            hint: "It is there at 63: rewind history FILE '/home/my error' --to 63",
+            status: 1
+        ),
+        WordingSample(
+            CommandError.noSuchPointer(["hoem"], nearest: [["home"]], holder: []),
+            "No recorded state has anything at /hoem.",
+            hint: "Did you mean /home?"
+        ),
+        WordingSample(
+            CommandError.noSuchPointer(["a", "x"], nearest: [["a", "b"], ["a", "c"], ["a", "d"]], holder: ["a"]),
+            "No recorded state has anything at /a/x.",
+            hint: "Did you mean /a/b, /a/c or /a/d?"
+        ),
+        WordingSample(
+            CommandError.noSuchPointer(["home", "x"], nearest: [], holder: ["home"]),
+            "No recorded state has anything at /home/x.",
+            hint: "Show what holds it: rewind show FILE end /home"
         ),
         WordingSample(
             CommandError.textNotFound("Swift"),

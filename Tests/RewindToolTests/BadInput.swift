@@ -113,21 +113,37 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         ),
         BadInput(
             "show a.rewind 12 /home/nowhere",
-            status: 1,
-            "The state at 12 has nothing at /home/nowhere.",
-            hint: "Show what holds it: rewind show a.rewind 12 /home"
-        ),
-        BadInput(
-            "show a.rewind 12 /nowhere",
-            status: 1,
-            "The state at 12 has nothing at /nowhere.",
-            hint: "Show what holds it: rewind show a.rewind 12 \"\""
+            "No recorded state has anything at /home/nowhere.",
+            hint: "Show what holds it: rewind show a.rewind end /home"
         ),
         BadInput(
             "diff a.rewind 11 12 /nowhere",
+            "No recorded state has anything at /nowhere.",
+            hint: "Show what holds it: rewind show a.rewind end \"\""
+        ),
+        BadInput(
+            "show a.rewind 62 /articleDetail/error",
             status: 1,
-            "The state at 12 has nothing at /nowhere.",
-            hint: "Show what holds it: rewind show a.rewind 12 \"\""
+            "The state at 62 has nothing at /articleDetail/error.",
+            hint: "It is there at 63: rewind show a.rewind 63 /articleDetail/error"
+        ),
+        BadInput(
+            "diff a.rewind 61 62 /articleDetail/error",
+            status: 1,
+            "The state at 62 has nothing at /articleDetail/error.",
+            hint: "It is there at 63: rewind show a.rewind 63 /articleDetail/error"
+        ),
+        BadInput(
+            "history a.rewind /articleDetail/error --to 62",
+            status: 1,
+            "No state on the way to 62 has anything at /articleDetail/error.",
+            hint: "It is there at 63: rewind history a.rewind /articleDetail/error --to 63"
+        ),
+        BadInput(
+            "show a.rewind end /home/articleList/999",
+            status: 1,
+            "The state at LAST has nothing at /home/articleList/999.",
+            hint: "Show what holds it: rewind show a.rewind LAST /home/articleList"
         ),
         BadInput("show a.rewind 12 home", "\"home\" is not a JSON Pointer.", hint: pointers),
         BadInput("show a.rewind /home~2", "\"/home~2\" is not a JSON Pointer.", hint: pointers),

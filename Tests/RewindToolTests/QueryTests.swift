@@ -107,7 +107,7 @@ import Testing
             let unwritten = try await errors("/names", "--from", "11", "--to", "15")
             #expect(unwritten == "Error: No action from 11 to 15 wrote /names.")
             let absent = try await errors("/names/1", "--from", "11", "--to", "15")
-            #expect(absent == "Error: No state up to 15 has anything at /names/1.")
+            #expect(absent == "Error: No state on the way to 15 has anything at /names/1.")
         }
     }
 

@@ -55,7 +55,7 @@ import Testing
 
             let verify = try await run("verify", "b.rewind")
             #expect(verify.output.hasPrefix("ok: \(count - 1) actions, "))
-            #expect(try await run("show", "b.rewind", "\(seq)", "/articleDetail/error").status == .exited(1))
+            #expect(try await run("show", "b.rewind", "\(seq)", "/articleDetail/error").status == .exited(2))
             #expect(try await run("diff", "b.rewind", "\(seq)").output == run("diff", "a.rewind", "\(seq + 1)").output)
             let comparison = try JSON.object(try await run("compare", "a.rewind", "b.rewind", "--json").output)
             #expect(comparison["seq"] as? Int == seq)

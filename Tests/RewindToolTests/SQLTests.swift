@@ -18,6 +18,35 @@ import Testing
         }
     }
 
+    @Test func `The examples of its help work as they stand, and find what lies in chunks`() async throws {
+        try await DemoSession.copied { folder in
+            try folder.write(try folder.read("a.rewind"), to: "demo.rewind")
+            let help = try await Tool.run("help", "sql", in: folder)
+            let examples = help.lines.filter { $0.hasPrefix("  rewind sql ") }
+            #expect(examples.count == 3)
+            for example in examples {
+                let command = String(example).replacing(#/^ +rewind /#, with: "\"$REWIND\" ")
+                let answer = try await Tool.shell(command, in: folder)
+                #expect(answer.status == .exited(0))
+                #expect(!answer.output.isEmpty)
+                #expect(answer.errors == "")
+            }
+            // What log prints is whole.
+            let log = try await Tool.run("log", "a.rewind", "--json", in: folder).output
+            let whole = try JSON.lines(log).filter { action in
+                let payload = action["payload"] ?? ""
+                let bytes = try JSONSerialization.data(withJSONObject: payload, options: [.fragmentsAllowed])
+                return String(decoding: bytes, as: UTF8.self).contains("\"id\"")
+            }
+            let query = "SELECT seq FROM log WHERE payload LIKE '%\"id\"%'"
+            let found = try await Tool.run("sql", "a.rewind", query, in: folder)
+            #expect(found.output == whole.compactMap { $0["seq"] as? Int }.map { "\($0)\n" }.joined())
+            #expect(!whole.isEmpty)
+            _ = try await Tool.run("pack", "a.rewind", in: folder)
+            #expect(try await Tool.run("sql", "a.rewind", query, in: folder).output == found.output)
+        }
+    }
+
     @Test func `JSON has an object for each row`() async throws {
         try await Counting.session { folder in
             let query = "SELECT seq, seq AS seq, type, NULL AS none, 0.5 AS half, x'01' AS blob FROM action LIMIT 1"

@@ -30,28 +30,32 @@ import Testing
         try writer.close()
     }
 
-    private static let one = "Note: what action 4 led to is not known; the last known state before it stands in.\n"
+    private static let one =
+        "Note: action 4 was under way when the app ended, and led nowhere; the state at 3, the last known before it, "
+        + "stands in.\n"
+    private static let last =
+        "Note: action 5 was under way when the app ended, and led nowhere; the state at 3, the last known before it, "
+        + "stands in.\n"
     private static let both =
-        "Note: what the actions 4…5 led to is not known; the last known state before them stands in.\n"
-    private static let each =
-        "Note: what the actions 4…5 led to is not known; the last known state before each stands in.\n"
+        "Note: the actions 4…5 were under way when the app ended, and led nowhere; the state at 3, the last known "
+        + "before them, stands in.\n"
 
     private static let commands: [(arguments: [String], errors: String)] = [
         (["show", "a.rewind", "3"], ""),
-        (["show", "a.rewind", "5"], both),
+        (["show", "a.rewind", "5"], last),
         (["diff", "a.rewind", "3"], ""),
         (["diff", "a.rewind", "4", "--json"], one),
         (["diff", "a.rewind", "5", "--format", "merge"], both),
-        (["diff", "a.rewind", "4", "3"], "No difference between 4 and 3.\n" + one),
-        (["undo", "a.rewind"], one),
-        (["undo", "a.rewind", "-n", "2"], ""),
-        (["goto", "a.rewind", "4", "--json"], one),
+        (["diff", "a.rewind", "4", "3"], one + "No difference between 4 and 3.\n"),
+        (["undo", "a.rewind"], both),
+        (["undo", "a.rewind", "-n", "2"], last),
+        (["goto", "a.rewind", "4", "--json"], both),
         (["blame", "a.rewind", "/n"], both),
         (["history", "a.rewind", "/n"], both),
         (["history", "a.rewind", "/n", "--to", "3"], ""),
-        (["watch", "a.rewind", "--where", "at('/n') > 2"], ""),
-        (["watch", "a.rewind", "--where", "at('/n') > 2", "--reverse"], each),
-        (["bisect", "a.rewind", "--where", "at('/n') > 1"], each),
+        (["watch", "a.rewind", "--where", "at('/n') > 2"], both),
+        (["watch", "a.rewind", "--where", "at('/n') > 2", "--reverse"], both),
+        (["bisect", "a.rewind", "--where", "at('/n') > 1"], both),
         (["bisect", "a.rewind", "--where", "at('/n') > 1", "--bad", "3"], ""),
     ]
 
@@ -73,8 +77,11 @@ import Testing
             try Self.record(losing: [2, 4], to: folder.file("a.rewind"))
             let answer = try await Tool.run("watch", "a.rewind", "--where", "at('/n') = 2", in: folder)
             #expect(answer.status == .exited(1))
-            let note = "Note: what 2 actions from 2 to 4 led to is not known; the last known state before each "
-            #expect(answer.errors.hasPrefix(note + "stands in.\nError: "))
+            let notes = [(2, 1), (4, 3)].map { seq, known in
+                "Note: action \(seq) was under way when the app ended, and led nowhere; the state at \(known), the last "
+                    + "known before it, stands in.\n"
+            }
+            #expect(answer.errors.hasPrefix(notes.joined() + "Error: "))
         }
     }
 
@@ -85,8 +92,15 @@ import Testing
             let answer = try await Tool.run("compare", "a.rewind", "b.rewind", in: folder)
             #expect(answer.status == .exited(1))
             #expect(answer.output.hasPrefix("They part at action 4: state differs.\n"))
-            let note = "Note: what action 4 led to in a.rewind is not known; the last known state before it "
-            #expect(answer.errors == note + "stands in.\n")
+            #expect(
+                answer.errors == """
+                    Note: the actions 4…5 in a.rewind were under way when the app ended, and led nowhere; the state at 3, \
+                    the last known before them, stands in.
+                    Note: action 5 in b.rewind was under way when the app ended, and led nowhere; the state at 4, the \
+                    last known before it, stands in.
+
+                    """
+            )
         }
     }
 }

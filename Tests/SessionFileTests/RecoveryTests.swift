@@ -81,11 +81,14 @@ import Testing
         let reader = try SessionReader(opening: url)
         #expect(try reader.lastSeq() == 3)
         #expect(reader.actionsBeside == 2)
+        #expect(reader.unfinishedReason == .beingRecorded(path: url.path))
         #expect(try SessionCheck.run(reader).findings == [.unfinished(beside: 2)])
         reader.close()
         try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
         try other.close()
-        #expect(try open().lastSeq() == 5)
+        let finished = try open()
+        #expect(try finished.lastSeq() == 5)
+        #expect(finished.unfinishedReason == nil)
     }
 
     @Test("gets those whose reducer came back in the order of their states, then those under way") func order() throws {

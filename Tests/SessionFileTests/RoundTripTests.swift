@@ -76,7 +76,7 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
-    @Test("keeps values nested deeply, with and without chunks on the way", arguments: [(10, 10), (900, 60)])
+    @Test("keeps values nested deeply, with and without chunks on the way", arguments: [(10, 10), (255, 60)])
     func nesting(depth: Int, chunks: Int) throws {
         var thin = Tree.integer(1)
         var thick = Tree.integer(1)

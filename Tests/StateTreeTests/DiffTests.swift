@@ -16,6 +16,11 @@ import Testing
             ("[1,2,3]", "[1,3]", #"[{"op":"remove","path":"/1"}]"#),
             ("[1,3]", "[1,2,3]", #"[{"op":"add","path":"/1","value":2}]"#),
             ("[1,2,3]", "[1,5,3]", #"[{"op":"replace","path":"/1","value":5}]"#),
+            // A removal that is longer than what is left.
+            (
+                #"{"a":{"a key that is long":1}}"#, #"{"a":{}}"#, #"[{"op":"replace","path":"/a","value":{}}]"#
+            ),
+            (#"{"a":{"a key":1}}"#, #"{"a":{}}"#, #"[{"op":"remove","path":"/a/a key"}]"#),
             ("[]", "[1]", #"[{"op":"add","path":"/0","value":1}]"#),
             ("[1]", "[]", #"[{"op":"remove","path":"/0"}]"#),
             ("[1,2,3]", "[4,5,6]", #"[{"op":"replace","path":"","value":[4,5,6]}]"#),

@@ -65,6 +65,43 @@ import Testing
         #expect(ValueLayout(of: type) == nil)
     }
 
+    #if canImport(Glibc)
+    @Test(
+        "a C struct has one when its fields leave no byte out: bit fields and unions are none",
+        arguments: [
+            (timespec.self, true), (div_t.self, true), (Generic<timespec>.self, true), ([timespec].self, true),
+            (in6_addr.self, false), (sockaddr_in6.self, false), (tcp_info.self, false),
+            (in6_addr?.self, false), ([sockaddr_in6].self, false), (Generic<in6_addr>.self, false),
+        ] as [(Any.Type, Bool)]
+    )
+    func imported(type: Any.Type, hasLayout: Bool) {
+        #expect((ValueLayout(of: type) != nil) == hasLayout)
+    }
+
+    @Test("points, sizes and rectangles have one")
+    func geometry() {
+        for type in [CGPoint.self, CGSize.self, CGRect.self, NSRange.self] as [Any.Type] {
+            #expect(ValueLayout(of: type) != nil, "\(type)")
+        }
+    }
+    #endif
+
+    @Test("types that refer to each other are looked at once each", .timeLimit(.minutes(1)))
+    func mutualRecursion() {
+        enum Left { case none, middle([Middle]), right([String: Right]), many([Left], [Middle], [Right], [Round]) }
+        enum Middle { case none, left([Left]), right([Right]), many([Left], [Middle], [Right], [Round]) }
+        enum Right { case none, left([Left]), middle([Middle]), many([Left], [Middle], [Right], [Round]) }
+        struct Round {
+            var all: ([Left], [Middle], [Right])
+            var optional: [Round?]
+            var sets: [Set<String>: Left]
+            var last: [Last]
+        }
+        struct Last { var all: [([Left], [Middle], [Right], [Round], [Last])] }
+        #expect(ValueLayout(of: Left.self) != nil)
+        #expect(ValueLayout(of: [Last].self) != nil)
+    }
+
     @Test("the runtime is read as documented")
     func probe() {
         #expect(TypeMetadata.isReadable)

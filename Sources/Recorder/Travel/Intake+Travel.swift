@@ -62,8 +62,8 @@ extension Intake {
         lock.withLock { travelling?.pending != nil }
     }
 
-    /// The state after an action, as the app made it; nil when it is not kept.
-    func recentState(_ seq: Int) -> CapturedState? {
+    /// The state after an action; nil when it is not kept.
+    func recentState(_ seq: Int) -> KeptState? {
         lock.withLock { travelling?.recent[seq] }
     }
 
@@ -89,13 +89,30 @@ extension Intake {
                 tip: restoration.tip
             )
             travelling?.isOvertaken = false
+            travelling?.deliveries += 1
             if travelling?.hasReducer != true { move(to: restoration) }
         }
     }
 
     /// Notes that the store was given a restoration.
     func didGiveRestoration() {
-        lock.withLock { if travelling?.hasReducer != true { travelling?.pending = nil } }
+        lock.withLock {
+            travelling?.deliveries -= 1
+            if travelling?.hasReducer != true { travelling?.pending = nil }
+        }
+    }
+
+    /// Notes, under the lock, that a restoration is being dispatched.
+    ///
+    /// - Returns: what `end` takes when that is done.
+    func beginDelivery() -> Captured {
+        travelling?.deliveries += 1
+        return Captured(.restoration)
+    }
+
+    /// Notes that a restoration was dispatched.
+    func endDelivery() {
+        lock.withLock { travelling?.deliveries -= 1 }
     }
 
     /// Notes that a reducer has come to a restoration; false for one of another recorder.

@@ -4,7 +4,7 @@
 /// no lock is held: code of the app's may run then.
 struct RecentStates {
     private var limit: Int
-    private var states: [Int: CapturedState] = [:]
+    private var states: [Int: KeptState] = [:]
     /// The seqs in the order in which they came, from `oldest` on.
     private var order: [Int] = []
     private var oldest = 0
@@ -14,12 +14,12 @@ struct RecentStates {
     }
 
     /// The state after an action; nil when it is not kept.
-    subscript(seq: Int) -> CapturedState? {
+    subscript(seq: Int) -> KeptState? {
         states[seq]
     }
 
     /// Keeps so many from now on.
-    mutating func setLimit(_ limit: Int) -> [CapturedState] {
+    mutating func setLimit(_ limit: Int) -> [KeptState] {
         self.limit = max(0, limit)
         return trim()
     }
@@ -27,13 +27,13 @@ struct RecentStates {
     /// Keeps a state.
     ///
     /// - Complexity: amortised O(1).
-    mutating func insert(_ state: CapturedState, for seq: Int) -> [CapturedState] {
+    mutating func insert(_ state: KeptState, for seq: Int) -> [KeptState] {
         if states.updateValue(state, forKey: seq) == nil { order.append(seq) }
         return trim()
     }
 
-    private mutating func trim() -> [CapturedState] {
-        var removed: [CapturedState] = []
+    private mutating func trim() -> [KeptState] {
+        var removed: [KeptState] = []
         while order.count - oldest > limit {
             if let state = states.removeValue(forKey: order[oldest]) { removed.append(state) }
             oldest += 1

@@ -26,6 +26,7 @@ public final class TimeTravel<State> {
         guard options.isUndoable != nil || options.groupsChangesOfOneField else { return .eachAction }
         return UndoSteps(
             groupsSameChanges: options.groupsChangesOfOneField,
+            joinsAnswers: options.isUndoable == nil,
             isUndoable: options.isUndoable ?? { _ in true }
         )
     }
@@ -92,13 +93,7 @@ public final class TimeTravel<State> {
     ///
     /// - Throws: `TimeTravelError`.
     public func jump(to seq: Int) throws(TimeTravelError) {
-        try travel { timeline, _ in
-            guard seq > timeline.first, seq <= timeline.last, recorder.intake.recentState(seq) == nil else {
-                return seq
-            }
-            guard try timeline.session.isEffectKnown(seq) else { throw TimeTravelError.noState(seq: seq) }
-            return seq
-        }
+        try travel { _, _ in seq }
     }
 
     /// Goes one action forth, whatever counts as a step for undo.
@@ -156,9 +151,10 @@ extension TimeTravel {
         let restoration = try reading { timeline, place throws in
             let seq = try target(timeline, place)
             guard seq >= timeline.first, seq <= timeline.last else { throw TimeTravelError.noState(seq: seq) }
-            let tree = try recordedState(seq, of: timeline)
+            let kept = recorder.intake.recentState(seq)
+            let tree = try kept?.recorded ?? recordedState(seq, of: timeline)
             return Restoration(
-                state: try state(seq, tree),
+                state: try state(seq, kept, tree),
                 seq: seq,
                 source: ObjectIdentifier(recorder.intake),
                 ticket: recorder.intake.nextRestoration(),
@@ -192,6 +188,10 @@ extension TimeTravel {
     }
 
     private func recordedState(_ seq: Int, of timeline: Timeline) throws -> Tree {
+        // Where an action's effect was recorded together with that of a later one, the session has an older state.
+        if seq > timeline.first, recorder.intake.recentState(seq) == nil, try !timeline.session.isEffectKnown(seq) {
+            throw TimeTravelError.noState(seq: seq)
+        }
         do {
             return try timeline.state(at: seq)
         } catch TimelineError.pruned {
@@ -200,8 +200,8 @@ extension TimeTravel {
     }
 
     /// The state after an action: as the app made it where that is kept, else of what the session has.
-    private func state(_ seq: Int, _ tree: Tree) throws -> State {
-        if let kept = recorder.intake.recentState(seq) as? StateValue<State>, let state = kept.state { return state }
+    private func state(_ seq: Int, _ kept: KeptState?, _ tree: Tree) throws -> State {
+        if let value = kept?.state as? StateValue<State>, let state = value.state { return state }
         guard let type = State.self as? any Decodable.Type else {
             throw TimeTravelError.notDecodable(seq: seq, reason: "its type is not Decodable")
         }

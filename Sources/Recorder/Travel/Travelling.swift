@@ -24,9 +24,12 @@ struct Travelling {
     /// How many restorations were made.
     var tickets = 0
     var isPlaying = false
+    /// How many calls are under way in which the store is given a restoration: its middleware and subscribers are told
+    /// of the state in them, also after the reducer has come to it.
+    var deliveries = 0
 
     /// Whether the store is being brought to a state.
-    var isOnItsWay: Bool { isPlaying || pending != nil && !isOvertaken }
+    var isOnItsWay: Bool { isPlaying || deliveries > 0 || pending != nil && !isOvertaken }
 
     init(_ type: Any.Type) {
         self.type = ObjectIdentifier(type)

@@ -2,14 +2,17 @@ import SessionFile
 import StateTree
 
 /// The types of an app's actions, by the names that sessions have for them.
-struct ActionTypes<Action>: Sendable {
+struct ActionTypes<Action> {
     /// Makes an action of its tree; nil when the type is none that the reducer takes.
-    typealias Maker = @Sendable (Tree) throws -> Action?
+    typealias Maker = (Tree) throws -> Action?
 
     private var makers: [String: Maker] = [:]
+    /// Actions that are ready, by the names of the recorded ones that they stand for.
+    private let ready: [String: () -> Action]
 
     /// - Throws: `ReplayError.ambiguousType`.
-    init(_ types: [any (Decodable & SendableMetatype).Type]) throws(ReplayError) {
+    init(_ types: [any Decodable.Type], ready: [String: () -> Action] = [:]) throws(ReplayError) {
+        self.ready = ready
         var known: [String: ObjectIdentifier] = [:]
         for type in types {
             let name = TypeName.of(type)
@@ -20,9 +23,10 @@ struct ActionTypes<Action>: Sendable {
             known[name] = ObjectIdentifier(type)
             makers[name] = Self.maker(of: type)
         }
+        if let name = ready.keys.sorted().first(where: { makers[$0] != nil }) { throw .ambiguousType(name) }
     }
 
-    private static func maker<T: Decodable & SendableMetatype>(of type: T.Type) -> Maker {
+    private static func maker<T: Decodable>(of type: T.Type) -> Maker {
         { try TreeDecoder().decode(T.self, from: $0) as? Action }
     }
 
@@ -34,6 +38,11 @@ struct ActionTypes<Action>: Sendable {
             guard let dot = candidate.lastIndex(of: ".") else { return nil }
             candidate = candidate[..<dot]
         }
+    }
+
+    /// The action that stands for all recorded ones with that name; nil where they are decoded.
+    func readyAction(named name: String) -> Action? {
+        ready[name]?()
     }
 
     /// What makes actions of the type with that name.

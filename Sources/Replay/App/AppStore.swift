@@ -19,6 +19,9 @@ package protocol AppStore: AnyObject {
     /// Gives what makes the state the one again that it is now.
     func keepState() -> () -> Void
 
+    /// Whether the app has an action ready for recorded ones with this name: what was recorded of them is not decoded.
+    func isReady(_ name: String) -> Bool
+
     /// The registered type that a recorded name stands for: the longest name that is it, or its beginning before a
     /// dot, as in `Home.row.delete`. Nil when there is none.
     func registeredType(of name: String) -> String?
@@ -29,7 +32,7 @@ package protocol AppStore: AnyObject {
     func setAction(named name: String, _ payload: Tree) throws
 
     /// The action as the recorder would write it: its name with those of its cases, and its tree; nil when its type
-    /// does not encode.
+    /// does not encode, and for one that was ready.
     func actionRecord() -> (type: String, payload: Tree)?
 
     /// Reduces the action. The store stays at the state that it is at.

@@ -16,6 +16,7 @@ final class TypedStore<State: Codable, Action>: AppStore {
     private var state: State?
     private var next: State?
     private var action: Action?
+    private var isActionReady = false
     private var known: [String: Known?] = [:]
 
     init(types: ActionTypes<Action>, needsState: Bool, reducer: @escaping (Action, inout State?) throws -> Void) {
@@ -44,16 +45,24 @@ final class TypedStore<State: Codable, Action>: AppStore {
         entry(for: name)?.type
     }
 
+    func isReady(_ name: String) -> Bool {
+        types.readyAction(named: name) != nil
+    }
+
     func setAction(named name: String, _ payload: Tree) throws {
+        if let ready = types.readyAction(named: name) {
+            (action, isActionReady) = (ready, true)
+            return
+        }
         guard let entry = entry(for: name) else { throw ReplayError.unknownType(name) }
         guard let action = try entry.make(payload) else {
             throw ReplayError.notAnAction(type: entry.type, action: TypeName.of(Action.self))
         }
-        self.action = action
+        (self.action, isActionReady) = (action, false)
     }
 
     func actionRecord() -> (type: String, payload: Tree)? {
-        guard let action, let payload = try? encode(action) else { return nil }
+        guard let action, !isActionReady, let payload = try? encode(action) else { return nil }
         let name = TypeName.of(type(of: action as Any))
         return (([name] + EnumCase.path(of: action)).joined(separator: "."), payload)
     }

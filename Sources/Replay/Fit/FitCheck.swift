@@ -67,6 +67,7 @@ package struct FitCheck {
         try timeline.session.forEachPayload { action, payload in
             try step(action.seq)
             fit.actions += 1
+            guard !store.isReady(action.type) else { return }
             guard action.coder == .codable else {
                 if action.status != .dropped { fit.reflected[action.type, default: 0] += 1 }
                 return

@@ -37,7 +37,7 @@ public struct RecordedSteps: Sendable {
     public func check(_ app: RerunnableApp) throws {
         var run = try RecordedRun(of: app, start: Tree(parsing: start), at: pointers)
         for line in actions.utf8.split(separator: UInt8(ascii: "\n")) {
-            try run.run(RecordedStep(Tree(parsing: String(decoding: line, as: UTF8.self))))
+            try run.run(RecordedStep(Tree(parsingUnique: String(decoding: line, as: UTF8.self))))
         }
     }
 }

@@ -112,13 +112,15 @@ package final class Rerun {
 
     /// Gets store and action ready; gives the reason when the action cannot be re-run.
     private func prepare(_ record: ActionRecord) throws -> RerunReport.Reason? {
-        guard record.coder == .codable else { return record.status == .dropped ? .lost : .reflected }
-        guard let payload = record.payload else { return .lost }
-        guard store.registeredType(of: record.type) != nil else { return .unregistered }
+        if !store.isReady(record.type) {
+            guard record.coder == .codable else { return record.status == .dropped ? .lost : .reflected }
+            guard record.payload != nil else { return .lost }
+            guard store.registeredType(of: record.type) != nil else { return .unregistered }
+        }
         watch?.enter(record.seq, record.type, isLast: record.status == .began)
         defer { watch?.leave() }
         do {
-            try store.setAction(named: record.type, payload)
+            try store.setAction(named: record.type, record.payload ?? .null)
         } catch let error as ReplayError {
             throw error
         } catch {

@@ -19,6 +19,8 @@ struct TrapNote {
     nonisolated(unsafe) private static var files: UnsafeMutablePointer<UnsafeMutableRawBufferPointer>?
     nonisolated(unsafe) private static var fileCount = 0
     nonisolated(unsafe) private static var clearing: UnsafeMutableRawBufferPointer?
+    nonisolated(unsafe) private static var output = STDOUT_FILENO
+    nonisolated(unsafe) private static var status: Int32 = 1
 
     private let before: UnsafeMutableRawBufferPointer
     private let after: UnsafeMutableRawBufferPointer
@@ -47,8 +49,9 @@ struct TrapNote {
         note.deallocate()
     }
 
-    /// Notes the files to remove, and the text that clears the line of standard error.
-    static func setUp(removing paths: [String], clearing text: String) {
+    /// Notes the files to remove, the text that clears the line of standard error, and how the process is to end.
+    static func setUp(removing paths: [String], clearing text: String, output: Int32, status: Int32) {
+        (self.output, self.status) = (output, status)
         let list = UnsafeMutablePointer<UnsafeMutableRawBufferPointer>.allocate(capacity: paths.count)
         for (index, path) in paths.enumerated() { (list + index).initialize(to: copy(path + "\0")) }
         (files, fileCount, clearing) = (list, paths.count, copy(text))
@@ -86,11 +89,11 @@ struct TrapNote {
             return
         }
         if let clearing { _ = write(STDERR_FILENO, clearing.baseAddress, clearing.count) }
-        tell(to: STDOUT_FILENO)
+        tell(to: output)
         for index in 0..<fileCount {
             if let file = files?[index].baseAddress { unlink(file.assumingMemoryBound(to: CChar.self)) }
         }
-        _exit(1)
+        _exit(status)
     }
 
     private static func restoreDefault(_ number: Int32) {

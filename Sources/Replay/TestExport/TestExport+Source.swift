@@ -11,7 +11,7 @@ extension TestExport {
         // From \(visibleName), by rewind export --format test.
         \(imports)
 
-        @Suite struct \(suite) {
+        \(isOnMainActor ? "@MainActor " : "")@Suite struct \(suite) {
             /// The state at \(options.from), and what came then.
             static let recording = RecordedSteps(
                 start: \(startLiteral),

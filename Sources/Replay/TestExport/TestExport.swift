@@ -32,6 +32,7 @@ package struct TestExport {
     private(set) var types: Set<SourceName> = []
     /// The module that the test belongs to, if it is known.
     let module: String?
+    let isOnMainActor: Bool
 
     /// How many actions there are.
     package var count: Int { steps.count }
@@ -54,6 +55,7 @@ package struct TestExport {
         step: (Int) throws -> Void = { _ in }
     ) throws {
         self.options = options
+        isOnMainActor = app.isOnMainActor
         session = timeline.session.url.lastPathComponent
         module = options.module ?? SourceName(app.types.state).module
         if let gap = try timeline.gap(endingWith: options.from) {
@@ -85,9 +87,10 @@ package struct TestExport {
         }
     }
 
-    /// The registered type of an action that can be run again.
+    /// The registered type of an action that can be run again; nil for one that is ready, for which the test would have
+    /// to have an expression of the app's.
     private static func runnableType(of record: ActionRecord, in store: any AppStore) -> String? {
-        guard record.coder == .codable, let payload = record.payload else { return nil }
+        guard record.coder == .codable, !store.isReady(record.type), let payload = record.payload else { return nil }
         guard let type = store.registeredType(of: record.type) else { return nil }
         return (try? store.setAction(named: record.type, payload)) == nil ? nil : type
     }

@@ -101,7 +101,9 @@ package final class WhatIfRun {
             record.payload = edit.payload
             record.coder = .codable
             try reduce(record, isRecorded: false)
-        } else if record.coder == .codable, record.payload != nil, store.registeredType(of: record.type) != nil {
+        } else if store.isReady(record.type)
+            || record.coder == .codable && record.payload != nil && store.registeredType(of: record.type) != nil
+        {
             try reduce(record, isRecorded: true)
         } else {
             try apply(record)

@@ -9,6 +9,8 @@ final class SQLPolicy {
 
     /// The names of the tables that may be read, in lower case.
     private let tables: Set<String>
+    /// The names of the views that may be read, which the connection itself made.
+    private let views: Set<String>
     /// The names, in lower case, of those that are there and may not be read.
     private var hiddenTables: Set<String> = []
     /// The names, in lower case, of the functions and operators that were asked for.
@@ -16,8 +18,9 @@ final class SQLPolicy {
     /// Whether something was not allowed.
     private(set) var didRefuse = false
 
-    init(tables: Set<String>) {
+    init(tables: Set<String>, views: Set<String>) {
         self.tables = tables
+        self.views = views
     }
 
     /// Notes the name of a table that is there: one that may not be read is not even counted.
@@ -32,18 +35,19 @@ final class SQLPolicy {
     }
 
     /// Answers whether a step of a query is allowed; the meaning of the names depends on the step.
-    func answer(_ step: Int32, _ first: String?, _ second: String?) -> Int32 {
-        if allows(step, first, second) { return SQLITE_OK }
+    func answer(_ step: Int32, _ first: String?, _ second: String?, in database: String?) -> Int32 {
+        if allows(step, first, second, database) { return SQLITE_OK }
         didRefuse = true
         return SQLITE_DENY
     }
 
-    private func allows(_ step: Int32, _ first: String?, _ second: String?) -> Bool {
+    private func allows(_ step: Int32, _ first: String?, _ second: String?, _ database: String?) -> Bool {
         switch step {
         case SQLITE_SELECT, SQLITE_RECURSIVE:
             return true
         case SQLITE_READ:
             let table = first?.lowercased() ?? ""
+            if views.contains(table), database == "temp" { return true }
             // Where no column is read, as by count(*), the name can be one that the query itself gives.
             return tables.contains(table) || (second == "" && !hiddenTables.contains(table))
         case SQLITE_FUNCTION:

@@ -5,13 +5,17 @@ extension SQLSandbox {
     private final class Registration {
         let function: SQLFunction
         let fault: Fault
+        let timer: SQLTimer
 
-        init(_ function: SQLFunction, _ fault: Fault) {
+        init(_ function: SQLFunction, _ fault: Fault, _ timer: SQLTimer) {
             self.function = function
             self.fault = fault
+            self.timer = timer
         }
 
         func call(_ arguments: UnsafeBufferPointer<OpaquePointer?>, result: OpaquePointer?) {
+            // SQLite asks the timer after some steps of its own, each of which may call a function that takes long.
+            guard !timer.isOver() else { return sqlite3_result_error_code(result, SQLITE_INTERRUPT) }
             do {
                 let value = try function.body(arguments.map { SQLValue(argument: $0) })
                 value.give(to: result)
@@ -32,7 +36,7 @@ extension SQLSandbox {
             Int32(function.argumentCount),
             // No schema may call it, whatever a file's schema holds.
             SQLITE_UTF8 | SQLITE_DIRECTONLY,
-            Unmanaged.passRetained(Registration(function, fault)).toOpaque(),
+            Unmanaged.passRetained(Registration(function, fault, timer)).toOpaque(),
             { result, count, values in
                 guard let context = sqlite3_user_data(result) else { return }
                 let registration = Unmanaged<Registration>.fromOpaque(context).takeUnretainedValue()

@@ -24,31 +24,33 @@ package final class SQLSandbox {
         try self.init(path: ":memory:", tables: [], functions, bounds)
     }
 
-    /// Opens a connection that sees the tables of a session, as they are now.
+    /// Opens a connection that sees the tables of a session, as they are now, and the view `log`, for whose values it
+    /// needs the function of ``LogView``.
     ///
     /// - Throws: `SessionError`.
     package convenience init(reading session: SessionReader, functions: [SQLFunction], bounds: SQLBounds) throws {
         let tables = SessionFormat.tables + session.form.tables + ["sqlite_master", "sqlite_schema"]
         let path = session.url.path
-        let view = session.form == .packed ? try session.read { try PackedForm.view(in: $0, path: path) } : nil
-        try self.init(path: path, tables: Set(tables), view: view, functions, bounds)
+        var views = [LogView.definition]
+        if session.form == .packed { views.insert(try session.read { try PackedForm.view(in: $0, path: path) }, at: 0) }
+        try self.init(path: path, tables: Set(tables), views: views, functions, bounds)
     }
 
     private init(
         path: String,
         tables: Set<String>,
-        view: String? = nil,
+        views: [String] = [],
         _ functions: [SQLFunction],
         _ bounds: SQLBounds
     ) throws {
         self.path = path
-        policy = SQLPolicy(tables: tables.union(["json_each", "json_tree"]))
+        policy = SQLPolicy(tables: tables.union(["json_each", "json_tree"]), views: [LogView.name])
         timer = SQLTimer(bounds)
         let isInMemory = path == ":memory:"
         let flags = (isInMemory ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
         guard sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK else { throw failure() }
         // No text of the user's has been seen yet.
-        try prepareConnection(view: view)
+        try prepareConnection(views: views)
         let names = try SQLQuery("SELECT name FROM sqlite_schema", in: self)
         while try names.next() {
             if case .text(let name) = names.value(0) { policy.hide(name.lowercased()) }
@@ -74,7 +76,7 @@ package final class SQLSandbox {
         return policy.functions
     }
 
-    private func prepareConnection(view: String?) throws {
+    private func prepareConnection(views: [String]) throws {
         sqlite3_busy_timeout(connection, 2_000)
         sqlite3_extended_result_codes(connection, 0)
         // Else a misspelt name in double quotes would be a text, and a condition would never hold without a word.
@@ -82,7 +84,7 @@ package final class SQLSandbox {
         // json_each and json_tree are declared when they are first used, which is more than reading.
         let settings = """
             PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
-            \(view ?? ""); PRAGMA query_only = ON; SELECT 1 FROM json_each('[]'), json_tree('[]')
+            \(views.joined(separator: ";\n")); PRAGMA query_only = ON; SELECT 1 FROM json_each('[]'), json_tree('[]')
             """
         guard sqlite3_exec(connection, settings, nil, nil, nil) == SQLITE_OK else { throw failure() }
     }
@@ -104,11 +106,11 @@ package final class SQLSandbox {
         let policy = Unmanaged.passUnretained(policy).toOpaque()
         sqlite3_set_authorizer(
             connection,
-            { context, step, first, second, _, _ in
+            { context, step, first, second, database, _ in
                 guard let context else { return SQLITE_DENY }
                 let policy = Unmanaged<SQLPolicy>.fromOpaque(context).takeUnretainedValue()
-                let names = [first, second].map { name in name.map { String(cString: $0) } }
-                return policy.answer(step, names[0], names[1])
+                let names = [first, second, database].map { name in name.map { String(cString: $0) } }
+                return policy.answer(step, names[0], names[1], in: names[2])
             },
             policy
         )

@@ -3,11 +3,19 @@ final class TreeReader: Decoder {
     let tree: Tree
     private let parent: TreeReader?
     private let key: (any CodingKey)?
+    /// How many readers this one comes from.
+    private let level: Int
+    private let room: StackRoom
+
+    /// So many levels are decoded without a look at the stack.
+    private static let freeLevels = 16
 
     init(_ tree: Tree, parent: TreeReader?, key: (any CodingKey)?) {
         self.tree = tree
         self.parent = parent
         self.key = key
+        level = parent.map { $0.level + 1 } ?? 0
+        room = parent?.room ?? StackRoom(size: TreeEncoder.smallStack)
     }
 
     var codingPath: [any CodingKey] {
@@ -25,6 +33,9 @@ final class TreeReader: Decoder {
     var isNull: Bool { if case .null = tree { true } else { false } }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        guard level < Self.freeLevels || room.isLeft else {
+            throw DecodingError.dataCorrupted(context("The value is nested too deeply for the thread's stack."))
+        }
         guard let direct = type as? any DirectlyDecodable.Type else { return try T(from: self) }
         guard let value = try direct.decodeDirectly(from: self) as? T else { throw mismatch(type) }
         return value

@@ -17,12 +17,15 @@ final class ArrayCoder<Element: Encodable>: Coder {
         hint: Hint
     ) throws -> Encoded {
         let pointer = value.assumingMemoryBound(to: [Element].self)
+        let array = pointer.pointee
         let context = parent.context
+        context.countStorage(of: array.count, stride: MemoryLayout<Element>.stride)
         let coder = elementCoder ?? context.coder(for: Element.self)
         elementCoder = coder
         var writer = context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { context.recycle(&writer) }
-        let (tree, traces) = try pointer.pointee.withUnsafeBufferPointer { elements in
+        let borrowedCount = context.borrowedCount
+        let (tree, traces) = try array.withUnsafeBufferPointer { elements in
             var draft = ArrayDraft(count: elements.count, hint: hint)
             guard let matching = matching(of: elements, in: hint) else {
                 for index in elements.indices { try encode(elements, index, with: coder, in: writer, to: &draft) }
@@ -39,13 +42,12 @@ final class ArrayCoder<Element: Encodable>: Coder {
             draft.keepEnd(of: matching)
             return draft.finish()
         }
-        let isLarge = MemoryLayout<Element>.stride * pointer.pointee.count >= Self.leastSize
-        if context.isRemembering, isLarge || parent.depth < TreeWriter.insideCollection, let layout {
-            let memory = ValueMemory(pointer, layout: layout)
-            return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory, elements: traces))
-        }
-        guard traces.count > 0 else { return Encoded(tree: tree, trace: nil) }
-        return Encoded(tree: tree, trace: Trace(tree: tree, memory: nil, elements: traces))
+        let isLarge = MemoryLayout<Element>.stride * array.count >= Self.leastSize
+        let isRetained = context.isRemembering && (isLarge || parent.depth < TreeWriter.insideCollection)
+        let isProof = isRetained && context.borrowedCount == borrowedCount
+        let memory = layout.flatMap { isProof ? ValueMemory(pointer, layout: $0) : nil }
+        guard memory != nil || traces.count > 0 else { return Encoded(tree: tree, trace: nil) }
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory, elements: traces))
     }
 
     private func encode(

@@ -1,5 +1,8 @@
 /// The encoding of all values of one type.
 protocol Coder: AnyObject {
+    /// Whether the values may hold others that hold others; false where what they hold is asked itself.
+    var nests: Bool { get }
+
     /// Encodes a value.
     /// - Parameters:
     ///   - value: a value of the coder's type.
@@ -12,6 +15,10 @@ protocol Coder: AnyObject {
         key: (any CodingKey)?,
         hint: Hint
     ) throws -> Encoded
+}
+
+extension Coder {
+    var nests: Bool { true }
 }
 
 /// A type that this module encodes itself, in place of its `encode(to:)`.
@@ -31,6 +38,8 @@ extension DirectlyEncodable {
 
 /// The coder of a type whose values are encoded as scalars.
 final class DirectCoder<Value: DirectlyEncodable>: Coder {
+    var nests: Bool { false }
+
     func encode(
         _ value: UnsafeRawPointer,
         in writer: TreeWriter,
@@ -38,6 +47,7 @@ final class DirectCoder<Value: DirectlyEncodable>: Coder {
         hint: Hint
     ) -> Encoded {
         let tree = value.assumingMemoryBound(to: Value.self).pointee.tree
+        if tree.isLongText { writer.context.countStorage(of: tree, last: hint.tree) }
         return Encoded(tree: writer.filtered(tree, key: { key }, hint: hint.tree), trace: nil)
     }
 }

@@ -4,6 +4,8 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
     private let keyLayout = ValueLayout(of: Key.self)
     private let valueLayout = ValueLayout(of: Value.self)
     private let isObject = DictionaryKey.isText(Key.self)
+    /// Looking for a key runs its type's code, too.
+    private let hasIsolatedKeys = ConformanceIsolation.isIsolated(Key.self)
 
     func encode(
         _ value: UnsafeRawPointer,
@@ -11,11 +13,17 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         key: (any CodingKey)?,
         hint: Hint
     ) throws -> Encoded {
+        if hasIsolatedKeys, !ConformanceIsolation.isUsableHere(Key.self) {
+            throw parent.context.report(isolated: Key.self)
+        }
         let pointer = value.assumingMemoryBound(to: [Key: Value].self)
         let dictionary = pointer.pointee
+        let stride = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride
+        parent.context.countStorage(of: dictionary.capacity, stride: stride)
         let memory = hint.trace?.memory(of: [Key: Value].self, as: DictionaryMemory<Key, Value>.self)
         var writer = parent.context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { parent.context.recycle(&writer) }
+        let borrowedCount = parent.context.borrowedCount
         var traces: [Key: Trace] = [:]
         let tree: Tree
         if isObject, let object = try objectTree(dictionary, in: writer, memory, hint, &traces) {
@@ -24,9 +32,8 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
             traces = [:]
             tree = hint.array(try pairs(dictionary, in: writer))
         }
-        // An empty one is cheap to remember, and as cheap to encode inside of a collection.
-        let isWorthIt = !dictionary.isEmpty || parent.depth < TreeWriter.insideCollection
-        let retaining = isWorthIt && parent.context.isRemembering ? layout : nil
+        let isProof = parent.context.isRemembering && parent.context.borrowedCount == borrowedCount
+        let retaining = dictionary.isEmpty || !isProof ? nil : layout
         guard retaining != nil || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
         let newMemory = DictionaryMemory(pointer, layout: retaining, traces: traces)
         return Encoded(tree: tree, trace: Trace(tree: tree, memory: newMemory))
@@ -41,8 +48,8 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         _ traces: inout [Key: Trace]
     ) throws -> Tree? {
         let filter = writer.context.filter
-        let old = memory?.retained?.pointee
         let oldNode = hint.object
+        let old = oldNode == nil ? nil : memory?.retained?.pointee
         var kept = 0
         var texts: [String] = []
         var trees: [Tree] = []
@@ -62,7 +69,8 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
                 key: TextKey(text),
                 text: text,
                 isCovered: filter?.covers(text) ?? false,
-                hint: Hint(tree: oldNode?[name], trace: memory?.traces[key])
+                hint: memory.flatMap { trace(of: key, text, in: $0) }.map { Hint($0) }
+                    ?? Hint(tree: oldNode?[name], trace: nil)
             )
             texts.append(name)
             trees.append(encoded.tree)
@@ -111,6 +119,14 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
             next = dictionary.index(after: index)
             return place
         }
+    }
+
+    /// What the value under a key left, if the key had the same text: one that is equal may have another.
+    private func trace(of key: Key, _ text: String, in memory: DictionaryMemory<Key, Value>) -> Trace? {
+        guard let index = memory.traces.index(forKey: key) else { return nil }
+        let old = memory.traces[index]
+        let isSame = isSame(keyLayout, key, old.key) || DictionaryKey.text(of: old.key)?.hasSameBytes(as: text) == true
+        return isSame ? old.value : nil
     }
 
     /// Keys and values in turn, as `Codable` has it, in the order of the keys' texts.

@@ -2,22 +2,43 @@
 final class EncodingContext {
     @exclusivity(unchecked) private var coders = CoderTable()
     @exclusivity(unchecked) private var conflict: EncodingError?
+    @exclusivity(unchecked) private var isolated: IsolatedConformance?
+    /// The number of the encoding under way, which is on one thread from its beginning to its end.
+    @exclusivity(unchecked) private(set) var encoding = 0
     @exclusivity(unchecked) private var idle: [TreeWriter] = []
+    @exclusivity(unchecked) private var room = StackRoom(size: 0)
+    /// Whether something that is nested too deeply was left out.
+    @exclusivity(unchecked) private(set) var hasCut = false
+    /// Where the shapes of what is of no type start.
     let emptyShape: Shape
     let filter: (any TreeFilter)?
     /// Whether values are retained for the next encoding.
     @exclusivity(unchecked) var isRemembering = true
+    /// How often a value was encoded whose memory may change without it: what holds it must not be retained as proof.
+    @exclusivity(unchecked) var borrowedCount = 0
+
+    /// How many bytes the storage has of what was visited, which the last value did not share then.
+    @exclusivity(unchecked) var unsharedBytes = 0
+
+    /// So many levels are encoded without a look at the stack.
+    static let freeLevels = 16
 
     init(filter: (any TreeFilter)?) {
         self.filter = filter
         emptyShape = Shape.makeRoot(filter: filter)
     }
 
+    /// An empty shape, for the values of one type: then no type's shapes take the place of another's.
+    func makeShape() -> Shape {
+        Shape.makeRoot(filter: filter)
+    }
+
     /// The coder of a type.
     func coder<T: Encodable>(for type: T.Type) -> any Coder {
         let id = ObjectIdentifier(type)
         if let coder = coders[id] { return coder }
-        let coder = (type as? any SpeciallyEncodable.Type)?.makeCoder() ?? PlainCoder<T>()
+        let own = (type as? any SpeciallyEncodable.Type)?.makeCoder() ?? PlainCoder<T>()
+        let coder = ConformanceIsolation.isIsolated(type) ? IsolatedCoder<T>(own) : own
         coders.insert(coder, for: id)
         return coder
     }
@@ -26,6 +47,22 @@ final class EncodingContext {
     func coder(forAny type: Any.Type) -> (any Coder)? {
         if let coder = coders[ObjectIdentifier(type)] { return coder }
         return (type as? any Encodable.Type).map { coder(for: $0) }
+    }
+
+    /// Begins to encode a value, for which so many bytes of stack may be used.
+    func begin(stackSize: Int) {
+        encoding += 1
+        isolated = nil
+        unsharedBytes = 0
+        hasCut = false
+        room = StackRoom(size: stackSize)
+    }
+
+    /// Whether a value may be inside of so many others; if not, the marker for that has to be written.
+    func hasRoom(at level: Int) -> Bool {
+        if level < Tree.depthLimit, room.isLeft { return true }
+        hasCut = true
+        return false
     }
 
     /// A writer that has nothing written.
@@ -39,6 +76,17 @@ final class EncodingContext {
     func recycle(_ writer: inout TreeWriter) {
         writer.clear()
         if isKnownUniquelyReferenced(&writer), idle.count < 64 { idle.append(writer) }
+    }
+
+    /// Counts the storage of a text, unless it was there the last time.
+    func countStorage(of tree: Tree, last: Tree?) {
+        guard case .string(let text) = tree, last?.isIdentical(to: tree) != true else { return }
+        unsharedBytes += text.utf8.count + 32
+    }
+
+    /// Counts the storage of a collection that was not there the last time.
+    func countStorage(of count: Int, stride: Int) {
+        unsharedBytes += count * stride + 32
     }
 
     /// Remembers that a value asked for containers that exclude each other: asking cannot throw.
@@ -59,4 +107,14 @@ final class EncodingContext {
         defer { conflict = nil }
         return conflict
     }
+
+    /// Remembers that a value was met that must not be encoded here: whoever holds it may let the error vanish.
+    func report(isolated type: Any.Type) -> IsolatedConformance {
+        let error = IsolatedConformance(type: type)
+        if isolated == nil { isolated = error }
+        return error
+    }
+
+    /// The first value that was met that must not be encoded here, if there was one.
+    var isolatedConformance: IsolatedConformance? { isolated }
 }

@@ -41,7 +41,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         writer.nested(key: key).unkeyedContainer()
     }
 
-    mutating func superEncoder() -> any Encoder { writer.nested(key: TextKey.base) }
+    mutating func superEncoder() -> any Encoder { writer.began(key: TextKey.base) }
 
-    mutating func superEncoder(forKey key: Key) -> any Encoder { writer.nested(key: key) }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { writer.began(key: key) }
 }

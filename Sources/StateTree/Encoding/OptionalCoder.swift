@@ -1,5 +1,7 @@
 /// The coder of an optional: null, or what the wrapped value is encoded as.
 final class OptionalCoder<Wrapped: Encodable>: Coder {
+    var nests: Bool { false }
+
     func encode(
         _ value: UnsafeRawPointer,
         in writer: TreeWriter,

@@ -7,7 +7,9 @@ final class PlainCoder<Value: Encodable>: Coder {
     private static var rememberedLevels: Range<Int> { 1..<3 }
 
     private let layout = ValueLayout(of: Value.self)
-    /// The keys of the last value, most likely those of the next one.
+    /// The empty shape, where those of the type's values start.
+    private var root: Shape?
+    /// The keys of the last object, most likely those of the next one.
     private var shape: Shape?
 
     func encode(
@@ -19,13 +21,20 @@ final class PlainCoder<Value: Encodable>: Coder {
         let context = parent.context
         var writer = context.writer(in: parent, key: key, hint: hint, depth: parent.depth + 1)
         defer { context.recycle(&writer) }
+        if root == nil {
+            root = context.makeShape()
+            shape = root
+        }
         writer.expect(shape)
+        let borrowedCount = context.borrowedCount
         let pointer = value.assumingMemoryBound(to: Value.self)
         try value.assumingMemoryBound(to: InPlace<Value>.self).pointee.encode(to: writer)
-        let isRemembered = context.isRemembering && Self.rememberedLevels.contains(parent.depth)
+        let isRemembered =
+            context.isRemembering && Self.rememberedLevels.contains(parent.depth)
+            && context.borrowedCount == borrowedCount
         let layout = isRemembered ? layout : nil
         let encoded = writer.finish(remembering: layout.map { ValueMemory(pointer, layout: $0) })
-        shape = writer.finalShape
+        if let finalShape = writer.finalShape { shape = finalShape }
         return encoded
     }
 }

@@ -2,6 +2,8 @@
 final class SetCoder<Element: Encodable & Hashable>: Coder {
     private let layout = ValueLayout(of: Set<Element>.self)
     private let elementLayout = ValueLayout(of: Element.self)
+    /// Looking for an element runs its type's code, too.
+    private let hasIsolatedElements = ConformanceIsolation.isIsolated(Element.self)
 
     func encode(
         _ value: UnsafeRawPointer,
@@ -9,15 +11,19 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         key: (any CodingKey)?,
         hint: Hint
     ) throws -> Encoded {
+        if hasIsolatedElements, !ConformanceIsolation.isUsableHere(Element.self) {
+            throw parent.context.report(isolated: Element.self)
+        }
         let pointer = value.assumingMemoryBound(to: Set<Element>.self)
         let set = pointer.pointee
         let context = parent.context
+        context.countStorage(of: set.capacity, stride: MemoryLayout<Element>.stride)
         var writer = context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { context.recycle(&writer) }
+        let borrowedCount = context.borrowedCount
         let tree = try changed(set, in: writer, hint) ?? hint.array(try sorted(set, in: writer).map(\.tree))
-        // An empty one is cheap to remember, and as cheap to encode inside of a collection.
-        let isWorthIt = !set.isEmpty || parent.depth < TreeWriter.insideCollection
-        guard let layout, context.isRemembering, isWorthIt else { return Encoded(tree: tree, trace: nil) }
+        guard let layout, context.isRemembering, !set.isEmpty, context.borrowedCount == borrowedCount
+        else { return Encoded(tree: tree, trace: nil) }
         let memory = ValueMemory(pointer, layout: layout)
         return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory))
     }

@@ -18,9 +18,10 @@ final class Shape {
         }
     }
 
-    // Objects used as dictionaries would grow the tree without bound.
+    // Objects used as dictionaries, and those whose keys come in ever other orders, would grow the tree without bound.
     private static let maximumCount = 128
     private static let maximumBranches = 16
+    private static let maximumMembers = 16_384
 
     /// The keys in the order they were written; a pointer, because reading an array would retain it.
     let members: UnsafeMutableBufferPointer<Member>
@@ -33,8 +34,11 @@ final class Shape {
     let isUnique: Bool
     /// The shape without the last key. All shapes live as long as the empty one.
     private unowned let parent: Shape?
+    private unowned(unsafe) let unretainedRoot: Shape?
     private let filter: (any TreeFilter)?
     private var next: [Shape] = []
+    /// How many members the shapes that start at this one have in all, if it is the empty one.
+    private var memberCount = 0
 
     static func makeRoot(filter: (any TreeFilter)?) -> Shape {
         Shape(keys: [], names: [], parent: nil, filter: filter)
@@ -56,6 +60,7 @@ final class Shape {
         sortedNames = node.keys
         isUnique = node.keys.count == keys.count
         self.parent = parent
+        unretainedRoot = parent?.root
         self.filter = filter
     }
 
@@ -64,14 +69,22 @@ final class Shape {
         members.deallocate()
     }
 
-    /// The shape with one more key; nil when there are too many.
+    /// The empty shape. It is not retained, which is sound because it lives longer than all others.
+    var root: Shape {
+        @inline(__always) get { unretainedRoot ?? self }
+    }
+
+    /// The shape with one more key; nil when there are too many keys, or too many shapes.
     func adding(_ key: String) -> Shape? {
         for shape in next where shape.members[count].key.hasSameStorage(as: key) { return shape }
         for shape in next where shape.members[count].key.hasSameBytes(as: key) { return shape }
-        guard count < Self.maximumCount, next.count < Self.maximumBranches else { return nil }
+        guard count < Self.maximumCount, next.count < Self.maximumBranches,
+            root.memberCount + count < Self.maximumMembers
+        else { return nil }
         let keys = (0..<count).map { members[$0].key } + [key]
         let shape = Shape(keys: keys, names: names + [filter?.name(for: key) ?? key], parent: self, filter: filter)
         next.append(shape)
+        root.memberCount += shape.count
         return shape
     }
 
@@ -87,6 +100,12 @@ final class Shape {
     @inline(__always)
     func isKey(_ key: String, at index: Int) -> Bool {
         index < count && members[index].isKey(key)
+    }
+
+    /// The index of the last one of the first keys that has a name.
+    /// - Complexity: O(n).
+    func lastIndex(of name: String, before end: Int) -> Int? {
+        (0..<min(end, count)).last { names[$0].hasSameBytes(as: name) }
     }
 
     /// The index of a key, which is most likely near the hinted one.

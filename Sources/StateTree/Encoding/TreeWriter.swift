@@ -4,19 +4,14 @@
 /// follows their shape: a member is found by its index, and the members of the last object stay where they are until
 /// one differs. From the first other key on, it writes freely.
 ///
+/// A value that throws leaves nothing behind: its place is taken back.
+///
 /// The compiler cannot see that no property is accessed while it is being changed, and would check it at run time, for
-/// every field of every value; none is, because no method calls out of this file while it changes one.
+/// every field of every value; none is, because no method calls out of this file, or that of what is nested, while it
+/// changes one.
 final class TreeWriter: Encoder {
-    private enum Content {
+    enum Content {
         case nothing, single, keyed, unkeyed
-    }
-
-    private struct Unfinished {
-        let index: Int
-        let key: String
-        let writer: TreeWriter
-        /// What was there the last time, when the filter is to replace the value.
-        let replaced: Hint?
     }
 
     let context: EncodingContext
@@ -24,40 +19,45 @@ final class TreeWriter: Encoder {
     static let insideCollection = 1 << 30
     /// How many values this one is inside of.
     @exclusivity(unchecked) private(set) var depth = 0
+    /// How many values this one is inside of for certain, those that write only one value counted.
+    @exclusivity(unchecked) private(set) var level = 0
     @exclusivity(unchecked) private var parent: TreeWriter?
     @exclusivity(unchecked) private var key: (any CodingKey)?
-    @exclusivity(unchecked) private var hint = Hint.none
+    @exclusivity(unchecked) private(set) var hint = Hint.none
 
     @exclusivity(unchecked) private var content = Content.nothing
     @exclusivity(unchecked) private var single = Encoded(tree: .null, trace: nil)
     /// How many members or elements were written.
     @exclusivity(unchecked) private(set) var count = 0
+    /// The empty shape. It is not retained, which is sound because the context, or a coder in it, does that.
+    @exclusivity(unchecked) private(set) unowned(unsafe) var root: Shape
     /// The shape that is followed, and its keys.
-    @exclusivity(unchecked) private var guide: Shape?
+    @exclusivity(unchecked) private(set) var guide: Shape?
     @exclusivity(unchecked) private var members: UnsafeMutableBufferPointer<Shape.Member>?
     /// The last object in this place, when it has the guide's shape.
     @exclusivity(unchecked) private var old: ObjectNode?
     /// The proofs of its members, when there are any.
     @exclusivity(unchecked) private var oldProofs: UnsafeMutableBufferPointer<Proof?>?
     /// Whether all values are those of the old object so far; then none are written.
-    @exclusivity(unchecked) private var hasOldValues = false
+    @exclusivity(unchecked) private(set) var hasOldValues = false
     /// Whether all traces are those of the old object so far; then none are written.
     @exclusivity(unchecked) private var hasOldChildren = false
     /// The keys written freely, as long as they have a shape.
-    @exclusivity(unchecked) private var shape: Shape?
-    /// The keys written freely, when they have none.
-    @exclusivity(unchecked) private var keys: [String] = []
+    @exclusivity(unchecked) private(set) var shape: Shape?
+    /// The names of the keys written freely, when they have none.
+    @exclusivity(unchecked) private(set) var keys: [String] = []
     /// The values written: of a guide's keys in canonical order, else in the order they were written.
     @exclusivity(unchecked) private var values: [Tree] = []
     /// The traces of what was written, in that order; shorter when the rest has none.
     @exclusivity(unchecked) private var children: [Trace?] = []
     /// Values that may still grow, with the places kept for them.
-    @exclusivity(unchecked) private var unfinished: [Unfinished] = []
+    @exclusivity(unchecked) var unfinished = UnfinishedValues()
     /// The shape of what was written; nil when it is no object, or has no shape that can be followed.
     @exclusivity(unchecked) private(set) var finalShape: Shape?
 
     init(context: EncodingContext) {
         self.context = context
+        root = context.emptyShape
     }
 
     /// Makes a new or cleared writer that of a value.
@@ -66,13 +66,23 @@ final class TreeWriter: Encoder {
         self.key = key
         self.hint = hint
         self.depth = depth
+        level = parent.level + 1
         finalShape = nil
+    }
+
+    /// Makes a new writer one whose value goes nowhere, and in which nothing has room. It holds none that it is inside of:
+    /// there may be any number.
+    func cutOff() -> TreeWriter {
+        level = Tree.depthLimit
+        return self
     }
 
     /// Expects the keys of a shape, if those of the last value in this place are not known.
     func expect(_ shape: Shape?) {
         let trace = hint.trace
-        guard let guide = trace?.shape ?? shape, guide.isUnique else { return }
+        guard let guide = trace?.shape ?? shape else { return }
+        root = guide.root
+        guard guide.count > 0, guide.isUnique else { return }
         self.guide = guide
         members = guide.members
         guard let node = hint.object, node.keys.hasSameStorage(as: guide.sortedNames) else { return }
@@ -85,10 +95,7 @@ final class TreeWriter: Encoder {
 
     /// Forgets all but the memory it allocated.
     func clear() {
-        if !unfinished.isEmpty {
-            for value in unfinished { value.writer.clear() }
-            unfinished.removeAll()
-        }
+        if !unfinished.isEmpty { unfinished.clear() }
         parent = nil
         key = nil
         hint = .none
@@ -136,6 +143,9 @@ final class TreeWriter: Encoder {
         if let trace = hint.trace, let proof = trace.proof, proof.holds(for: value, of: T.self) {
             return Encoded(tree: trace.tree, trace: trace)
         }
+        guard level < EncodingContext.freeLevels || !coder.nests || context.hasRoom(at: level) else {
+            return Encoded(tree: Tree.tooDeep, trace: nil)
+        }
         return try coder.encode(value, in: self, key: key, hint: hint)
     }
 
@@ -149,8 +159,9 @@ final class TreeWriter: Encoder {
         write(try encode(value, key: nil, hint: hint))
     }
 
-    private func write(_ encoded: Encoded) {
-        if content == .keyed || content == .unkeyed { context.report(conflictAt: self) }
+    /// Makes a value the single one.
+    func write(_ encoded: Encoded) {
+        if content == .keyed || content == .unkeyed { reportConflict() }
         content = .single
         single = encoded
     }
@@ -160,6 +171,7 @@ final class TreeWriter: Encoder {
     func write(_ scalar: Tree, key: some CodingKey) {
         let text = key.stringValue
         let isCovered = advance(to: text)
+        if scalar.isLongText { context.countStorage(of: scalar, last: oldTree(text)) }
         guard context.filter != nil else { return set(scalar, at: count - 1) }
         let tree = filtered(scalar, key: { key }, hint: oldTree(text))
         set(isCovered ? replaced(Encoded(tree: tree, trace: nil), under: text, hint: .none).tree : tree, at: count - 1)
@@ -180,39 +192,54 @@ final class TreeWriter: Encoder {
         {
             return set(Encoded(tree: trace.tree, trace: trace), at: index)
         }
-        let hint = oldTrace(text).map { Hint($0) } ?? Hint(tree: oldTree(text), trace: nil)
-        set(try encode(value, key: key, text: text, isCovered: isCovered, hint: hint), at: index)
-    }
-
-    /// Keeps a place for a member that is written through its own writer.
-    func nested(key: some CodingKey) -> TreeWriter {
-        let text = key.stringValue
-        let isCovered = advance(to: text)
-        let writer = TreeWriter(context: context)
-        let hint = Hint(tree: oldTree(text), trace: oldTrace(text))
-        writer.start(in: self, key: key, hint: isCovered ? hint.beforeReplacement : hint, depth: depth + 1)
-        writer.expect(nil)
-        unfinished.append(Unfinished(index: count - 1, key: text, writer: writer, replaced: isCovered ? hint : nil))
-        if !hasOldValues { set(.null, at: count - 1) }
-        return writer
+        do {
+            set(try encode(value, key: key, text: text, isCovered: isCovered, hint: oldMember(text)), at: index)
+        } catch {
+            takeBack(index)
+            throw error
+        }
     }
 
     /// Makes a key the one that is written next; whether the filter covers it.
-    private func advance(to key: String) -> Bool {
+    func advance(to key: String) -> Bool {
         let index = count
         count += 1
         if let members {
             if index < members.count, members[index].isKey(key) { return members[index].isCovered }
             writeFreely(after: index)
         }
-        if index == 0 { shape = context.emptyShape }
+        values.append(.null)
+        if index == 0 { shape = root }
         if let current = shape {
             shape = current.adding(key)
             if let shape { return shape.members[shape.count - 1].isCovered }
             keys = current.names
         }
-        keys.append(context.filter?.name(for: key) ?? key)
+        let name = name(of: key)
+        keys.append(name)
+        unfinished.add(name, at: index)
         return context.filter?.covers(key) ?? false
+    }
+
+    /// What is written in place of a key.
+    func name(of key: String) -> String {
+        context.filter?.name(for: key) ?? key
+    }
+
+    /// Forgets the member or element that was begun last, because its value has thrown.
+    private func takeBack(_ index: Int) {
+        // A value may write to what holds it, which no longer tells what came last.
+        guard index == count - 1 else { return reportConflict() }
+        count = index
+        // Of a guide's keys the places are taken back when the next key is not the one expected.
+        if members != nil { return }
+        values.removeLast()
+        if content != .keyed { return }
+        if let shape {
+            self.shape = shape.prefix(index)
+        } else {
+            unfinished.removeLast(keys.removeLast())
+        }
     }
 
     /// Leaves the guide, of whose keys so many were written.
@@ -225,6 +252,23 @@ final class TreeWriter: Encoder {
         if children.count > count { children.removeSubrange(count...) }
         shape = guide.prefix(count)
         stopFollowing()
+    }
+
+    /// Goes on with the members or elements of the single value.
+    private func adopt(_ values: [Tree], _ keys: [String] = []) {
+        stopFollowing()
+        self.keys = keys
+        self.values = values
+        count = values.count
+        single = Encoded(tree: .null, trace: nil)
+    }
+
+    /// Starts anew: what comes of a conflict is not used.
+    private func reportConflict() {
+        context.report(conflictAt: self)
+        shape = nil
+        unfinished.clear()
+        adopt([])
     }
 
     private func stopFollowing() {
@@ -254,25 +298,29 @@ final class TreeWriter: Encoder {
         values.append(filtered(scalar, key: { IndexKey(index) }, hint: oldElement(index).tree))
     }
 
-    func encode<T: Encodable>(element value: T) throws {
-        let index = count
-        count += 1
+    /// Keeps a place for an element.
+    func appendPlace() -> Int {
         values.append(.null)
-        set(try encode(value, key: IndexKey(index), hint: oldElement(index)), at: index)
+        count += 1
+        return count - 1
     }
 
-    /// Keeps a place for an element that is written through its own writer.
-    func nestedElement() -> TreeWriter {
-        let writer = TreeWriter(context: context)
-        writer.start(in: self, key: IndexKey(count), hint: oldElement(count), depth: Self.insideCollection)
-        writer.expect(nil)
-        unfinished.append(Unfinished(index: count, key: "", writer: writer, replaced: nil))
-        count += 1
-        values.append(.null)
-        return writer
+    func encode<T: Encodable>(element value: T) throws {
+        let index = appendPlace()
+        do {
+            set(try encode(value, key: IndexKey(index), hint: oldElement(index)), at: index)
+        } catch {
+            takeBack(index)
+            throw error
+        }
     }
 
     // MARK: Hints
+
+    /// What was under a key that was just written.
+    func oldMember(_ key: String) -> Hint {
+        oldTrace(key).map { Hint($0) } ?? Hint(tree: oldTree(key), trace: nil)
+    }
 
     /// What was under a key that was just written.
     private func oldTree(_ key: String) -> Tree? {
@@ -291,14 +339,23 @@ final class TreeWriter: Encoder {
         return trace.children[index]
     }
 
-    private func oldElement(_ index: Int) -> Hint {
+    /// What was the element at an index.
+    func oldElement(_ index: Int) -> Hint {
         guard let node = hint.array, index < node.count else { return .none }
         return Hint(tree: node[index], trace: oldTrace(at: index))
     }
 
     // MARK: Places
 
-    private func set(_ encoded: Encoded, at index: Int) {
+    /// What is written at an index, though it may still be unfinished.
+    func written(at index: Int) -> Encoded {
+        let place = members?[index].place ?? index
+        let tree = hasOldValues ? old?.values[place] : values[place]
+        let trace = hasOldChildren ? oldTrace(at: index) : index < children.count ? children[index] : nil
+        return Encoded(tree: tree ?? .null, trace: trace)
+    }
+
+    func set(_ encoded: Encoded, at index: Int) {
         set(encoded.tree, at: index)
         guard let trace = encoded.trace else { return }
         if hasOldChildren {
@@ -310,7 +367,7 @@ final class TreeWriter: Encoder {
     }
 
     /// Sets a value that has no trace, or none yet.
-    private func set(_ tree: Tree, at index: Int) {
+    func set(_ tree: Tree, at index: Int) {
         if let members {
             let place = members[index].place
             if hasOldValues {
@@ -323,8 +380,6 @@ final class TreeWriter: Encoder {
             if hasOldChildren, oldTrace(at: index) != nil { copyOldChildren() }
         } else if index < values.count {
             values[index] = tree
-        } else {
-            values.append(tree)
         }
         if index < children.count { children[index] = nil }
     }
@@ -384,28 +439,27 @@ final class TreeWriter: Encoder {
         return hint.object(ObjectNode(sortedKeys: shape.sortedNames, values: sorted))
     }
 
-    private func finishNested() {
-        for value in unfinished {
-            var encoded = value.writer.finish()
-            if let hint = value.replaced { encoded = replaced(encoded, under: value.key, hint: hint) }
-            set(encoded, at: value.index)
-            value.writer.clear()
-        }
-        unfinished.removeAll()
-    }
-
     // MARK: Encoder
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        if content == .unkeyed || content == .single { context.report(conflictAt: self) }
+        switch content {
+        case .nothing, .keyed: break
+        case .single:
+            if case .object(let node) = single.tree { adopt(node.values, node.keys) } else { reportConflict() }
+        case .unkeyed: reportConflict()
+        }
         content = .keyed
         return KeyedEncodingContainer(KeyedWriter(writer: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        if content == .keyed || content == .single { context.report(conflictAt: self) }
+        switch content {
+        case .nothing, .unkeyed: stopFollowing()
+        case .single:
+            if case .array(let node) = single.tree { adopt(node.elements) } else { reportConflict() }
+        case .keyed: reportConflict()
+        }
         content = .unkeyed
-        stopFollowing()
         return UnkeyedWriter(writer: self)
     }
 

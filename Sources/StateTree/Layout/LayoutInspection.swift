@@ -1,30 +1,31 @@
 /// A walk through a type and the types inside it.
 struct LayoutInspection {
-    /// Types that enclose the one inspected: a type that holds itself adds nothing new.
-    private var enclosing: Set<ObjectIdentifier> = []
+    /// Types that are looked at, or were, as what something refers to. One that is not self-contained ends the walk, so
+    /// none has to be looked at twice, however many types refer to each other.
+    private var referred: Set<ObjectIdentifier> = []
 
     /// The bytes that matter; nil when the type is not known to be self-contained.
     mutating func ranges(of type: Any.Type) -> [Range<Int>]? {
         let whole = 0..<ValueLayout.extent(of: type).size
         if type is any SelfContained.Type { return [whole] }
         if let collection = type as? any SelfContainedCollection.Type {
-            return areSelfContained(collection.contents, in: type) ? [whole] : nil
+            return areSelfContained(collection.contents) ? [whole] : nil
         }
         let metadata = TypeMetadata(type)
         if let optional = type as? any OptionalValue.Type { return ranges(ofOptional: optional, whole: whole) }
         if let payloads = metadata.payloads {
             // Which bytes of an enum are padding depends on its case.
-            return areSelfContained(payloads, in: type) ? [whole] : nil
+            return areSelfContained(payloads) ? [whole] : nil
         }
         guard let fields = metadata.fields else { return nil }
-        let id = ObjectIdentifier(type)
-        guard enclosing.insert(id).inserted else { return [] }
-        defer { enclosing.remove(id) }
         var result: [Range<Int>] = []
         for field in fields {
             guard let ranges = ranges(of: field.type) else { return nil }
             result += ranges.map { $0.lowerBound + field.offset..<$0.upperBound + field.offset }
         }
+        // Bit fields, unions and whatever else Swift cannot import are no fields of a C struct; what looks like padding
+        // may be one of them.
+        if metadata.isForeign, ValueLayout.joined(result) != [whole] { return nil }
         let isInside = result.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= whole.upperBound }
         return isInside ? result : nil
     }
@@ -35,11 +36,10 @@ struct LayoutInspection {
         return ranges + [ValueLayout.extent(of: type.wrapped).size..<whole.upperBound]
     }
 
-    private mutating func areSelfContained(_ types: [Any.Type], in type: Any.Type) -> Bool {
-        let id = ObjectIdentifier(type)
-        guard enclosing.insert(id).inserted else { return true }
-        defer { enclosing.remove(id) }
-        for type in types where ranges(of: type) == nil { return false }
+    private mutating func areSelfContained(_ types: [Any.Type]) -> Bool {
+        for type in types where referred.insert(ObjectIdentifier(type)).inserted {
+            if ranges(of: type) == nil { return false }
+        }
         return true
     }
 }

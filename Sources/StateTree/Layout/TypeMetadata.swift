@@ -15,12 +15,19 @@ struct TypeMetadata {
         static let tuple: UInt = 0x301
     }
 
+    private let type: Any.Type
     private let metadata: UnsafeRawPointer
     private let kind: UInt
 
     init(_ type: Any.Type) {
+        self.type = type
         metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
         kind = metadata.load(as: UInt.self)
+    }
+
+    /// Whether the type was imported from C.
+    var isForeign: Bool {
+        String(reflecting: type).hasPrefix("__C")
     }
 
     /// The stored properties of a struct, or the elements of a tuple; nil for all other types.

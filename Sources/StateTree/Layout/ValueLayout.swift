@@ -8,7 +8,8 @@ import Foundation
 ///
 /// Only types that are known to consist of nothing else than self-contained ones have a layout: structs, tuples and
 /// enums down to the standard library's and Foundation's own values. A class, a closure, an existential, a pointer
-/// anywhere inside, or a type whose fields are not in the binary, and there is none.
+/// anywhere inside, or a type whose fields are not in the binary, and there is none; nor is there for a C struct whose
+/// fields leave out a byte.
 final class ValueLayout {
     let size: Int
     let stride: Int
@@ -103,7 +104,8 @@ final class ValueLayout {
         return alignment(type)
     }
 
-    private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    /// Ranges in ascending order, those that touch being one.
+    static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var joined: [Range<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
             if let last = joined.last, last.upperBound >= range.lowerBound {

@@ -20,16 +20,20 @@ import Testing
         recorder.close()
     }
 
-    /// The tool, which is built beside the tests.
-    private static func run(_ arguments: String..., in folder: URL) throws -> (status: Int32, output: String) {
+    /// An executable, which is built beside the tests.
+    static func executable(named name: String) -> URL {
         #if canImport(Darwin)
         let tests = Bundle(for: Mark.self).bundleURL
         #else
         let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         #endif
+        return tests.deletingLastPathComponent().appendingPathComponent(name)
+    }
+
+    private static func run(_ arguments: String..., in folder: URL) throws -> (status: Int32, output: String) {
         let process = Process()
         let pipe = Pipe()
-        process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("my-rewind")
+        process.executableURL = executable(named: "my-rewind")
         process.arguments = arguments
         process.currentDirectoryURL = folder
         process.standardOutput = pipe
@@ -41,7 +45,7 @@ import Testing
 
     private final class Mark {}
 
-    private static func temporary(_ body: (URL) throws -> Void) throws {
+    static func temporary(_ body: (URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("own-tool-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,0 +1,59 @@
+import Replay
+import StateTree
+
+// An app that is isolated to the main actor, in the same shapes. Where both would do, the compiler takes those of
+// RegisteredApp.swift.
+extension RegisteredApp {
+    /// An app on the main actor with a text view of its states.
+    @_disfavoredOverload
+    @MainActor
+    public init<State: Decodable>(state: State.Type, screen: @escaping @MainActor (State) -> String) {
+        self.init(nil, isolatedScreen: screen)
+    }
+
+    /// An app on the main actor whose reducer gives the next state, as ReSwift's do; at the very start the state is nil.
+    @_disfavoredOverload
+    @MainActor
+    public init<State: Codable, Action>(
+        reducer: @escaping @MainActor (Action, State?) throws -> State,
+        actions: [any Decodable.Type],
+        named: [String: @MainActor () -> Action] = [:],
+        screen: (@MainActor (State) -> String)? = nil
+    ) {
+        self.init(.onMainActor(reducer, actions, named), isolatedScreen: screen)
+    }
+
+    /// An app on the main actor whose reducer gives the next state, in the order of `reduce` and `scan`: the state first.
+    @_disfavoredOverload
+    @MainActor
+    public init<State: Codable, Action>(
+        reducer: @escaping @MainActor (State, Action) throws -> State,
+        actions: [any Decodable.Type],
+        named: [String: @MainActor () -> Action] = [:],
+        screen: (@MainActor (State) -> String)? = nil
+    ) {
+        self.init(.onMainActor(reducer, actions, named), isolatedScreen: screen)
+    }
+
+    /// An app on the main actor whose reducer changes the state in place, as in the Composable Architecture.
+    @_disfavoredOverload
+    @MainActor
+    public init<State: Codable, Action, Effect>(
+        reducer: @escaping @MainActor (inout State, Action) throws -> Effect,
+        actions: [any Decodable.Type],
+        named: [String: @MainActor () -> Action] = [:],
+        screen: (@MainActor (State) -> String)? = nil
+    ) {
+        self.init(.onMainActor(reducer, actions, named), isolatedScreen: screen)
+    }
+
+    @MainActor
+    private init<State: Decodable>(_ rerunnable: RerunnableApp?, isolatedScreen screen: (@MainActor (State) -> String)?)
+    {
+        let show: @MainActor (Tree) -> String? = { tree in
+            guard let screen, let state = try? TreeDecoder().decode(State.self, from: tree) else { return nil }
+            return screen(state)
+        }
+        self.init(rerunnable, screenOfTree: { tree in RerunnableApp.runOnMainActor { show(tree) } })
+    }
+}

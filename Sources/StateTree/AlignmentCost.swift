@@ -1,0 +1,75 @@
+/// About how many bytes the operations take, as text, that turn an array into another one whose elements come from it.
+///
+/// A scalar that has moved can be followed, or be written again over another one that is not needed any more: which is
+/// shorter depends on how long the pointers are and how long the scalar is.
+struct AlignmentCost {
+    /// Without what they point to or hold.
+    static let (add, remove, replace, move) = (33, 26, 37, 34)
+
+    /// About how many bytes the pointer to an element has.
+    let pathSize: Int
+    let old: ArraySlice<Tree>
+    let new: ArraySlice<Tree>
+
+    /// The cost of an alignment; what containers hold is not counted, because it is the same for all.
+    /// - Complexity: O(n).
+    func bytes(_ alignment: ElementAlignment) -> Int {
+        var isMoved = Array(repeating: false, count: old.count)
+        for (index, origin) in alignment.origins.enumerated() where !alignment.isStable[index] {
+            if let origin { isMoved[origin] = true }
+        }
+        var total = 0
+        var oldIndex = 0
+        var (gone, come) = (0, 0)
+        func endGap(before oldEnd: Int) {
+            while oldIndex < oldEnd {
+                if !isMoved[oldIndex] { gone += 1 }
+                oldIndex += 1
+            }
+            let replaced = min(gone, come)
+            total += replaced * (Self.replace + pathSize)
+            total += (gone - replaced) * (Self.remove + pathSize) + (come - replaced) * (Self.add + pathSize)
+            (gone, come) = (0, 0)
+        }
+        for index in new.indices {
+            let offset = index - new.startIndex
+            if let origin = alignment.origins[offset] {
+                if alignment.isStable[offset] {
+                    endGap(before: origin)
+                    oldIndex = origin + 1
+                } else {
+                    total += Self.move + 2 * pathSize
+                }
+            } else {
+                come += 1
+                total += Self.size(of: new[index])
+            }
+        }
+        endGap(before: old.count)
+        return total
+    }
+
+    /// The cost where each element is compared with the one in its place; nil when there are containers.
+    /// - Complexity: O(n).
+    func bytesInPlace() -> Int? {
+        var total = 0
+        for offset in 0..<max(old.count, new.count) {
+            guard offset < new.count else {
+                total += Self.remove + pathSize
+                continue
+            }
+            let element = new[new.startIndex + offset]
+            if element.isContainer { return nil }
+            if offset >= old.count {
+                total += Self.add + pathSize + Self.size(of: element)
+            } else if !old[old.startIndex + offset].isIdentical(to: element) {
+                total += Self.replace + pathSize + Self.size(of: element)
+            }
+        }
+        return total
+    }
+
+    private static func size(of element: Tree) -> Int {
+        element.isContainer ? 0 : TextSizes().size(of: element, upTo: .max)
+    }
+}

@@ -1,0 +1,116 @@
+/// A long run of elements that two sequences have in common, in order, though not next to each other: the greedy
+/// search for a shortest edit script (Myers 1986), which gives up what would take it too long.
+///
+/// It looks for a way through the grid of all pairs of elements, from one corner to the other, on which a step right or
+/// down costs one, and a diagonal one, over a pair that is the same, nothing. After `limit` such costs it settles for the
+/// way that has come furthest, and begins anew at its end.
+struct CommonSubsequence {
+    /// The greatest cost of a way that is found for certain to be the shortest.
+    static let limit = 64
+
+    /// The indices of the elements in common, ascending in both sequences.
+    private(set) var pairs: [(old: Int, new: Int)] = []
+    /// Whether there is no longer run than this one.
+    private(set) var isLongest = true
+    /// How far each diagonal of each cost has come, in the first sequence; cost `c` begins at `c * (c + 1) / 2`, with the
+    /// diagonal that is furthest down.
+    private var reached: [Int] = []
+
+    private static let unreachable = -2
+
+    /// Compares the elements of two ranges.
+    /// - Parameter settles: whether to go on after `limit`; else the run that is found until then is the answer.
+    /// - Complexity: O(limit × elements) comparisons.
+    init(_ old: Range<Int>, _ new: Range<Int>, settles: Bool, isSame: (_ old: Int, _ new: Int) -> Bool) {
+        var (old, new) = (old, new)
+        while !old.isEmpty, !new.isEmpty {
+            let end = advance(old, new, isSame)
+            old = end.old..<old.upperBound
+            new = end.new..<new.upperBound
+            guard settles || isLongest else { return }
+        }
+    }
+
+    /// Goes on from the beginning of both ranges, and says where it has come to.
+    private mutating func advance(
+        _ old: Range<Int>,
+        _ new: Range<Int>,
+        _ isSame: (Int, Int) -> Bool
+    ) -> (old: Int, new: Int) {
+        reached.removeAll(keepingCapacity: true)
+        var furthest = (cost: 0, place: 0)
+        for cost in 0...Self.limit {
+            furthest = (cost, -1)
+            var (progress, skew) = (-1, 0)
+            for place in 0...cost {
+                let diagonal = 2 * place - cost
+                var x = step(cost, place, old.count, new.count)
+                if x >= 0 {
+                    while x < old.count, x - diagonal < new.count,
+                        isSame(old.lowerBound + x, new.lowerBound + x - diagonal)
+                    {
+                        x += 1
+                    }
+                    // Of ways that have come equally far, the one that has left out as much of both.
+                    if (2 * x - diagonal, -abs(diagonal)) > (progress, -skew) {
+                        (progress, skew, furthest.place) = (2 * x - diagonal, abs(diagonal), place)
+                    }
+                }
+                reached.append(x)
+            }
+            if progress == old.count + new.count { break }
+        }
+        let x = reached[Self.start(furthest.cost) + furthest.place]
+        let end = (old: old.lowerBound + x, new: new.lowerBound + x - (2 * furthest.place - furthest.cost))
+        if end != (old.upperBound, new.upperBound) { isLongest = false }
+        collect(back: furthest, old.lowerBound, new.lowerBound, (old.count, new.count))
+        return end
+    }
+
+    /// Where a diagonal begins at a cost, one step right or down from another one.
+    private func step(_ cost: Int, _ place: Int, _ oldCount: Int, _ newCount: Int) -> Int {
+        guard cost > 0 else { return 0 }
+        let before = Self.start(cost - 1)
+        let diagonal = 2 * place - cost
+        var x = Self.unreachable
+        if place < cost {
+            let down = reached[before + place]
+            if down >= 0, down - diagonal <= newCount { x = down }
+        }
+        if place > 0 {
+            let right = reached[before + place - 1]
+            if right >= 0, right < oldCount { x = max(x, right + 1) }
+        }
+        return x
+    }
+
+    /// Adds the pairs on the way that ends at a place.
+    private mutating func collect(
+        back end: (cost: Int, place: Int),
+        _ oldStart: Int,
+        _ newStart: Int,
+        _ counts: (old: Int, new: Int)
+    ) {
+        let first = pairs.count
+        var (cost, place) = end
+        while true {
+            let diagonal = 2 * place - cost
+            let start = step(cost, place, counts.old, counts.new)
+            var x = reached[Self.start(cost) + place]
+            while x > start {
+                x -= 1
+                pairs.append((oldStart + x, newStart + x - diagonal))
+            }
+            guard cost > 0 else { break }
+            // A step right comes from the diagonal before, a step down from the one after.
+            let right = place > 0 ? reached[Self.start(cost - 1) + place - 1] : Self.unreachable
+            if right >= 0, right + 1 == start { place -= 1 }
+            cost -= 1
+        }
+        pairs[first...].reverse()
+    }
+
+    private static func start(_ cost: Int) -> Int {
+        cost * (cost + 1) / 2
+    }
+}

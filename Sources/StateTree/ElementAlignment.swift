@@ -1,0 +1,165 @@
+/// Which elements of an array were in an older one, when they have no ids: those that are equal.
+///
+/// Few differences are found for certain (`CommonSubsequence`). Where there are many, elements that occur once in both
+/// arrays are followed, the longest run of them in the same order stays (patience diff), and what is between two of them
+/// is compared. Of what is left over, equal elements have moved.
+struct ElementAlignment {
+    /// For each new element the index of the old one that it is.
+    private(set) var origins: [Int?]
+    /// For each new element, whether it stays where it is; these are in the order they had.
+    private(set) var isStable: [Bool]
+
+    private let old: ArraySlice<Tree>
+    private let new: ArraySlice<Tree>
+    private var oldHashes: [Int?]
+    private var newHashes: [Int?]
+
+    /// - Complexity: O(n log n), with a factor of up to `CommonSubsequence.limit`, and O(size) of elements that the arrays
+    ///   do not share.
+    init(old: ArraySlice<Tree>, new: ArraySlice<Tree>, hashes: inout ContainerHashes) {
+        self.old = old
+        self.new = new
+        origins = Array(repeating: nil, count: new.count)
+        isStable = Array(repeating: false, count: new.count)
+        oldHashes = Array(repeating: nil, count: old.count)
+        newHashes = Array(repeating: nil, count: new.count)
+        let whole = CommonSubsequence(0..<old.count, 0..<new.count, settles: false) { isSame($0, $1, &hashes) }
+        if whole.isLongest {
+            keep(whole.pairs)
+        } else {
+            hashAll(&hashes)
+            keepByHash()
+        }
+        followMoved(&hashes)
+    }
+
+    /// Forgets which scalars have moved, so that others take their places.
+    mutating func forgetMovedScalars() {
+        for index in origins.indices where !isStable[index] && !new[new.startIndex + index].isContainer {
+            origins[index] = nil
+        }
+    }
+
+    private mutating func keep(_ pairs: [(old: Int, new: Int)]) {
+        for pair in pairs {
+            origins[pair.new] = pair.old
+            isStable[pair.new] = true
+        }
+    }
+
+    // MARK: Sameness
+
+    private mutating func isSame(_ oldIndex: Int, _ newIndex: Int, _ hashes: inout ContainerHashes) -> Bool {
+        let (left, right) = (old[old.startIndex + oldIndex], new[new.startIndex + newIndex])
+        if left.isIdentical(to: right) { return true }
+        guard left.isContainer, right.isContainer else { return false }
+        return oldHash(oldIndex, &hashes) == newHash(newIndex, &hashes)
+    }
+
+    private mutating func oldHash(_ index: Int, _ hashes: inout ContainerHashes) -> Int {
+        if let hash = oldHashes[index] { return hash }
+        let hash = hashes.hash(of: old[old.startIndex + index])
+        oldHashes[index] = hash
+        return hash
+    }
+
+    private mutating func newHash(_ index: Int, _ hashes: inout ContainerHashes) -> Int {
+        if let hash = newHashes[index] { return hash }
+        let hash = hashes.hash(of: new[new.startIndex + index])
+        newHashes[index] = hash
+        return hash
+    }
+
+    /// Hashes all elements; nodes that both arrays hold by their identity, so that nobody looks into them.
+    private mutating func hashAll(_ hashes: inout ContainerHashes) {
+        var nodes: [ObjectIdentifier: Int] = [:]
+        for (index, element) in old.enumerated() {
+            if let id = element.nodeID { nodes[id] = index }
+        }
+        var shared: Set<ObjectIdentifier> = []
+        for (index, element) in new.enumerated() {
+            if let id = element.nodeID, nodes[id] != nil {
+                shared.insert(id)
+                newHashes[index] = id.hashValue
+            } else {
+                _ = newHash(index, &hashes)
+            }
+        }
+        for (index, element) in old.enumerated() {
+            if let id = element.nodeID, shared.contains(id) {
+                oldHashes[index] = id.hashValue
+            } else {
+                _ = oldHash(index, &hashes)
+            }
+        }
+    }
+
+    // MARK: Many differences
+
+    private mutating func keepByHash() {
+        let (left, right) = (oldHashes, newHashes)
+        var (oldStart, newStart) = (0, 0)
+        for anchor in anchors() + [(old.count, new.count)] {
+            let between = CommonSubsequence(oldStart..<anchor.old, newStart..<anchor.new, settles: true) {
+                left[$0] == right[$1]
+            }
+            keep(between.pairs)
+            if anchor.new < new.count { keep([anchor]) }
+            (oldStart, newStart) = (anchor.old + 1, anchor.new + 1)
+        }
+    }
+
+    /// The longest run in the same order of elements that occur once in both arrays.
+    private func anchors() -> [(old: Int, new: Int)] {
+        let places = Self.places(ofUnique: oldHashes)
+        var candidates: [(old: Int, new: Int)] = []
+        for (hash, index) in Self.places(ofUnique: newHashes) {
+            if let place = places[hash] { candidates.append((place, index)) }
+        }
+        candidates.sort { $0.new < $1.new }
+        return LongestIncreasingSubsequence.indices(of: candidates.map(\.old)).map { candidates[$0] }
+    }
+
+    private static func places(ofUnique hashes: [Int?]) -> [Int: Int] {
+        var places: [Int: Int] = [:]
+        places.reserveCapacity(hashes.count)
+        for case (let index, let hash?) in hashes.enumerated() {
+            places[hash] = places[hash] == nil ? index : -1
+        }
+        return places.filter { $0.value >= 0 }
+    }
+
+    // MARK: Moves
+
+    /// Pairs new elements with old ones that have gone elsewhere: the first of equal ones with the first.
+    private mutating func followMoved(_ hashes: inout ContainerHashes) {
+        var isKept = Array(repeating: false, count: old.count)
+        for case let origin? in origins { isKept[origin] = true }
+        /// The first old element with a hash that is left over, and for each the next one.
+        var first: [Int: Int] = [:]
+        var next = Array(repeating: -1, count: old.count)
+        for index in isKept.indices.reversed() where !isKept[index] {
+            let hash = oldHash(index, &hashes)
+            next[index] = first[hash] ?? -1
+            first[hash] = index
+        }
+        guard !first.isEmpty else { return }
+        for index in origins.indices where origins[index] == nil {
+            let hash = newHash(index, &hashes)
+            guard let origin = first[hash], origin >= 0 else { continue }
+            origins[index] = origin
+            first[hash] = next[origin]
+        }
+    }
+}
+
+extension Tree {
+    /// The identity of a container's node.
+    fileprivate var nodeID: ObjectIdentifier? {
+        switch self {
+        case .array(let node): ObjectIdentifier(node)
+        case .object(let node): ObjectIdentifier(node)
+        case .null, .bool, .integer, .double, .number, .string: nil
+        }
+    }
+}

@@ -1,0 +1,81 @@
+extension TreeWriter {
+    /// The writer of a member that is a container: the one there is, or goes on with what was written, if there is any
+    /// under the key.
+    func nested(key: some CodingKey) -> TreeWriter {
+        let text = key.stringValue
+        guard let index = lastIndex(of: text) else { return began(key: key) }
+        if let writer = unfinished.writer(at: index) { return writer }
+        let isCovered = context.filter?.covers(text) ?? false
+        let written = written(at: index)
+        let old = isCovered ? nil : hint.object?[name(of: text)]
+        let writer = TreeWriter(context: context)
+        // What was written under the key is a marker then.
+        guard hasRoom else { return writer.cutOff() }
+        writer.start(in: self, key: key, hint: Hint(tree: old, trace: nil), depth: depth + 1)
+        // What the filter has replaced whole is gone, but for what it was replaced from.
+        if let tree = isCovered ? written.trace?.replaced?.tree : written.tree {
+            writer.write(Encoded(tree: tree, trace: nil))
+        }
+        let hint = isCovered ? Hint.none : nil
+        unfinished.insert(UnfinishedValues.Value(index: index, key: text, writer: writer, replaced: hint))
+        return writer
+    }
+
+    /// Keeps a place for a member that is written through its own writer, whatever was written under the key.
+    func began(key: some CodingKey) -> TreeWriter {
+        let text = key.stringValue
+        let isCovered = advance(to: text)
+        let hint = oldMember(text)
+        let writer = TreeWriter(context: context)
+        guard hasRoom else {
+            set(Tree.tooDeep, at: count - 1)
+            return writer.cutOff()
+        }
+        writer.start(in: self, key: key, hint: isCovered ? hint.beforeReplacement : hint, depth: depth + 1)
+        writer.expect(root)
+        let replaced = isCovered ? hint : nil
+        unfinished.insert(UnfinishedValues.Value(index: count - 1, key: text, writer: writer, replaced: replaced))
+        if !hasOldValues { set(.null, at: count - 1) }
+        return writer
+    }
+
+    /// Keeps a place for an element that is written through its own writer.
+    func nestedElement() -> TreeWriter {
+        let index = appendPlace()
+        let writer = TreeWriter(context: context)
+        guard hasRoom else {
+            set(Tree.tooDeep, at: index)
+            return writer.cutOff()
+        }
+        writer.start(in: self, key: IndexKey(index), hint: oldElement(index), depth: Self.insideCollection)
+        writer.expect(root)
+        unfinished.insert(UnfinishedValues.Value(index: index, key: "", writer: writer, replaced: nil))
+        return writer
+    }
+
+    func finishNested() {
+        for value in unfinished.values {
+            var encoded = value.writer.finish()
+            if let hint = value.replaced { encoded = replaced(encoded, under: value.key, hint: hint) }
+            set(encoded, at: value.index)
+        }
+        unfinished.clear()
+    }
+
+    /// Whether a container may be in this one.
+    private var hasRoom: Bool {
+        level < EncodingContext.freeLevels || context.hasRoom(at: level)
+    }
+
+    /// The index of the last member that has the name of a key.
+    private func lastIndex(of key: String) -> Int? {
+        if let guide {
+            // The keys of a guide differ.
+            if guide.isKey(key, at: count) { return nil }
+            return guide.lastIndex(of: name(of: key), before: count)
+        }
+        if count == 0 { return nil }
+        let name = name(of: key)
+        return shape.map { $0.lastIndex(of: name, before: count) } ?? unfinished.lastIndex(of: name, in: keys)
+    }
+}

@@ -1,0 +1,78 @@
+/// The members and elements of a value that are written through writers of their own.
+struct UnfinishedValues {
+    struct Value {
+        let index: Int
+        let key: String
+        let writer: TreeWriter
+        /// What was there the last time, when the filter is to replace the value.
+        let replaced: Hint?
+    }
+
+    /// A name that is told from others by its bytes.
+    private struct Name: Hashable {
+        let text: String
+
+        static func == (left: Name, right: Name) -> Bool { left.text.hasSameBytes(as: right.text) }
+
+        func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+    }
+
+    /// In the order of their indices.
+    private(set) var values: [Value] = []
+    /// The last index of each name, once it was asked for; only of names that have no shape.
+    private var indices: [Name: Int]?
+    /// What the name added last stood at before.
+    private var indexBefore: Int?
+
+    var isEmpty: Bool { values.isEmpty }
+
+    /// Adds a value, unless it is there already.
+    /// - Complexity: O(1) for the last one, else O(n).
+    mutating func insert(_ value: Value) {
+        values.insert(value, at: place(of: value.index))
+    }
+
+    /// The writer of the value at an index.
+    /// - Complexity: O(log n).
+    func writer(at index: Int) -> TreeWriter? {
+        let place = place(of: index)
+        return place < values.count && values[place].index == index ? values[place].writer : nil
+    }
+
+    private func place(of index: Int) -> Int {
+        var (low, high) = (0, values.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if values[middle].index < index { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Ends all of them.
+    mutating func clear() {
+        for value in values { value.writer.clear() }
+        self = UnfinishedValues()
+    }
+
+    // MARK: Names
+
+    /// The last index of a name.
+    /// - Parameter names: all of them, for the first time that one is asked for.
+    /// - Complexity: O(n) the first time, then O(1).
+    mutating func lastIndex(of name: String, in names: [String]) -> Int? {
+        if indices == nil {
+            indices = Dictionary(names.enumerated().map { (Name(text: $1), $0) }, uniquingKeysWith: { $1 })
+        }
+        return indices?[Name(text: name)]
+    }
+
+    /// Takes notice of a name.
+    mutating func add(_ name: String, at index: Int) {
+        if indices != nil { indexBefore = indices?.updateValue(index, forKey: Name(text: name)) }
+    }
+
+    /// Forgets the name that was added last.
+    mutating func removeLast(_ name: String) {
+        if indices != nil { indices?[Name(text: name)] = indexBefore }
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+import RewindCommands
+import Rewind
+
+// `record FILE DURABILITY WAY` records the app; all else is the app's own tool.
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == "record", arguments.count == 4, let durability = Durability(rawValue: arguments[2]),
+    let way = Recording.Way(rawValue: arguments[3])
+{
+    try Recording.make(at: URL(fileURLWithPath: arguments[1]), durability: durability, way: way)
+} else {
+    let app = RegisteredApp(
+        reducer: reduce,
+        actions: [Load.self, Tag.self, Navigation.self, Fail.self, ReSwiftInit.self]
+    )
+    await RewindCommand.run(app: app.exportingTests(reducer: "reduce"))
+}

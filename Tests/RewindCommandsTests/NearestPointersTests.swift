@@ -1,0 +1,65 @@
+import StateTree
+import Testing
+import Timeline
+
+@testable import RewindCommands
+
+@Suite struct NearestPointersTests {
+    private let session: ListSession
+
+    init() throws {
+        session = try ListSession()
+    }
+
+    private static let table: [(pointer: Pointer, nearest: [Pointer], holder: Pointer)] = [
+        (["home", "titel"], [["home", "title"]], ["home"]),
+        (["home", "Title"], [["home", "title"]], ["home"]),
+        (["list", "1", "titles"], [["list", "1", "title"]], ["list", "1"]),
+        (["hoem", "title"], [["home", "title"]], []),
+        (["hoem", "titel"], [["home", "title"]], []),
+        (["hoem", "nothing"], [["home"]], []),
+        (["title"], [["home", "title"], ["list", "1", "title"]], []),
+        (["List"], [["list"]], []),
+        (["list", "0", "id", "x"], [], ["list", "0", "id"]),
+        (["completely", "different"], [], []),
+    ]
+
+    @Test(arguments: table)
+    func `Those are told that lead on from where the way ends, and where none do, others with nearly the same name`(
+        pointer: Pointer,
+        nearest: [Pointer],
+        holder: Pointer
+    ) throws {
+        let found = try NearestPointers(in: session.open())
+        let pointers = try found.pointers(to: pointer)
+        #expect(pointers.count <= 3)
+        #expect(pointers == nearest)
+        #expect(found.holder(of: pointer) == holder)
+    }
+
+    @Test func `A pointer that no recorded state has is an error, any other is one that has nothing just there`() throws
+    {
+        let timeline = try session.open()
+        func error(_ pointer: Pointer) throws -> CommandError {
+            try MissingPointer.error(for: pointer, in: timeline) { .nothingAt(pointer, seq: 0, elsewhere: $0) }
+        }
+        #expect(
+            try error(["home", "titel"])
+                == .noSuchPointer(["home", "titel"], nearest: [["home", "title"]], holder: ["home"])
+        )
+        #expect(try error(["list", "1", "title"]) == .nothingAt(["list", "1", "title"], seq: 0, elsewhere: 5))
+        #expect(try error(["home", "title"]) == .nothingAt(["home", "title"], seq: 0, elsewhere: 0))
+        #expect(try error(["list", "7"]) == .nothingAt(["list", "7"], seq: 0))
+        #expect(throws: Never.self) { try MissingPointer.check([["list", "7"], ["home", "title"]], in: timeline) }
+        #expect(throws: CommandError.self) { try MissingPointer.check([["home"], ["hoem"]], in: timeline) }
+    }
+
+    @Test func `Letters are counted in any case, and too many of them are no mistake`() {
+        let table: [(String, String, Int?)] = [
+            ("title", "title", 0), ("Title", "tITLE", 0), ("titel", "title", 2), ("titl", "title", 1),
+            ("title", "id", nil), ("a", "b", nil), ("ab", "ax", 1), ("articleLst", "articleList", 1),
+            ("articleDetial", "articleDetail", 2), ("", "a", nil), ("é", "e", nil),
+        ]
+        for (text, word, distance) in table { #expect(NearestWord.distance(from: text, to: word) == distance) }
+    }
+}

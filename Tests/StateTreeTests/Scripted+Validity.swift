@@ -1,0 +1,186 @@
+/// What a script makes of the containers it asks for, as far as it takes to tell the scripts that `JSONEncoder` encodes
+/// as it is documented from those that end the app there, or that it encodes otherwise (see `TreeEncoder`).
+///
+/// An object of this class stands for one place where a value goes.
+final class ScriptPlace {
+    private enum Kind { case nothing, scalar, object, array }
+
+    /// The script ends the app, or makes `JSONEncoder` forget or keep what it should not.
+    struct Invalid: Error {}
+    /// The script fails as it is told.
+    private struct Failed: Error {}
+
+    private var kind = Kind.nothing
+    private var isSingle = false
+    private var members: [String: ScriptPlace] = [:]
+
+    /// Whether `JSONEncoder` encodes the script as documented; it may fail.
+    static func accepts(_ script: Scripted) -> Bool {
+        do { try ScriptPlace().write(script) } catch is Invalid { return false } catch { return true }
+        return true
+    }
+
+    /// Whether the script, besides, does not fail.
+    static func succeeds(_ script: Scripted) -> Bool {
+        do { try ScriptPlace().write(script) } catch { return false }
+        return true
+    }
+
+    private func become(_ kind: Kind) throws {
+        if self.kind == .nothing { self.kind = kind }
+        if self.kind != kind { throw Invalid() }
+    }
+
+    /// One single value, before anything else.
+    private func becomeSingle() throws {
+        if kind != .nothing || isSingle { throw Invalid() }
+    }
+
+    private func write(_ script: Scripted) throws {
+        switch script {
+        case .bool, .integer, .byte, .double, .text, .null:
+            try becomeSingle()
+            kind = .scalar
+        case .nothing: return
+        case .numbers: try becomeArrayOnce()
+        case .optional(nil):
+            try becomeSingle()
+            kind = .scalar
+        case .optional(let value?): try single(value)
+        case .elements(let values):
+            try become(.array)
+            try values.forEach(Self.requireSuccess)
+        case .table(let table):
+            try become(.object)
+            for (key, value) in table {
+                try Self.requireSuccess(value)
+                try set(key, Self.place(value))
+            }
+        case .plain:
+            try become(.object)
+            for key in ["small", "name", "list"] { try set(key, ScriptPlace()) }
+            for key in ["inner", "optional"] {
+                try set(key, Self.place(.table(["text": .text(""), "numbers": .null])))
+            }
+        case .keyed(let calls):
+            try become(.object)
+            try calls.forEach(make)
+        case .unkeyed(let calls):
+            try become(.array)
+            try calls.forEach(make)
+        case .single(let value): try single(value)
+        case .singleElse(let value, let other):
+            do { try single(value) } catch is Failed { try single(other) }
+        case .singleThenKeyed(let value, let calls):
+            try single(value)
+            if kind != .object { throw Invalid() }
+            isSingle = false
+            try calls.forEach(make)
+        case .together(let values): try values.forEach(write)
+        case .failing(let value):
+            try write(value)
+            throw Failed()
+        }
+    }
+
+    private func becomeArrayOnce() throws {
+        if isSingle { throw Invalid() }
+        try become(.array)
+    }
+
+    /// What fails has written nothing yet: `JSONEncoder` would keep it.
+    private func single(_ value: Scripted) throws {
+        try becomeSingle()
+        do {
+            try write(value)
+        } catch is Failed {
+            if kind != .nothing { throw Invalid() }
+            throw Failed()
+        }
+        isSingle = true
+        // A single value that writes nothing leaves the place for another.
+        if kind == .nothing { throw Invalid() }
+    }
+
+    private static func place(_ script: Scripted) throws -> ScriptPlace {
+        let place = ScriptPlace()
+        try place.write(script)
+        // An object without members is what nothing becomes.
+        if place.kind == .nothing { place.kind = .object }
+        return place
+    }
+
+    /// Collections do not hold on to their encoders when an element fails.
+    private static func requireSuccess(_ script: Scripted) throws {
+        do { _ = try place(script) } catch { throw Invalid() }
+    }
+
+    private func set(_ key: String, _ place: ScriptPlace) throws {
+        try check(key)
+        members[key] = place
+    }
+
+    /// Equal keys with other bytes are one for `JSONEncoder`.
+    private func check(_ key: String) throws {
+        guard let index = members.index(forKey: key) else { return }
+        if !members[index].key.utf8.elementsEqual(key.utf8) { throw Invalid() }
+    }
+
+    private func nested(_ key: String, _ kind: Kind) throws -> ScriptPlace {
+        try check(key)
+        let place = members[key] ?? ScriptPlace()
+        if place.kind == .array, kind == .array, place.isSingle { throw Invalid() }
+        try place.become(kind)
+        members[key] = place
+        return place
+    }
+
+    private func make(_ call: Scripted.KeyedCall) throws {
+        switch call {
+        case .encode(let key, let value), .encodeConditional(let key, let value): try set(key, try Self.place(value))
+        case .encodeIfPresent(let key, let value):
+            if let value { try set(key, try Self.place(value)) }
+        case .encodeNil(let key): try set(key, try Self.place(.null))
+        case .attempt(let key, let value, let other):
+            do {
+                try set(key, try Self.place(value))
+            } catch is Failed {
+                if let other { try set(key, try Self.place(other)) }
+            }
+        case .nested(let key, let calls, let others):
+            let place = try nested(key, .object)
+            try others.forEach(make)
+            try calls.forEach(place.make)
+        case .nestedUnkeyed(let key, let calls, let others):
+            let place = try nested(key, .array)
+            try others.forEach(make)
+            try calls.forEach(place.make)
+        case .superEncoder(let key, let value): try set(key ?? "super", try Self.superPlace(value))
+        }
+    }
+
+    private func make(_ call: Scripted.UnkeyedCall) throws {
+        switch call {
+        case .encode(let value): _ = try Self.place(value)
+        case .encodeNil, .contents: return
+        case .attempt(let value, let other):
+            do { _ = try Self.place(value) } catch is Failed { if let other { _ = try Self.place(other) } }
+        case .nested(let calls, let others):
+            let place = try ScriptPlace().nested("", .object)
+            try others.forEach(make)
+            try calls.forEach(place.make)
+        case .nestedUnkeyed(let calls, let others):
+            let place = try ScriptPlace().nested("", .array)
+            try others.forEach(make)
+            try calls.forEach(place.make)
+        case .superEncoder(let value): _ = try Self.superPlace(value)
+        }
+    }
+
+    private static func superPlace(_ script: Scripted) throws -> ScriptPlace {
+        let place = ScriptPlace()
+        do { try place.write(script) } catch is Failed {}
+        if place.kind == .nothing { place.kind = .object }
+        return place
+    }
+}
