@@ -3,11 +3,13 @@ import Foundation
 /// The comparison of many values that lie one behind the other, by the bytes that matter.
 ///
 /// Most are the same, and to see that takes one pass over both memories: no more than that is to be paid. Where there
-/// is no padding, many values are compared at once; else a word of each at a time, with a mask for the padding, because
-/// a call for each range of each value takes longer than the memory.
+/// is no padding, many values are compared at once; else some words of each, with a mask for the padding, because a call for
+/// each range of each value takes longer than the memory.
 struct LayoutComparison {
     /// How many bytes without padding are compared at once.
     private static let blockSize = 4096
+    /// Words that are compared at once.
+    private typealias Words = SIMD4<UInt64>
 
     private let layout: ValueLayout
     private let old: UnsafeRawPointer
@@ -54,13 +56,26 @@ struct LayoutComparison {
     }
 
     private func firstMaskedDifference(in range: Range<Int>) -> Int {
-        let mask = layout.mask
+        let mask = UnsafeRawBufferPointer(layout.mask)
+        let wordsEnd = mask.count / MemoryLayout<Words>.size * MemoryLayout<Words>.size
         for index in range {
-            let left = (old + index * layout.stride).assumingMemoryBound(to: UInt64.self)
-            let right = (new + index * layout.stride).assumingMemoryBound(to: UInt64.self)
-            var difference: UInt64 = 0
-            for word in 0..<mask.count { difference |= (left[word] ^ right[word]) & mask[word] }
-            if difference != 0 { return index }
+            let left = old + index * layout.stride
+            let right = new + index * layout.stride
+            var difference = Words.zero
+            for offset in stride(from: 0, to: wordsEnd, by: MemoryLayout<Words>.size) {
+                let bits = left.loadUnaligned(fromByteOffset: offset, as: Words.self)
+                difference |=
+                    (bits ^ right.loadUnaligned(fromByteOffset: offset, as: Words.self))
+                    & mask.loadUnaligned(fromByteOffset: offset, as: Words.self)
+            }
+            var rest: UInt64 = 0
+            for offset in stride(from: wordsEnd, to: mask.count, by: MemoryLayout<UInt64>.size) {
+                let bits = left.load(fromByteOffset: offset, as: UInt64.self)
+                rest |=
+                    (bits ^ right.load(fromByteOffset: offset, as: UInt64.self))
+                    & mask.load(fromByteOffset: offset, as: UInt64.self)
+            }
+            if difference != .zero || rest != 0 { return index }
         }
         return range.upperBound
     }
