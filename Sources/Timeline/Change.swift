@@ -49,14 +49,15 @@ extension Change {
     package var inMembers: [Change] {
         guard kind == .replace else { return [self] }
         switch (old, new) {
-        case (.object(let old), .object(let new)): return changes(from: old, to: new)
+        case (.object(let old), .object(let new)): return StackRoom.growing { changes(from: old, to: new) }
         case (.array(let old), .array(let new)) where old.elements.count == new.elements.count:
             let places = old.elements.indices.lazy.filter { old.elements[$0] != new.elements[$0] }
                 .prefix(Self.mostElements + 1)
             guard places.count <= Self.mostElements else { return [self] }
             return places.flatMap { index in
                 let place = pointer.appending(String(index))
-                return Change(.replace, place, old: old.elements[index], new: new.elements[index]).inMembers
+                let change = Change(.replace, place, old: old.elements[index], new: new.elements[index])
+                return StackRoom.growing { change.inMembers }
             }
         default: return [self]
         }
