@@ -24,18 +24,15 @@ struct Capture {
 
     private let masking: Masking?
     private var encoder: TreeEncoder
-    /// How much stack may be used, in bytes.
-    private let stackSize: Int
     /// Whether something in the last value was nested too deeply.
     private(set) var hasCut = false
     private var actionTypes: [ObjectIdentifier: ActionType] = [:]
     /// How many bytes the last state did not share with the one before it.
     private(set) var unsharedBytes = 0
 
-    init(masking: Masking?, stackSize: Int = TreeEncoder.smallStack) {
+    init(masking: Masking?) {
         self.masking = masking
-        self.stackSize = stackSize
-        encoder = TreeEncoder(filter: masking, stackSize: stackSize)
+        encoder = TreeEncoder(filter: masking)
     }
 
     /// The tree of an action. One that cannot be encoded is reflected, and so is one that is not `Codable`: only what
@@ -87,7 +84,7 @@ struct Capture {
     }
 
     private mutating func reflected(_ value: Any) -> Tree {
-        let (tree, isCut) = Reflection.tree(of: value, masking: masking, stackSize: stackSize)
+        let (tree, isCut) = Reflection.tree(of: value, masking: masking)
         hasCut = isCut
         return tree
     }

@@ -69,8 +69,8 @@ final class Journal: @unchecked Sendable {
         self.options = options
         self.began = began
         (self.intake, self.mainThreadWork) = (intake, mainThreadWork)
-        states = Capture(masking: Masking(options.redaction, masks), stackSize: Writing.capturingStack)
-        actions = Capture(masking: Masking(options.redaction, masks), stackSize: Writing.capturingStack)
+        states = Capture(masking: Masking(options.redaction, masks))
+        actions = Capture(masking: Masking(options.redaction, masks))
     }
 
     /// Works until the hand-off is closed and empty, then closes the session.

@@ -20,34 +20,27 @@ struct Reflection {
     private var open: Set<ObjectIdentifier> = []
     private var followed: Set<ObjectIdentifier> = []
     private var repetitions = 0
-    private let room: StackRoom
     /// Whether something that is nested too deeply was left out.
     private var hasCut = false
     /// The keys from the root to the value at hand.
     private var path: [String] = []
 
-    private init(masking: Masking?, stackSize: Int) {
+    private init(masking: Masking?) {
         self.masking = masking
-        room = StackRoom(size: stackSize)
     }
 
     /// The tree of `value`, without secrets: structs and classes as objects, cases as their name or `{name: payload}`.
     ///
-    /// - Parameter stackSize: How many bytes of the thread's stack may be used.
     /// - Returns: the tree, and whether something was nested too deeply to be in it.
-    static func tree(
-        of value: Any,
-        masking: Masking?,
-        stackSize: Int = TreeEncoder.smallStack
-    ) -> (tree: Tree, isCut: Bool) {
-        var reflection = Reflection(masking: masking, stackSize: stackSize)
+    static func tree(of value: Any, masking: Masking?) -> (tree: Tree, isCut: Bool) {
+        var reflection = Reflection(masking: masking)
         let tree = reflection.tree(of: value, depth: 0)
         return (tree, reflection.hasCut)
     }
 
     private mutating func tree(of value: Any, depth: Int) -> Tree {
         if let scalar = Self.scalar(value) { return filtered(scalar) }
-        guard depth < Self.freeLevels || depth < Tree.depthLimit && room.isLeft else {
+        guard depth < Self.freeLevels || depth < Tree.depthLimit && StackRoom.isLeft else {
             hasCut = true
             return Tree.tooDeep
         }

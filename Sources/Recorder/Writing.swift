@@ -5,8 +5,6 @@ import StateTree
 final class Writing: Sendable {
     /// How often the main thread looks for what it has to do while it waits.
     private static var interval: DispatchTimeInterval { .milliseconds(2) }
-    /// How much of the thread's stack may be used to encode what the app gives, in bytes.
-    static let capturingStack = 8 << 20
     private static let stackSize = 16 << 20
 
     private let work = DispatchGroup()

@@ -112,11 +112,31 @@ struct ChunkWriter {
 
     /// The chunk that holds `tree`, stored now unless it is there already.
     mutating func chunk(for tree: Tree, in db: Database) throws -> (id: Int, digest: Digest) {
-        let digest = digest(of: tree)
-        if let node = tree.node, let id = known[ObjectIdentifier(node)]?.chunk { return (id, digest) }
-        let id = try storedChunk(digest, in: db) ?? store(tree, digest, in: db)
-        if let node = tree.node { known[ObjectIdentifier(node)]?.chunk = id }
-        return (id, digest)
+        if let id = try storedChunk(of: tree, in: db) { return (id, digest(of: tree)) }
+        // What is inside is stored first, one after the other: for as many as may be nested, a small stack has no room.
+        var open = [(tree: tree, inner: longContainers(in: tree)[...])]
+        while true {
+            if let inner = open[open.endIndex - 1].inner.popFirst() {
+                if try storedChunk(of: inner, in: db) == nil { open.append((inner, longContainers(in: inner)[...])) }
+            } else {
+                let inner = open.removeLast().tree
+                let digest = digest(of: inner)
+                let id = try store(inner, digest, in: db)
+                if let node = inner.node { known[ObjectIdentifier(node)]?.chunk = id }
+                if open.isEmpty { return (id, digest) }
+            }
+        }
+    }
+
+    /// The containers right inside of `tree` that have chunks of their own.
+    private mutating func longContainers(in tree: Tree) -> [Tree] {
+        let children =
+            switch tree {
+            case .array(let array): array.elements
+            case .object(let object): object.values
+            default: [Tree]()
+            }
+        return children.filter { $0.isContainer && length(of: $0) > SessionFormat.chunkThreshold }
     }
 
     /// The length of the JSON text of `tree` in bytes.
@@ -124,14 +144,16 @@ struct ChunkWriter {
         guard let node = tree.node else { return tree.text.utf8.count }
         if let summary = known[ObjectIdentifier(node)] { return summary.length }
         var length = 2
-        switch tree {
-        case .array(let array):
-            for element in array { length += self.length(of: element) + 1 }
-        case .object(let object):
-            for (key, value) in zip(object.keys, object.values) {
-                length += key.utf8.count + 4 + self.length(of: value)
+        StackRoom.growing {
+            switch tree {
+            case .array(let array):
+                for element in array { length += self.length(of: element) + 1 }
+            case .object(let object):
+                for (key, value) in zip(object.keys, object.values) {
+                    length += key.utf8.count + 4 + self.length(of: value)
+                }
+            default: break
             }
-        default: break
         }
         known[ObjectIdentifier(node)] = Summary(node: node, length: length)
         return length
@@ -141,14 +163,19 @@ struct ChunkWriter {
         guard let node = tree.node else { return tree.digest }
         if let digest = known[ObjectIdentifier(node)]?.digest { return digest }
         let length = length(of: tree)
-        let digest = tree.digest { self.digest(of: $0) }
+        let digest = StackRoom.growing { tree.digest { self.digest(of: $0) } }
         known[ObjectIdentifier(node), default: Summary(node: node, length: length)].digest = digest
         return digest
     }
 
-    private func storedChunk(_ digest: Digest, in db: Database) throws -> Int? {
+    /// The chunk that holds `tree`, if it is stored.
+    private mutating func storedChunk(of tree: Tree, in db: Database) throws -> Int? {
+        let node = tree.node.map { ObjectIdentifier($0) }
+        if let node, let id = known[node]?.chunk { return id }
         let statement = try db.cachedStatement(sql: "SELECT id FROM chunk WHERE hash = ?")
-        return try Int.fetchOne(statement, arguments: [digest.data])
+        guard let id = try Int.fetchOne(statement, arguments: [digest(of: tree).data]) else { return nil }
+        if let node { known[node]?.chunk = id }
+        return id
     }
 
     private mutating func store(_ tree: Tree, _ digest: Digest, in db: Database) throws -> Int {

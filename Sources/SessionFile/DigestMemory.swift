@@ -26,7 +26,7 @@ struct DigestMemory {
         guard let node = tree.node else { return tree.digest }
         let number = Int(bitPattern: ObjectIdentifier(node))
         if let known = known.value(number) { return known.digest }
-        let (digest, length) = tree.digested { self.digest(of: $0) }
+        let (digest, length) = StackRoom.growing { tree.digested { self.digest(of: $0) } }
         known.insert(Known(node: node, digest: digest), bytes: length, for: number)
         return digest
     }

@@ -58,7 +58,7 @@ package struct PointerPresence {
 
     private mutating func add(_ pattern: PointerPattern) {
         // No state is nested more deeply.
-        if pattern.tokens.count <= Tree.depthLimit, seen.insert(pattern).inserted { waiting.append(pattern) }
+        if pattern.tokens.count <= Tree.readableDepth, seen.insert(pattern).inserted { waiting.append(pattern) }
     }
 
     /// The first state that has the value, of those that did not come of patches.

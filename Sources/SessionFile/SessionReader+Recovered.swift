@@ -89,9 +89,11 @@ extension SessionReader {
 
     private static func stored(_ tree: Tree) -> Tree {
         switch tree {
-        case .array(let array): Tree(elements: array.elements.map(stored))
+        case .array(let array): StackRoom.growing { Tree(elements: array.elements.map(stored)) }
         case .object(let object):
-            Tree(members: zip(object.keys, object.values).map { (ChunkKey.stored($0), stored($1)) })
+            StackRoom.growing {
+                Tree(members: zip(object.keys, object.values).map { (ChunkKey.stored($0), stored($1)) })
+            }
         default: tree
         }
     }

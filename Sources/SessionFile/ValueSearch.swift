@@ -11,6 +11,36 @@ final class ValueSearch {
         let value: Tree
     }
 
+    /// An array or object that is gone through.
+    private struct Level {
+        let tree: Tree
+        let tokens: [String]
+        /// The chunk whose value it is.
+        let chunk: Int?
+        /// Which of its children are still to come.
+        var indices: Range<Int>
+
+        init(of tree: Tree, at tokens: [String], chunk: Int? = nil) {
+            (self.tree, self.tokens, self.chunk) = (tree, tokens, chunk)
+            switch tree {
+            case .array(let array): indices = array.elements.indices
+            case .object(let object): indices = object.values.indices
+            default: indices = 0..<0
+            }
+        }
+
+        var isObject: Bool { if case .object = tree { true } else { false } }
+
+        /// A child, and the token that leads to it.
+        func child(_ index: Int) -> (token: String, value: Tree) {
+            switch tree {
+            case .array(let array): (String(index), array.elements[index])
+            case .object(let object): (ChunkKey.original(object.keys[index]), object.values[index])
+            default: ("", tree)
+            }
+        }
+    }
+
     private let pattern: TextPattern
     private let kinds: Set<TextFind.Kind>
     private let session: SessionReader
@@ -38,39 +68,52 @@ final class ValueSearch {
         db: Database,
         _ body: (Place) throws -> Bool
     ) throws -> Bool {
-        guard tokens.count <= Tree.readableDepth else { throw session.damaged(.chunkCycle(id: open.first ?? 0)) }
-        if let id = StoredTree(stored).reference {
-            if try isEmpty(id, in: db) { return true }
-            let tree = try session.storedTree(ofChunk: id, in: db).tree
-            guard open.insert(id).inserted else { throw session.damaged(.chunkCycle(id: id)) }
-            defer { open.remove(id) }
-            return try forEachPlace(in: tree, at: tokens, db: db, body)
-        }
-        switch stored {
-        case .array(let array):
-            for (index, element) in array.enumerated() where mayHold(element) {
-                let isGoingOn = try forEachPlace(in: element, at: tokens + [String(index)], db: db, body)
-                guard isGoingOn else { return false }
+        // For as many as may be nested, a small stack has no room.
+        var levels: [Level] = []
+        defer { levels.forEach(close) }
+        guard try enter(stored, at: tokens, &levels, db: db, body) else { return false }
+        while let last = levels.indices.last {
+            guard let index = levels[last].indices.popFirst() else {
+                close(levels.removeLast())
+                continue
             }
-        case .object(let object):
-            for (storedKey, value) in zip(object.keys, object.values) {
-                let key = ChunkKey.original(storedKey)
-                let inner = tokens + [key]
-                if kinds.contains(.key), pattern.matches(key) {
-                    guard try body(Place(tokens: inner, kind: .key, value: .string(key))) else { return false }
-                }
-                guard mayHold(value) else { continue }
-                guard try forEachPlace(in: value, at: inner, db: db, body) else { return false }
+            let (key, value) = levels[last].child(index)
+            let inner = levels[last].tokens + [key]
+            if levels[last].isObject, kinds.contains(.key), pattern.matches(key) {
+                guard try body(Place(tokens: inner, kind: .key, value: .string(key))) else { return false }
             }
-        default:
-            guard kinds.contains(.value), let text = Self.text(of: stored), pattern.matches(text) else { return true }
-            return try body(Place(tokens: tokens, kind: .value, value: stored))
+            guard try enter(value, at: inner, &levels, db: db, body) else { return false }
         }
         return true
     }
 
-    private func mayHold(_ tree: Tree) -> Bool {
-        tree.isContainer || kinds.contains(.value)
+    /// Begins with a value: with what is in it, or, when it is a scalar, with itself.
+    private func enter(
+        _ stored: Tree,
+        at tokens: [String],
+        _ levels: inout [Level],
+        db: Database,
+        _ body: (Place) throws -> Bool
+    ) throws -> Bool {
+        guard stored.isContainer else {
+            guard kinds.contains(.value), let text = Self.text(of: stored), pattern.matches(text) else { return true }
+            return try body(Place(tokens: tokens, kind: .value, value: stored))
+        }
+        guard tokens.count <= Tree.readableDepth else { throw session.damaged(.chunkCycle(id: open.first ?? 0)) }
+        guard let id = StoredTree(stored).reference else {
+            levels.append(Level(of: stored, at: tokens))
+            return true
+        }
+        if try isEmpty(id, in: db) { return true }
+        let tree = try session.storedTree(ofChunk: id, in: db).tree
+        guard tree.isContainer else { return try enter(tree, at: tokens, &levels, db: db, body) }
+        guard open.insert(id).inserted else { throw session.damaged(.chunkCycle(id: id)) }
+        levels.append(Level(of: tree, at: tokens, chunk: id))
+        return true
+    }
+
+    private func close(_ level: Level) {
+        if let id = level.chunk { open.remove(id) }
     }
 
     /// The text of a scalar as a person looks for it; nil for null, which is no text.

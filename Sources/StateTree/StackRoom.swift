@@ -1,23 +1,57 @@
-/// How much stack is left for calls of the app's code that call us again: how much each of them takes, nobody knows.
-package struct StackRoom {
-    private let start: UInt
-    private let size: UInt
+import Foundation
 
-    /// Counts from where the thread is now.
-    /// - Parameter size: How many bytes of its stack may be used from here on.
-    package init(size: Int) {
-        start = Self.here
-        self.size = UInt(max(0, size))
-    }
+/// Whether a thread's stack has room for calls of the app's code that call us again: how much each of them takes, nobody
+/// knows.
+package enum StackRoom {
+    /// What is kept free for such a call, in bytes: an eighth of what secondary threads have on Apple systems.
+    private static let reserve: UInt = 64 << 10
+    /// What there is taken to be below the place where a thread asks first, where the system does not say.
+    private static let usual: UInt = 256 << 10
+
+    /// Where each thread remembers its lowest address: on the main thread of Linux a file has to be read for it.
+    private static let lowestAddress: pthread_key_t? = {
+        var key = pthread_key_t()
+        return pthread_key_create(&key, nil) == 0 ? key : nil
+    }()
 
     /// Whether another call may begin.
-    package var isLeft: Bool {
-        // Only the distance counts: in which direction the stack grows is the system's business.
-        let here = Self.here
-        return (here < start ? start - here : here - start) < size
+    package static var isLeft: Bool { hasMore(than: reserve) }
+
+    /// Whether more than so many bytes are free.
+    static func hasMore(than bytes: UInt) -> Bool {
+        let here = withUnsafeTemporaryAllocation(byteCount: 16, alignment: 16) { UInt(bitPattern: $0.baseAddress) }
+        // It grows downwards on every system that Swift is on.
+        let lowest = lowest(from: here)
+        return here > lowest && here - lowest > bytes
     }
 
-    private static var here: UInt {
-        withUnsafeTemporaryAllocation(byteCount: 16, alignment: 16) { UInt(bitPattern: $0.baseAddress) }
+    private static func lowest(from here: UInt) -> UInt {
+        guard let key = lowestAddress else { return askedLowest ?? here }
+        if let known = pthread_getspecific(key) { return UInt(bitPattern: known) }
+        let lowest = askedLowest ?? here - min(here, usual)
+        pthread_setspecific(key, UnsafeRawPointer(bitPattern: lowest))
+        return lowest
     }
+
+    #if canImport(Darwin)
+    private static var askedLowest: UInt? {
+        UInt(bitPattern: pthread_get_stackaddr_np(pthread_self())) - UInt(pthread_get_stacksize_np(pthread_self()))
+    }
+    #else
+    private typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
+
+    /// `pthread_getattr_np`, which glibc's headers have for those only who ask for more than POSIX.
+    private static let getAttributes = dlsym(nil, "pthread_getattr_np")
+        .map { unsafeBitCast($0, to: GetAttributes.self) }
+
+    private static var askedLowest: UInt? {
+        withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { attributes in
+            guard let pointer = attributes.baseAddress, let getAttributes, getAttributes(pthread_self(), pointer) == 0
+            else { return nil }
+            defer { pthread_attr_destroy(pointer) }
+            var (address, size) = (UnsafeMutableRawPointer?.none, 0)
+            return pthread_attr_getstack(pointer, &address, &size) == 0 ? UInt(bitPattern: address) : nil
+        }
+    }
+    #endif
 }

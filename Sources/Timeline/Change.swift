@@ -49,14 +49,15 @@ extension Change {
     package var inMembers: [Change] {
         guard kind == .replace else { return [self] }
         switch (old, new) {
-        case (.object(let old), .object(let new)): return changes(from: old, to: new)
+        case (.object(let old), .object(let new)): return StackRoom.growing { changes(from: old, to: new) }
         case (.array(let old), .array(let new)) where old.count == new.count:
             let places = old.indices.lazy.filter { old[$0] != new[$0] }
                 .prefix(Self.mostElements + 1)
             guard places.count <= Self.mostElements else { return [self] }
             return places.flatMap { index in
                 let place = pointer.appending(String(index))
-                return Change(.replace, place, old: old[index], new: new[index]).inMembers
+                let change = Change(.replace, place, old: old[index], new: new[index])
+                return StackRoom.growing { change.inMembers }
             }
         default: return [self]
         }

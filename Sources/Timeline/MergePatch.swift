@@ -12,11 +12,11 @@ extension Tree {
         var members: [(String, Tree)] = []
         for (key, value) in zip(new.keys, new.values) {
             guard let previous = before[key] else {
-                members.append((key, value.mergePatch(from: .null)))
+                members.append((key, StackRoom.growing { value.mergePatch(from: .null) }))
                 continue
             }
             if !value.isIdentical(to: previous), value != previous {
-                members.append((key, value.mergePatch(from: previous)))
+                members.append((key, StackRoom.growing { value.mergePatch(from: previous) }))
             }
         }
         for key in before.keys where new[key] == nil { members.append((key, .null)) }

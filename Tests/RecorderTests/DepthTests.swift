@@ -66,7 +66,7 @@ private indirect enum Nested: Action, Codable {
     private func record(_ durability: Durability, actions: @escaping @Sendable () -> [any Action]) throws -> [Int] {
         let url = folder.session()
         let told = Told()
-        try onSmallStack {
+        try onStack {
             let reducer: Reducer<DeepState> = { action, state in
                 var state = state ?? DeepState()
                 state.count += 1
@@ -112,7 +112,7 @@ private indirect enum Nested: Action, Codable {
         }
         #expect(told == [2])
         let url = folder.session()
-        let states = try onSmallStack {
+        let states = try onStack {
             let timeline = try Timeline(opening: url)
             #expect(try SessionCheck.run(timeline.session).findings == [])
             #expect(try timeline.session.heads(in: 1...4).count == 4)
@@ -140,7 +140,7 @@ private indirect enum Nested: Action, Codable {
             [Push(list: nil), Push(list: Link.list(255, text)), Push(list: nil)]
         }
         let url = folder.session()
-        try onSmallStack {
+        try onStack {
             let timeline = try Timeline(opening: url)
             #expect(try SessionCheck.run(timeline.session).findings == [])
             let state = try timeline.state(at: 2)

@@ -251,17 +251,22 @@ import Testing
         #expect(try roundTrip(Set(elements.shuffled(using: &random))) == text)
     }
 
-    @Test("80 levels, for which a small stack has room in any build, are encoded and decoded, patched and hashed")
+    @Test("256 levels are encoded and decoded, compared, patched and hashed on a stack of 2 MB")
     func depth() throws {
-        let chain = Chain.of(40)
-        var encoder = TreeEncoder()
-        let tree = try encoder.encode(chain)
-        #expect(tree.text.hasPrefix(#"{"link":{"_0":{"link":"#))
-        let decoded = try TreeDecoder().decode(Chain.self, from: tree)
-        #expect(try encoder.encode(decoded) == tree)
-        let longer = try encoder.encode(Chain.of(41))
-        #expect(try tree.applying(longer.patch(from: tree)) == longer)
-        #expect(longer.hashValue != tree.hashValue)
-        #expect(longer.digest != tree.digest)
+        try onStack(of: 2 << 20) {
+            let chain = Chain.of(126)
+            var encoder = TreeEncoder()
+            let tree = try encoder.encode(chain)
+            #expect(tree.text.hasPrefix(#"{"link":{"_0":{"link":"#))
+            let decoded = try TreeDecoder().decode(Chain.self, from: tree)
+            #expect(decoded == chain)
+            #expect(try encoder.encode(decoded) == tree)
+            let longer = try encoder.encode(Chain.of(127))
+            #expect(longer.levels == Tree.depthLimit && !encoder.hasCut)
+            #expect(try TreeDecoder().decode(Chain.self, from: longer) == Chain.of(127))
+            #expect(try tree.applying(longer.patch(from: tree)) == longer)
+            #expect(longer.hashValue != tree.hashValue)
+            #expect(longer.digest != tree.digest)
+        }
     }
 }

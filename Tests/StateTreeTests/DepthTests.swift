@@ -92,16 +92,18 @@ private struct Containers: Encodable {
         arguments: [0, 1, 254, 255, 256, 257, 1_000, 100_000]
     )
     func limit(count: Int) throws {
-        var encoder = TreeEncoder(stackSize: 4 << 20)
-        let tree = try encoder.encode(Link.list(count))
-        #expect(tree.levels == min(count, Tree.depthLimit))
-        #expect(encoder.hasCut == (count > Tree.depthLimit))
-        #expect(markers(tree) == (count > Tree.depthLimit ? 1 : 0))
+        try onStack(of: 4 << 20) {
+            var encoder = TreeEncoder()
+            let tree = try encoder.encode(Link.list(count))
+            #expect(tree.levels == min(count, Tree.depthLimit))
+            #expect(encoder.hasCut == (count > Tree.depthLimit))
+            #expect(markers(tree) == (count > Tree.depthLimit ? 1 : 0))
+        }
     }
 
     @Test("100,000 levels of any kind take no more stack than there is", arguments: 0..<5)
     func smallStack(kind: Int) throws {
-        let encoded = try onSmallStack {
+        let encoded = try onStack {
             var encoder = TreeEncoder()
             let tree =
                 switch kind {
@@ -124,6 +126,34 @@ private struct Containers: Encodable {
         if kind == 0 { #expect(tree[["b"]]?.levels == 2) }
     }
 
+    @Test(
+        "as many levels are encoded and decoded as the thread's stack has room for",
+        arguments: [(512 << 10, 96), (2 << 20, 256), (8 << 20, 256)]
+    )
+    func room(size: Int, levels: Int) throws {
+        try onStack(of: size) {
+            var encoder = TreeEncoder()
+            let tree = try encoder.encode(Link.list(levels))
+            #expect(tree.levels == levels && !encoder.hasCut)
+            #expect(try TreeDecoder().decode(Link.self, from: tree).number == 0)
+            // Deep in calls of the app's own, there is less.
+            #expect(try Self.calling(size / 2) { try encoder.encode(Link.list(100_000)) }.levels >= 16)
+        }
+    }
+
+    /// Calls `body` when so many bytes of the stack are taken, counted from an address in it.
+    private static func calling<Result>(
+        _ bytes: Int,
+        from top: UInt? = nil,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
+        try withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { memory in
+            let here = UInt(bitPattern: memory.baseAddress)
+            let top = top ?? here
+            return top - here > bytes ? try body() : try calling(bytes, from: top, body)
+        }
+    }
+
     @Test("everything goes through the deepest values on little stack", arguments: 0..<6)
     func readers(kind: Int) throws {
         @Sendable func nested(_ leaf: Tree) -> Tree {
@@ -136,7 +166,7 @@ private struct Containers: Encodable {
             }
         }
         let (one, two) = (nested(1), nested(kind < 3 ? 2 : "two"))
-        try onSmallStack {
+        try onStack {
             let copy = try Tree(parsing: one.text)
             #expect(copy == one)
             #expect(one != two)
@@ -149,14 +179,14 @@ private struct Containers: Encodable {
             #expect(try one.applying(Patch([.test(.root, copy)])) == one)
         }
         // Let go of on little stack.
-        try onSmallStack { _ = nested(3) }
+        try onStack { _ = nested(3) }
     }
 
     @Test("random values around the limit: what is not cut decodes to the same", arguments: 0..<60 as Range<UInt64>)
     func random(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let value = Expression.random(levels: 20 + random.below(110), &random)
-        let result = try onSmallStack {
+        let result = try onStack {
             var encoder = TreeEncoder()
             let tree = try encoder.encode(value)
             let decoded = encoder.hasCut ? nil : try? TreeDecoder().decode(Expression.self, from: tree)
@@ -164,12 +194,14 @@ private struct Containers: Encodable {
         }
         let (tree, whole) = try #require(result)
         #expect(whole)
-        var encoder = TreeEncoder(stackSize: 8 << 20)
-        let full = try encoder.encode(value)
-        #expect(full.levels <= Tree.depthLimit)
-        #expect(encoder.hasCut == (markers(full) > 0))
-        if !encoder.hasCut { #expect(full.text == plainText(value)) }
-        if markers(tree) == 0 { #expect(tree == full) }
+        try onStack(of: 8 << 20) {
+            var encoder = TreeEncoder()
+            let full = try encoder.encode(value)
+            #expect(full.levels <= Tree.depthLimit)
+            #expect(encoder.hasCut == (markers(full) > 0))
+            if !encoder.hasCut { #expect(full.text == plainText(value)) }
+            if markers(tree) == 0 { #expect(tree == full) }
+        }
     }
 
     /// The text that the encoding must have, made without it.
@@ -189,12 +221,16 @@ private struct Containers: Encodable {
 
     @Test("a value that is decoded on little stack fails rather than overflows")
     func decoding() throws {
-        var encoder = TreeEncoder(stackSize: 4 << 20)
-        let tree = try encoder.encode(Link.list(Tree.depthLimit))
-        let number = try onSmallStack {
+        let tree = try #require(
+            try onStack(of: 4 << 20) {
+                var encoder = TreeEncoder()
+                return try encoder.encode(Link.list(Tree.depthLimit))
+            }
+        )
+        let number = try onStack(of: 512 << 10) {
             do {
                 return try TreeDecoder().decode(Link.self, from: tree).number
-            } catch is DecodingError {
+            } catch DecodingError.dataCorrupted {
                 return 0
             }
         }

@@ -52,8 +52,8 @@ struct Masks: Sendable {
         switch tree {
         case .null, .bool, .integer, .double, .number: false
         case .string(let text): occur(in: text)
-        case .array(let node): node.contains { occur(in: $0) }
-        case .object(let node): node.values.contains { occur(in: $0) }
+        case .array(let node): StackRoom.growing { node.contains { occur(in: $0) } }
+        case .object(let node): StackRoom.growing { node.values.contains { occur(in: $0) } }
         }
     }
 

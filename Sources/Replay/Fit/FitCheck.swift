@@ -114,7 +114,7 @@ package struct FitCheck {
             var shapes: Set<Int> = []
             for element in array.elements {
                 var inner = Hasher()
-                combine(element, &inner)
+                StackRoom.growing { combine(element, &inner) }
                 shapes.insert(inner.finalize())
             }
             hasher.combine(shapes)
@@ -122,7 +122,7 @@ package struct FitCheck {
             hasher.combine(6)
             for (key, value) in zip(object.keys, object.values) {
                 hasher.combine(key)
-                combine(value, &hasher)
+                StackRoom.growing { combine(value, &hasher) }
             }
         }
     }

@@ -82,14 +82,16 @@ package struct SessionFit: Sendable {
         case (.object(let a), .object(let b)):
             for (key, value) in zip(a.keys, a.values) {
                 if let other = b[key] {
-                    compare(value, other, path + [key], subject, seq)
+                    StackRoom.growing { compare(value, other, path + [key], subject, seq) }
                 } else {
                     note(.ignored(Pointer(path + [key])), about: subject, at: seq)
                 }
             }
             for key in b.keys where a[key] == nil { note(.filled(Pointer(path + [key])), about: subject, at: seq) }
         case (.array(let a), .array(let b)) where a.elements.count == b.elements.count:
-            for (value, other) in zip(a.elements, b.elements) { compare(value, other, path + ["*"], subject, seq) }
+            for (value, other) in zip(a.elements, b.elements) {
+                StackRoom.growing { compare(value, other, path + ["*"], subject, seq) }
+            }
         default:
             if old != new { note(.changed(Pointer(path)), about: subject, at: seq) }
         }

@@ -135,7 +135,7 @@ final class Scrubber {
     private func remembered(_ node: AnyObject, count: Int, _ make: () -> Tree) -> Tree {
         let number = Int(bitPattern: ObjectIdentifier(node))
         if let known = memory.value(number) { return known.result }
-        let result = make()
+        let result = StackRoom.growing(make)
         memory.insert((node, result), bytes: 1 + count, for: number)
         return result
     }

@@ -5,7 +5,6 @@ final class TreeReader: Decoder {
     private let key: (any CodingKey)?
     /// How many readers this one comes from.
     private let level: Int
-    private let room: StackRoom
 
     /// So many levels are decoded without a look at the stack.
     private static let freeLevels = 16
@@ -15,7 +14,6 @@ final class TreeReader: Decoder {
         self.parent = parent
         self.key = key
         level = parent.map { $0.level + 1 } ?? 0
-        room = parent?.room ?? StackRoom(size: TreeEncoder.smallStack)
     }
 
     var codingPath: [any CodingKey] {
@@ -33,7 +31,7 @@ final class TreeReader: Decoder {
     var isNull: Bool { if case .null = tree { true } else { false } }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        guard level < Self.freeLevels || room.isLeft else {
+        guard level < Self.freeLevels || StackRoom.isLeft else {
             throw DecodingError.dataCorrupted(context("The value is nested too deeply for the thread's stack."))
         }
         guard let direct = type as? any DirectlyDecodable.Type else { return try T(from: self) }

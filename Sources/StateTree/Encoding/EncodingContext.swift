@@ -6,7 +6,6 @@ final class EncodingContext {
     /// The number of the encoding under way, which is on one thread from its beginning to its end.
     @exclusivity(unchecked) private(set) var encoding = 0
     @exclusivity(unchecked) private var idle: [TreeWriter] = []
-    @exclusivity(unchecked) private var room = StackRoom(size: 0)
     /// Whether something that is nested too deeply was left out.
     @exclusivity(unchecked) private(set) var hasCut = false
     /// Where the shapes of what is of no type start.
@@ -49,18 +48,17 @@ final class EncodingContext {
         return (type as? any Encodable.Type).map { coder(for: $0) }
     }
 
-    /// Begins to encode a value, for which so many bytes of stack may be used.
-    func begin(stackSize: Int) {
+    /// Begins to encode a value.
+    func begin() {
         encoding += 1
         isolated = nil
         unsharedBytes = 0
         hasCut = false
-        room = StackRoom(size: stackSize)
     }
 
     /// Whether a value may be inside of so many others; if not, the marker for that has to be written.
     func hasRoom(at level: Int) -> Bool {
-        if level < Tree.depthLimit, room.isLeft { return true }
+        if level < Tree.depthLimit, StackRoom.isLeft { return true }
         hasCut = true
         return false
     }

@@ -36,20 +36,13 @@ package struct TreeEncoder {
     /// Holds the values that are encoded.
     private let root: TreeWriter
     private var last = Hint.none
-    private let stackSize: Int
-
-    /// How much stack an encoder may use on any thread, in bytes: that of a secondary thread is 512 KB on Apple systems,
-    /// and the app is on it.
-    package static let smallStack = 256 << 10
 
     /// Whether something in the last value was nested too deeply, and what that value shares with the one before does not
     /// count.
     package var hasCut: Bool { context.hasCut }
 
     /// Makes an encoder that gives what it writes to a filter, if there is one.
-    /// - Parameter stackSize: How many bytes of the thread's stack it may use.
-    package init(filter: (any TreeFilter)? = nil, stackSize: Int = TreeEncoder.smallStack) {
-        self.stackSize = stackSize
+    package init(filter: (any TreeFilter)? = nil) {
         context = EncodingContext(filter: filter)
         root = TreeWriter(context: context)
     }
@@ -97,7 +90,7 @@ package struct TreeEncoder {
     private mutating func encode<T>(_ value: T, with coder: any Coder) throws -> Tree {
         let hint = last
         last = .none
-        context.begin(stackSize: stackSize)
+        context.begin()
         let result = Result { try root.encode(value, with: coder, key: nil, hint: hint) }
         if let isolated = context.isolatedConformance {
             last = hint

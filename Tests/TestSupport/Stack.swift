@@ -1,16 +1,20 @@
 import Foundation
 
-/// Runs something on a thread with 512 KB of stack, which is what secondary threads have on Apple systems.
+/// Runs something on a thread with 512 KB of stack, which is what secondary threads have on Apple systems, or with
+/// another size in bytes.
 ///
 /// - Throws: what `body` throws.
-package func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result? {
+package func onStack<Result: Sendable>(
+    of size: Int = 512 << 10,
+    _ body: @escaping @Sendable () throws -> Result
+) throws -> Result? {
     let done = DispatchSemaphore(value: 0)
     let box = Box<Result>()
     let thread = Thread {
         box.result = .init { try body() }
         done.signal()
     }
-    thread.stackSize = 512 << 10
+    thread.stackSize = size
     thread.start()
     done.wait()
     return try box.result?.get()
