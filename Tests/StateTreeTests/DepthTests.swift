@@ -128,7 +128,7 @@ private struct Containers: Encodable {
 
     @Test(
         "as many levels are encoded and decoded as the thread's stack has room for",
-        arguments: [(512 << 10, 96), (2 << 20, 256), (8 << 20, 256)]
+        arguments: [(512 << 10, 64), (2 << 20, 256), (8 << 20, 256)]
     )
     func room(size: Int, levels: Int) throws {
         try onStack(of: size) {
