@@ -121,7 +121,7 @@ let package = Package(
             name: "RewindToolTests",
             dependencies: [
                 "ArticleClient", "QiitaServer", "Recorder", "ReduxStore", "Replay", "RewindCommands", "RewindTool",
-                "SessionFile", "StateTree", "Timeline", argumentParser,
+                "SessionFile", "StateTree", "TestSupport", "Timeline", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

@@ -135,7 +135,10 @@ private struct DispatchTimes {
         folder = try TemporaryFolder()
     }
 
-    @Test("with one, two and eight threads keeps what was promised", arguments: 0..<(wanted ?? 12))
+    @Test(
+        "with one, two and eight threads keeps what was promised",
+        arguments: 0..<(wanted ?? Thoroughness.count(3, orInFull: 12))
+    )
     func run(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         var options = RecorderOptions([.crashSafe, .buffered][seed / 3 % 2])

@@ -1,12 +1,13 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 @testable import RewindTool
 
 /// What a recording keeps when its process is killed.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct KillTests {
-    @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
+    @Test(arguments: Thoroughness.first(1, of: UInt64(1)...5))
     func `Nothing that was dispatched before kill -9 is lost`(seed: UInt64) async throws {
         var random = SplitMix64(state: seed)
         let moment = 1 + random.below(seed == 1 ? 20 : 3000)

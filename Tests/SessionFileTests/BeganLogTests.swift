@@ -21,7 +21,10 @@ import Testing
         }
     }
 
-    @Test("hold the same, whether they are written to or shared memory", arguments: 0..<6 as Range<UInt64>)
+    @Test(
+        "hold the same, whether they are written to or shared memory",
+        arguments: Thoroughness.first(2, of: 0..<6 as Range<UInt64>)
+    )
     func media(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let urls = [folder.session("file"), folder.session("memory")]

@@ -101,7 +101,10 @@ import Testing
         #expect(rows == [["1", "0", "Decrease", "codable", "{\"n\":0}", patch, "done"]])
     }
 
-    @Test("names in the change index the pointers of the patches, and nothing else", arguments: UInt64(1)...8)
+    @Test(
+        "names in the change index the pointers of the patches, and nothing else",
+        arguments: Thoroughness.first(2, of: UInt64(1)...8)
+    )
     func index(seed: UInt64) throws {
         let sample = SampleSession(seed: seed, count: 120)
         try sample.write(to: url)

@@ -46,7 +46,8 @@ import Testing
         return .real(Double(count) / unit)
     }
 
-    @Test("has every action, with its values whole", arguments: UInt64(1)...6) func whole(seed: UInt64) throws {
+    @Test("has every action, with its values whole", arguments: Thoroughness.first(2, of: UInt64(1)...6))
+    func whole(seed: UInt64) throws {
         let session = SampleSession(seed: seed, count: 120)
         try session.write(to: url)
         let packed = folder.session("packed.rewind")

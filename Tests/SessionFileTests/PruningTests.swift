@@ -45,7 +45,10 @@ import Testing
         }
     }
 
-    @Test("is exact from its first state on, with nothing missing and nothing left over", arguments: UInt64(1)...8)
+    @Test(
+        "is exact from its first state on, with nothing missing and nothing left over",
+        arguments: Thoroughness.first(2, of: UInt64(1)...8)
+    )
     func oracle(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let sample = SampleSession(seed: seed, count: 300)
@@ -270,7 +273,8 @@ import Testing
         try expectNothingLeftOver()
     }
 
-    @Test("is whole after its process was killed", arguments: UInt64(1)...4) func killed(seed: UInt64) throws {
+    @Test("is whole after its process was killed", arguments: Thoroughness.first(2, of: UInt64(1)...4))
+    func killed(seed: UInt64) throws {
         let original = folder.session("b.rewind")
         let sample = SampleSession(seed: seed, count: 400)
         let session = try BoundedSession(sample, at: original)

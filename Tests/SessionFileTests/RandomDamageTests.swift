@@ -31,7 +31,7 @@ import Testing
 
     @Test(
         "never crashes the reader, and the check tells whatever changes a state",
-        arguments: 0..<10
+        arguments: Thoroughness.first(3, of: 0..<10)
     )
     func bytes(round: UInt64) throws {
         let folder = try TemporaryFolder()

@@ -12,7 +12,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test("gives back every record, snapshot and fact", arguments: UInt64(1)...8)
+    @Test("gives back every record, snapshot and fact", arguments: Thoroughness.first(2, of: UInt64(1)...8))
     func random(seed: UInt64) throws {
         let sample = SampleSession(seed: seed, count: 150)
         try sample.write(to: folder.session())
@@ -96,7 +96,10 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
-    @Test("is the same however many actions a transaction has", arguments: [1, 15, 16, 17, 33, 100])
+    @Test(
+        "is the same however many actions a transaction has",
+        arguments: Thoroughness.first(3, of: [16, 33, 1, 15, 17, 100])
+    )
     func batches(batch: Int) throws {
         let sample = SampleSession(seed: 21, count: 100)
         try sample.write(to: folder.session(), batch: batch)

@@ -5,7 +5,10 @@ import Testing
 @testable import StateTree
 
 @Suite struct IncrementalEncodingTests {
-    @Test("the tree is that of a fresh encoder, whatever changed", arguments: 0..<30 as Range<UInt64>)
+    @Test(
+        "the tree is that of a fresh encoder, whatever changed",
+        arguments: Thoroughness.first(3, of: 0..<30 as Range<UInt64>)
+    )
     func property(seed: UInt64) throws {
         var maker = StateMaker(random: SplitMix64(seed: seed))
         var state = ChangingState()

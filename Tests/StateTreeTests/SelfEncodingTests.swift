@@ -99,7 +99,7 @@ import Testing
 
     @Test(
         "the tree is that of a fresh encoder and of JSONEncoder, whatever changed",
-        arguments: 0..<20 as Range<UInt64>
+        arguments: Thoroughness.first(4, of: 0..<20 as Range<UInt64>)
     )
     func property(seed: UInt64) throws {
         var maker = Maker(scripts: ScriptMaker(seed: seed))
@@ -117,7 +117,10 @@ import Testing
         }
     }
 
-    @Test("the filtered tree is that of a fresh encoder with the same filter", arguments: 0..<5 as Range<UInt64>)
+    @Test(
+        "the filtered tree is that of a fresh encoder with the same filter",
+        arguments: Thoroughness.first(2, of: 0..<5 as Range<UInt64>)
+    )
     func filtered(seed: UInt64) throws {
         var maker = Maker(scripts: ScriptMaker(seed: seed))
         var state = State()

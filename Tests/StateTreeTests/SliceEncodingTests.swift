@@ -47,7 +47,10 @@ import Testing
         func name(for key: String) -> String { key.contains("é") ? "#" : key }
     }
 
-    @Test("the tree of a state of oddities is that of a fresh encoder", arguments: 0..<30 as Range<UInt64>)
+    @Test(
+        "the tree of a state of oddities is that of a fresh encoder",
+        arguments: Thoroughness.first(3, of: 0..<30 as Range<UInt64>)
+    )
     func oddities(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let counter = Oddities.Counter()

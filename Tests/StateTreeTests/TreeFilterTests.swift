@@ -100,7 +100,10 @@ private struct Maker {
 }
 
 @Suite struct TreeFilterTests {
-    @Test("the tree is that of a fresh encoder with the same filter", arguments: 0..<20 as Range<UInt64>)
+    @Test(
+        "the tree is that of a fresh encoder with the same filter",
+        arguments: Thoroughness.first(4, of: 0..<20 as Range<UInt64>)
+    )
     func property(seed: UInt64) throws {
         var maker = Maker(random: SplitMix64(seed: seed))
         var state = State()

@@ -29,7 +29,8 @@ import Timeline
         return try Comparison(of: a, with: b)
     }
 
-    @Test("finds where a changed copy parts", arguments: UInt64(1)...6) func changed(seed: UInt64) throws {
+    @Test("finds where a changed copy parts", arguments: Thoroughness.first(2, of: UInt64(1)...6))
+    func changed(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let session = BranchingSession(seed: seed, count: 120)
         for part in Comparison.Part.allCases {

@@ -47,7 +47,8 @@ private struct CursorModel {
 }
 
 @Suite("Undo, redo and goto in a session file") struct CursorModelTests {
-    @Test("do what a simple model does", arguments: UInt64(1)...12) func agreement(seed: UInt64) throws {
+    @Test("do what a simple model does", arguments: Thoroughness.first(3, of: UInt64(1)...12))
+    func agreement(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let url = folder.session()
         var random = SplitMix64(seed: seed)
@@ -60,7 +61,7 @@ private struct CursorModel {
             try FileManager.default.moveItem(at: packed, to: url)
         }
         var model = CursorModel(parents: session.records.map(\.parent))
-        for _ in 0..<300 {
+        for _ in 0..<Thoroughness.count(100, orInFull: 300) {
             try step(url, &model, &random)
             let timeline = try Timeline(opening: url)
             defer { timeline.session.close() }

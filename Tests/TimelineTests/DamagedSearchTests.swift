@@ -12,7 +12,10 @@ import Testing
         error is SessionError || error is TimelineError
     }
 
-    @Test("ends with an answer or an error that says what is wrong", arguments: UInt64(0)..<6)
+    @Test(
+        "ends with an answer or an error that says what is wrong",
+        arguments: Thoroughness.first(2, of: UInt64(0)..<6)
+    )
     func damage(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let url = folder.session()

@@ -42,7 +42,10 @@ import Timeline
         return firsts
     }
 
-    @Test("has every state that is left, whatever branches and unknown effects there are", arguments: UInt64(1)...16)
+    @Test(
+        "has every state that is left, whatever branches and unknown effects there are",
+        arguments: Thoroughness.first(4, of: UInt64(1)...16)
+    )
     func oracle(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let session = BranchingSession(

@@ -41,14 +41,17 @@ import Testing
         #expect(found.last?.hasPrefix("index ") == true, sourceLocation: sourceLocation)
     }
 
-    @Test("Random sessions, with branches, moves, chunks, snapshots and gaps", arguments: 0..<8)
+    @Test(
+        "Random sessions, with branches, moves, chunks, snapshots and gaps",
+        arguments: Thoroughness.first(2, of: 0..<8)
+    )
     func random(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 150, branching: seed % 2 == 0 ? 10 : 1_000)
         try session.write(to: url)
         try expectSameReading()
     }
 
-    @Test("Random sessions in the packed form", arguments: 10..<13)
+    @Test("Random sessions in the packed form", arguments: Thoroughness.first(1, of: 10..<13))
     func packed(seed: UInt64) throws {
         let plain = folder.session("plain.rewind")
         try BranchingSession(seed: seed, count: 150).write(to: plain)

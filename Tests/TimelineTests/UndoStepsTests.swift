@@ -91,7 +91,10 @@ import Timeline
         #expect(try timeline.undoTarget(from: 590, steps: 100) == 512)
     }
 
-    @Test("are those that the definition gives, in random sessions", arguments: UInt64(1)...8)
+    @Test(
+        "are those that the definition gives, in random sessions",
+        arguments: Thoroughness.first(2, of: UInt64(1)...8)
+    )
     func oracle(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let actions = (1...80).map { seq -> Action in

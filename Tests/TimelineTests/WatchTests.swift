@@ -13,7 +13,10 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test("finds what evaluating at every action finds, in both directions", arguments: UInt64(1)...6)
+    @Test(
+        "finds what evaluating at every action finds, in both directions",
+        arguments: Thoroughness.first(2, of: UInt64(1)...6)
+    )
     func oracle(seed: UInt64) throws {
         let session = WatchedSession(seed: seed, count: 200, branching: seed % 3 == 0 ? 6 : 40)
         let timeline = try open(session)
@@ -87,7 +90,8 @@ import Testing
             ("(SELECT count(*) FROM json_each(at('/a')) WHERE type = 'text') > 1", true, false),
             ("lower(at('/a')) LIKE '%x' AND round(at('/b'), 1) IN (1, 2)", true, false),
         ]
-    ) func dependence(text: String, onStatesAlone: Bool, looksBack: Bool) throws {
+    )
+    func dependence(text: String, onStatesAlone: Bool, looksBack: Bool) throws {
         let condition = try Condition(text)
         #expect(condition.dependsOnStatesAlone == onStatesAlone)
         #expect(condition.looksBack == looksBack)

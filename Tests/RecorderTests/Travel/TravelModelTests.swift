@@ -44,7 +44,7 @@ private struct Model {
 
     @Test(
         "is where a simple model is at every step, and so is its session",
-        arguments: 0..<10 as Range<UInt64>,
+        arguments: Thoroughness.first(3, of: 0..<10 as Range<UInt64>),
         [false, true]
     )
     func walk(seed: UInt64, isWrapped: Bool) throws {
@@ -61,7 +61,7 @@ private struct Model {
         app.recorder.record(initial: Notebook())
         var model = Model()
         var encoder = TreeEncoder()
-        for step in 0..<500 {
+        for step in 0..<Thoroughness.count(150, orInFull: 500) {
             switch random.below(8) {
             case 0..<3:
                 for _ in 0...random.below(3) {

@@ -145,7 +145,10 @@ import Testing
         #expect(try Data(contentsOf: url).range(of: Data("refused".utf8)) == nil)
     }
 
-    @Test("keeps the states of a random session but for what it masks", arguments: UInt64(1)...5)
+    @Test(
+        "keeps the states of a random session but for what it masks",
+        arguments: Thoroughness.first(1, of: UInt64(1)...5)
+    )
     func random(seed: UInt64) throws {
         let sample = SampleSession(seed: seed, count: 150)
         try sample.write(to: url)
