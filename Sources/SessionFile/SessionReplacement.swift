@@ -22,7 +22,7 @@ struct SessionReplacement {
         let old = try Descriptor(opening: url.path, O_RDWR)
         try SessionError.translating(path: url.path) {
             let connection = try Connection(writing: url.path)
-            // Nobody reads or writes until the connection is closed, which ends this.
+            // Nobody else reads or writes until this is taken back: nothing was written, to that file.
             try connection.execute("BEGIN EXCLUSIVE")
             guard try Self.counter(url) == counter else { throw SessionError.beingRecorded(path: url.path) }
             guard rename(draft.path, url.path) == 0 else { throw SessionError(errno: errno, path: url.path) }

@@ -18,7 +18,7 @@ struct TypeTable {
     mutating func id(name: String, coder: ActionRecord.Coder, in db: Connection) throws -> Int {
         let key = Key(name: name, coder: coder)
         if let id = ids[key] { return id }
-        // As the row's hash has it: what SQLite's C interface would not read is left out.
+        // Up to a U+0000, as the hash of the row has it.
         let name = String(decoding: name.utf8.prefix { $0 != 0 }, as: UTF8.self)
         try db.execute(
             "INSERT OR IGNORE INTO action_type (name, coder) VALUES (?, ?)",
