@@ -191,8 +191,8 @@ final class ChunkReader {
         case .array(let array):
             extent.levels = max(extent.levels, level + 1)
             var elements: [Tree] = []
-            elements.reserveCapacity(array.elements.count)
-            for element in array.elements {
+            elements.reserveCapacity(array.count)
+            for element in array {
                 elements.append(
                     element.isContainer
                         ? try resolve(element, level: level + 1, extent: &extent, whole: whole) : element

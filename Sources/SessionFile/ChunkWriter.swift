@@ -37,7 +37,7 @@ struct ChunkWriter {
         switch tree {
         case .array(let array):
             bytes.append(UInt8(ascii: "["))
-            for (index, element) in array.elements.enumerated() {
+            for (index, element) in array.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 try write(element, inlineLevels: inlineLevels - 1, to: &bytes, in: db)
             }
@@ -125,7 +125,7 @@ struct ChunkWriter {
         var length = 2
         switch tree {
         case .array(let array):
-            for element in array.elements { length += self.length(of: element) + 1 }
+            for element in array { length += self.length(of: element) + 1 }
         case .object(let object):
             for (key, value) in zip(object.keys, object.values) {
                 length += key.utf8.count + 4 + self.length(of: value)

@@ -9,8 +9,16 @@ package enum SessionFormat {
     /// A subtree whose JSON text is longer than this many bytes is stored once, as a chunk.
     package static let chunkThreshold = 1024
 
-    /// The longest run of actions between two snapshots.
+    /// The longest run of actions between two snapshots of a state that is not large, or of a session that is pruned.
     package static let snapshotInterval = 256
+
+    /// The longest run of actions between two snapshots of a state whose text has so many bytes.
+    ///
+    /// A large state takes so long to read that some more patches on top of it add little. But a snapshot stores anew
+    /// what has changed since the one before: of many elements that each change a little, all that is in them.
+    static func snapshotInterval(bytes: Int) -> Int {
+        min(max(snapshotInterval, bytes / 1024), 16 * snapshotInterval)
+    }
 
     /// A number that no action comes to: what is counted on from there would not fit.
     static let largestSeq = Int.max / 2

@@ -60,7 +60,8 @@ package final class SessionWriter {
     private var actionsSinceSnapshot = 0
     private var patchBytesSinceSnapshot = 0
     private var snapshotBytes = 0
-    private var snapshotInterval = SessionFormat.snapshotInterval
+    /// The longest run of actions between two snapshots where actions are pruned, which is kept whatever it costs.
+    private var prunedInterval: Int?
     private var pruning = SessionPruning()
     /// The actions with unknown effects whose parents were pruned: no state leads to theirs.
     private var adrift: Set<Int> = []
@@ -146,7 +147,7 @@ package final class SessionWriter {
     /// - Complexity: O(1) until a limit is passed; in all, linear in what was written.
     /// - Throws: `SessionError`.
     package func prune(keeping retention: Retention, now: Int64, cursor: Int? = nil) throws {
-        snapshotInterval = retention.snapshotInterval
+        prunedInterval = retention.snapshotInterval
         guard pruning.isDue(retention, now: now) else { return }
         var next = pruning
         let removed = try SessionError.translating(path: url.path) {
@@ -229,7 +230,7 @@ package final class SessionWriter {
         actionsSinceSnapshot += 1
         patchBytesSinceSnapshot += patchBytes
         guard let state else { return }
-        if isAdrift || actionsSinceSnapshot >= snapshotInterval
+        if isAdrift || actionsSinceSnapshot >= prunedInterval ?? SessionFormat.snapshotInterval(bytes: snapshotBytes)
             || patchBytesSinceSnapshot > max(Self.leastPatchBytes, snapshotBytes)
         {
             try storeSnapshot(of: state, seq: record.seq, in: db)

@@ -11,7 +11,7 @@ enum ShortText {
         case .array(let array):
             bytes.append(UInt8(ascii: "["))
             var isFirst = true
-            for element in array.elements {
+            for element in array {
                 if !isFirst { bytes.append(UInt8(ascii: ",")) }
                 isFirst = false
                 guard write(element, to: &bytes, end: end) else { return false }

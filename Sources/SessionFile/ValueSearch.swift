@@ -47,7 +47,7 @@ final class ValueSearch {
         }
         switch stored {
         case .array(let array):
-            for (index, element) in array.elements.enumerated() where mayHold(element) {
+            for (index, element) in array.enumerated() where mayHold(element) {
                 let isGoingOn = try forEachPlace(in: element, at: tokens + [String(index)], db: db, body)
                 guard isGoingOn else { return false }
             }

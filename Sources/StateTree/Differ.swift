@@ -97,7 +97,7 @@ struct Differ {
             items = members(old, new)
         case (.array(let old), .array(let new)):
             if old === new { return nil }
-            items = elements(old.elements, new.elements)
+            items = onlyElement(old, new) ?? elements(old.elements, new.elements)
         default:
             if old != new { replace(with: new) }
             return nil
@@ -132,6 +132,14 @@ struct Differ {
             }
         }
         return items
+    }
+
+    /// What is to be done where one element differs, which is the commonest change of all: no others need a look then;
+    /// nil when there are more.
+    private func onlyElement(_ old: ArrayNode, _ new: ArrayNode) -> [Item]? {
+        guard let index = new.onlyDifference(from: old) else { return nil }
+        return ElementMatching.areOthers(old[index], new[index])
+            ? [.replace(.index(index), new[index])] : [.compare(.index(index), old[index], new[index])]
     }
 
     private mutating func elements(_ old: [Tree], _ new: [Tree]) -> [Item] {

@@ -79,6 +79,13 @@ struct ElementMatching {
         return old == new
     }
 
+    /// Whether one element took the place of another: both have ids, which differ.
+    static func areOthers(_ old: Tree, _ new: Tree) -> Bool {
+        guard case .object(let a) = old, case .object(let b) = new, a !== b else { return false }
+        guard let oldID = a["id"], let newID = b["id"], isID(oldID), isID(newID) else { return false }
+        return oldID != newID
+    }
+
     private static func isID(_ value: Tree) -> Bool {
         switch value {
         case .string, .integer, .double, .number: true

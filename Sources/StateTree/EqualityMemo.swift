@@ -15,9 +15,9 @@ struct EqualityMemo {
         switch (left, right) {
         case (.array(let a), .array(let b)):
             if a === b { return true }
-            guard a.elements.count == b.elements.count else { return false }
+            guard a.count == b.count else { return false }
             return remember(Pair(left: ObjectIdentifier(a), right: ObjectIdentifier(b))) { memo in
-                a.elements.indices.allSatisfy { memo.areEqual(a.elements[$0], b.elements[$0]) }
+                a.indices.allSatisfy { memo.areEqual(a[$0], b[$0]) }
             }
         case (.object(let a), .object(let b)):
             if a === b { return true }

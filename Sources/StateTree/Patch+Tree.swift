@@ -4,8 +4,8 @@ extension Patch {
     package init(tree: Tree) throws(PatchError) {
         guard case .array(let node) = tree else { throw PatchError(index: nil, reason: .notAnArray) }
         operations = []
-        operations.reserveCapacity(node.elements.count)
-        for (index, element) in node.elements.enumerated() {
+        operations.reserveCapacity(node.count)
+        for (index, element) in node.enumerated() {
             do {
                 operations.append(try Operation(tree: element))
             } catch {

@@ -34,7 +34,7 @@ struct PatchRun {
     /// Whether a container has so many members that the run is worth while.
     static func isWorthwhile(for tree: Tree?) -> Bool {
         switch tree {
-        case .array(let node): node.elements.count >= leastCount
+        case .array(let node): node.count >= leastCount
         case .object(let node): node.keys.count >= leastCount
         default: false
         }

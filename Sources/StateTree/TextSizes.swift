@@ -25,8 +25,8 @@ struct TextSizes {
         case .number(let text): return text.utf8.count
         case .string(let text): return text.utf8.count + 2
         case .array(let node):
-            var size = node.elements.isEmpty ? 2 : 1 + node.elements.count
-            for element in node.elements {
+            var size = node.isEmpty ? 2 : 1 + node.count
+            for element in node {
                 if size > limit { break }
                 size += self.size(of: element, upTo: limit - size)
             }

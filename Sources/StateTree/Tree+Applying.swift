@@ -90,7 +90,7 @@ extension Tree {
                 }
                 target = .object(node)
             case .array(var node):
-                let count = node.elements.count
+                let count = node.count
                 guard let index = token == "-" ? count : Pointer.index(of: token), index <= count else {
                     throw .invalidIndex(pointer)
                 }
@@ -157,7 +157,7 @@ extension Tree {
                 try values[place.index].edit(pointer, depth: depth + 1, change)
             }
         case .array(var node):
-            guard let index = Pointer.index(of: token), index < node.elements.count else { throw .noValue(pointer) }
+            guard let index = Pointer.index(of: token), index < node.count else { throw .noValue(pointer) }
             self = .null
             defer { self = .array(node) }
             try ArrayNode.update(&node) { (elements) throws(PatchError.Reason) in

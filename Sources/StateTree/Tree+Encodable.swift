@@ -17,7 +17,7 @@ extension Tree: Encodable {
             }
         case .array(let array):
             var container = encoder.unkeyedContainer()
-            for element in array.elements { try container.encode(element) }
+            for element in array { try container.encode(element) }
         default:
             var container = encoder.singleValueContainer()
             switch self {

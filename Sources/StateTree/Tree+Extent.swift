@@ -36,7 +36,7 @@ extension Tree {
     /// - Complexity: O(size), also for parts that it holds more than once.
     package var levels: Int {
         switch self {
-        case .array(let node): 1 + (node.elements.lazy.map(\.levels).max() ?? 0)
+        case .array(let node): 1 + (node.lazy.map(\.levels).max() ?? 0)
         case .object(let node): 1 + (node.values.lazy.map(\.levels).max() ?? 0)
         case .null, .bool, .integer, .double, .number, .string: 0
         }
@@ -47,7 +47,7 @@ extension Tree {
     /// - Complexity: O(size), also for parts that it holds more than once.
     package var bytes: Int {
         switch self {
-        case .array(let node): node.elements.reduce(64) { $0 + $1.bytes }
+        case .array(let node): node.reduce(64) { $0 + $1.bytes }
         case .object(let node): node.values.reduce(64) { $0 + $1.bytes }
         case .string(let text), .number(let text): 16 + text.utf8.count
         case .null, .bool, .integer, .double: 16
@@ -65,7 +65,7 @@ extension Tree {
         switch self {
         case .array(let node):
             guard levels > 0 else { return false }
-            return node.elements.allSatisfy { $0.fits(levels: levels - 1, count: &count, limit: limit) }
+            return node.allSatisfy { $0.fits(levels: levels - 1, count: &count, limit: limit) }
         case .object(let node):
             guard levels > 0 else { return false }
             return node.values.allSatisfy { $0.fits(levels: levels - 1, count: &count, limit: limit) }

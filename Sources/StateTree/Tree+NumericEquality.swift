@@ -5,9 +5,9 @@ extension Tree {
         switch (self, other) {
         case (.array(let left), .array(let right)):
             left === right
-                || left.elements.count == right.elements.count
-                    && left.elements.indices.allSatisfy {
-                        left.elements[$0].isNumericallyEqual(to: right.elements[$0])
+                || left.count == right.count
+                    && left.indices.allSatisfy {
+                        left[$0].isNumericallyEqual(to: right[$0])
                     }
         case (.object(let left), .object(let right)):
             left === right

@@ -16,8 +16,8 @@ extension Tree {
         switch self {
         case .object(let node): return node[token]
         case .array(let node):
-            guard let index = Pointer.index(of: token), index < node.elements.count else { return nil }
-            return node.elements[index]
+            guard let index = Pointer.index(of: token), index < node.count else { return nil }
+            return node[index]
         case .null, .bool, .integer, .double, .number, .string: return nil
         }
     }

@@ -14,9 +14,9 @@ extension Tree {
             bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(indent, 0) * level))
         }
         switch self {
-        case .array(let node) where !node.elements.isEmpty:
+        case .array(let node) where !node.isEmpty:
             bytes.append(UInt8(ascii: "["))
-            for (index, element) in node.elements.enumerated() {
+            for (index, element) in node.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 newLine(level + 1)
                 element.writePretty(to: &bytes, indent: indent, level: level + 1)

@@ -13,7 +13,7 @@ extension Tree {
         switch self {
         case .array(let node):
             bytes.append(UInt8(ascii: "["))
-            for (index, element) in node.elements.enumerated() {
+            for (index, element) in node.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 element.write(to: &bytes)
             }

@@ -50,13 +50,13 @@ extension Change {
         guard kind == .replace else { return [self] }
         switch (old, new) {
         case (.object(let old), .object(let new)): return changes(from: old, to: new)
-        case (.array(let old), .array(let new)) where old.elements.count == new.elements.count:
-            let places = old.elements.indices.lazy.filter { old.elements[$0] != new.elements[$0] }
+        case (.array(let old), .array(let new)) where old.count == new.count:
+            let places = old.indices.lazy.filter { old[$0] != new[$0] }
                 .prefix(Self.mostElements + 1)
             guard places.count <= Self.mostElements else { return [self] }
             return places.flatMap { index in
                 let place = pointer.appending(String(index))
-                return Change(.replace, place, old: old.elements[index], new: new.elements[index]).inMembers
+                return Change(.replace, place, old: old[index], new: new[index]).inMembers
             }
         default: return [self]
         }

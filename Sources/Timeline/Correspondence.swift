@@ -14,7 +14,7 @@ enum Correspondence {
         for token in pointer.tokens {
             var oldToken = token
             if case .array(let before) = old, case .array(let after) = new, let index = Pointer.index(of: token),
-                index < after.elements.count
+                index < after.count
             {
                 guard let place = place(of: index, in: after.elements, from: before.elements) else { return nil }
                 oldToken = String(place)

@@ -82,7 +82,7 @@ enum PatchOrigin: Equatable {
             guard path.tokens.last == "-", let parent = path.parent, case .array(let array) = between[parent],
                 parent.isPrefix(of: place), place.tokens.count > parent.tokens.count
             else { return false }
-            return place.tokens[parent.tokens.count] == String(array.elements.count)
+            return place.tokens[parent.tokens.count] == String(array.count)
         }
 
         private func withoutElement(addedAt path: Pointer, _ place: Pointer) -> Pointer {

@@ -23,6 +23,13 @@ import Testing
         #expect(try seqs == [0, 256, 512, 768])
     }
 
+    @Test("are as many actions apart as a large state has KB") func large() throws {
+        let large = Tree.string(String(repeating: "x", count: 1_000_000))
+        let states = (0...1_000).map { Tree(members: [("n", .integer(Int64($0))), ("pad", large)]) }
+        try SampleSession(states: states).write(to: url, batch: 100)
+        #expect(try seqs == [0, 976])
+    }
+
     @Test("are never more than 256 actions apart", arguments: UInt64(1)...2) func random(seed: UInt64) throws {
         try SampleSession(seed: seed, count: 600).write(to: url)
         let found = try seqs + [600]

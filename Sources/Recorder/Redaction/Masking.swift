@@ -107,7 +107,7 @@ final class Masking: TreeFilter {
     func withoutStrings(_ tree: Tree) -> Tree {
         switch tree {
         case .string: masks.masked(tree)
-        case .array(let node): .array(ArrayNode(node.elements.map(withoutStrings)))
+        case .array(let node): .array(ArrayNode(node.map(withoutStrings)))
         case .object(let node): .object(ObjectNode(sortedKeys: node.keys, values: node.values.map(withoutStrings)))
         case .null, .bool, .integer, .double, .number: tree
         }

@@ -40,7 +40,7 @@ struct Masks: Sendable {
                 return tree
             }
             return .string(mask(text.utf8))
-        case .array(let node) where node.elements.isEmpty: return tree
+        case .array(let node) where node.isEmpty: return tree
         case .object(let node) where node.keys.isEmpty: return tree
         case .bool, .integer, .double, .number, .array, .object: return .string(mask(tree.text.utf8))
         }
@@ -52,7 +52,7 @@ struct Masks: Sendable {
         switch tree {
         case .null, .bool, .integer, .double, .number: false
         case .string(let text): occur(in: text)
-        case .array(let node): node.elements.contains { occur(in: $0) }
+        case .array(let node): node.contains { occur(in: $0) }
         case .object(let node): node.values.contains { occur(in: $0) }
         }
     }

@@ -14,12 +14,12 @@ extension Dictionary: DirectlyDecodable where Key: Decodable, Value: Decodable {
     }
 
     private static func decodePairs(of node: ArrayNode, from reader: TreeReader) throws -> [Key: Value] {
-        guard node.elements.count.isMultiple(of: 2) else { throw reader.corrupted([Key: Value].self) }
+        guard node.count.isMultiple(of: 2) else { throw reader.corrupted([Key: Value].self) }
         var result: [Key: Value] = [:]
-        result.reserveCapacity(node.elements.count / 2)
-        for index in stride(from: 0, to: node.elements.count, by: 2) {
-            let key = TreeReader(node.elements[index], parent: reader, key: IndexKey(index))
-            let value = TreeReader(node.elements[index + 1], parent: reader, key: IndexKey(index + 1))
+        result.reserveCapacity(node.count / 2)
+        for index in stride(from: 0, to: node.count, by: 2) {
+            let key = TreeReader(node[index], parent: reader, key: IndexKey(index))
+            let value = TreeReader(node[index + 1], parent: reader, key: IndexKey(index + 1))
             result[try key.decode(Key.self)] = try value.decode(Value.self)
         }
         return result

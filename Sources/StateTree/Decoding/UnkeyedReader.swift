@@ -10,8 +10,8 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     }
 
     var codingPath: [any CodingKey] { reader.codingPath }
-    var count: Int? { node.elements.count }
-    var isAtEnd: Bool { currentIndex >= node.elements.count }
+    var count: Int? { node.count }
+    var isAtEnd: Bool { currentIndex >= node.count }
 
     mutating func decodeNil() throws -> Bool {
         let isNull = try element(Never?.self).isNull
@@ -66,10 +66,10 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
         guard !isAtEnd else {
             let context = DecodingError.Context(
                 codingPath: codingPath + [key],
-                debugDescription: "The array has only \(node.elements.count) elements."
+                debugDescription: "The array has only \(node.count) elements."
             )
             throw DecodingError.valueNotFound(type, context)
         }
-        return TreeReader(node.elements[currentIndex], parent: reader, key: key)
+        return TreeReader(node[currentIndex], parent: reader, key: key)
     }
 }

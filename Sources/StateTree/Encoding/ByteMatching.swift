@@ -1,56 +1,49 @@
-/// The search for the elements of an array in an older one, by their bytes.
+/// How the elements of an array come from those of an older one, found by their bytes: at both ends first, in place where
+/// both have the same length, then anywhere.
 struct ByteMatching {
-    private let old: UnsafeRawPointer
-    private let new: UnsafeRawPointer
-    private let layout: ValueLayout
-    private let oldCount: Int
-    private var result: [Int]
+    /// How many elements at the start are those of the old array.
+    private(set) var start: Int
+    /// Where the elements begin that are those at the end of the old array.
+    private(set) var end: Int
+    /// The elements between those that are not known to be the old ones in their places, with the indices of old ones
+    /// that they are known to be. Where the lengths differ, no place is the old one.
+    private(set) var changed: [(index: Int, source: Int?)] = []
 
-    init(old: UnsafeRawPointer, count oldCount: Int, new: UnsafeRawPointer, count newCount: Int, layout: ValueLayout) {
-        self.old = old
-        self.new = new
-        self.layout = layout
-        self.oldCount = oldCount
-        result = Array(repeating: -1, count: newCount)
-    }
-
-    /// For each new element the index of an old one that is the same, or -1.
     /// - Complexity: O(n).
-    mutating func sources() -> [Int] {
-        var start = 0
-        var oldEnd = oldCount
-        var newEnd = result.count
-        while start < min(oldEnd, newEnd), isSame(start, start) {
-            result[start] = start
-            start += 1
-        }
-        while start < min(oldEnd, newEnd), isSame(oldEnd - 1, newEnd - 1) {
-            oldEnd -= 1
-            newEnd -= 1
-            result[newEnd] = oldEnd
-        }
-        var oldRest = Array(start..<oldEnd)
-        if oldCount == result.count {
-            for index in start..<oldEnd where isSame(index, index) { result[index] = index }
-            oldRest.removeAll { result[$0] == $0 }
+    init(old: UnsafeRawPointer, count oldCount: Int, new: UnsafeRawPointer, count newCount: Int, layout: ValueLayout) {
+        let comparison = LayoutComparison(layout, old: old, new: new)
+        start = comparison.firstDifference(in: 0..<min(oldCount, newCount))
+        end = newCount
+        var oldRest: [Int] = []
+        if oldCount == newCount {
+            var index = start
+            while index < newCount {
+                oldRest.append(index)
+                index = comparison.firstDifference(in: index + 1..<newCount)
+            }
+            changed = oldRest.map { ($0, nil) }
+        } else {
+            var oldEnd = oldCount
+            while start < min(oldEnd, end), comparison.isSame(oldEnd - 1, end - 1) {
+                oldEnd -= 1
+                end -= 1
+            }
+            oldRest += start..<oldEnd
+            changed = (start..<end).map { ($0, nil) }
         }
         // One that was changed in place is in no other.
-        if oldRest.count > 1 || newEnd - start > oldRest.count { findAnywhere(among: oldRest, start..<newEnd) }
-        return result
+        guard !oldRest.isEmpty, oldRest.count > 1 || changed.count > 1 else { return }
+        findAnywhere(among: oldRest, comparison)
     }
 
-    private mutating func findAnywhere(among candidates: [Int], _ range: Range<Int>) {
-        guard !candidates.isEmpty else { return }
+    private mutating func findAnywhere(among candidates: [Int], _ comparison: LayoutComparison) {
         var places: [Int: Int] = [:]
         places.reserveCapacity(candidates.count)
-        for index in candidates { places[layout.hash(old + index * layout.stride)] = index }
-        for index in range where result[index] < 0 {
-            guard let place = places[layout.hash(new + index * layout.stride)], isSame(place, index) else { continue }
-            result[index] = place
+        for index in candidates { places[comparison.hash(ofOld: index)] = index }
+        for place in changed.indices {
+            let index = changed[place].index
+            guard let source = places[comparison.hash(ofNew: index)], comparison.isSame(source, index) else { continue }
+            changed[place].source = source
         }
-    }
-
-    private func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
-        layout.isSame(old + oldIndex * layout.stride, new + newIndex * layout.stride)
     }
 }

@@ -53,15 +53,13 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         var kept = 0
         var texts: [String] = []
         var trees: [Tree] = []
+        var places = OldPlaces(old)
         for (key, value) in dictionary {
-            if let old, let index = old.index(forKey: key) {
-                let place = old[index]
-                if isSame(keyLayout, key, place.key) {
-                    kept += 1
-                    if isSame(valueLayout, value, place.value) {
-                        traces[key] = memory?.traces[key]
-                        continue
-                    }
+            if let place = places.place(of: key, isSame: { isSame(keyLayout, key, $0) }) {
+                kept += 1
+                if isSame(valueLayout, value, place.value) {
+                    if let oldTraces = memory?.traces, !oldTraces.isEmpty { traces[key] = oldTraces[key] }
+                    continue
                 }
             }
             guard let text = DictionaryKey.text(of: key) else { return nil }
@@ -91,6 +89,36 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         }
         let node = oldNode.merging(changed, removing: removed)
         return node.keys.count == dictionary.count ? hint.object(node) : nil
+    }
+
+    /// The places of keys in the last dictionary.
+    ///
+    /// A changed copy of a dictionary has what it shares with the other in the same order. So the next place is most
+    /// likely that of the next key, and no hash has to be taken.
+    private struct OldPlaces {
+        private let dictionary: [Key: Value]
+        private var next: [Key: Value].Index
+
+        init(_ dictionary: [Key: Value]?) {
+            self.dictionary = dictionary ?? [:]
+            next = self.dictionary.startIndex
+        }
+
+        /// The place of a key that is the same as this one, which `isSame` tells.
+        mutating func place(of key: Key, isSame: (Key) -> Bool) -> (key: Key, value: Value)? {
+            if next != dictionary.endIndex {
+                let place = dictionary[next]
+                if isSame(place.key) {
+                    dictionary.formIndex(after: &next)
+                    return place
+                }
+            }
+            guard let index = dictionary.index(forKey: key) else { return nil }
+            let place = dictionary[index]
+            guard isSame(place.key) else { return nil }
+            next = dictionary.index(after: index)
+            return place
+        }
     }
 
     /// What the value under a key left, if the key had the same text: one that is equal may have another.

@@ -50,7 +50,7 @@ struct Hint {
     /// The hint's own tree when it has the same elements, else a new one.
     /// - Complexity: O(n).
     func array(_ elements: [Tree]) -> Tree {
-        if let tree, let old = array, old.elements.isIdentical(to: elements) { return tree }
+        if let tree, let old = array, old.hasIdentical(elements) { return tree }
         return .array(ArrayNode(elements))
     }
 }

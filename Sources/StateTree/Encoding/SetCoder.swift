@@ -1,6 +1,9 @@
 /// The coder of sets: arrays in the order of the elements' canonical texts.
 final class SetCoder<Element: Encodable & Hashable>: Coder {
     private let layout = ValueLayout(of: Set<Element>.self)
+    private let elementLayout = ValueLayout(of: Element.self)
+    /// Looking for an element runs its type's code, too.
+    private let hasIsolatedElements = ConformanceIsolation.isIsolated(Element.self)
 
     func encode(
         _ value: UnsafeRawPointer,
@@ -8,6 +11,9 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         key: (any CodingKey)?,
         hint: Hint
     ) throws -> Encoded {
+        if hasIsolatedElements, !ConformanceIsolation.isUsableHere(Element.self) {
+            throw parent.context.report(isolated: Element.self)
+        }
         let pointer = value.assumingMemoryBound(to: Set<Element>.self)
         let set = pointer.pointee
         let context = parent.context
@@ -15,6 +21,76 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         var writer = context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { context.recycle(&writer) }
         let borrowedCount = context.borrowedCount
+        let tree = try changed(set, in: writer, hint) ?? hint.array(try sorted(set, in: writer).map(\.tree))
+        guard let layout, context.isRemembering, !set.isEmpty, context.borrowedCount == borrowedCount
+        else { return Encoded(tree: tree, trace: nil) }
+        let memory = ValueMemory(pointer, layout: layout)
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory))
+    }
+
+    /// The tree of a set that has most elements in common with the last one; nil when that is not known.
+    private func changed(_ set: Set<Element>, in writer: TreeWriter, _ hint: Hint) throws -> Tree? {
+        guard let elementLayout, let node = hint.array,
+            let memory = hint.trace?.memory(of: Set<Element>.self, as: ValueMemory<Set<Element>>.self),
+            memory.pointer.pointee.count == node.count
+        else { return nil }
+        let old = memory.pointer.pointee
+        let (added, removed) = Self.changes(from: old, to: set, elementLayout)
+        guard added.count + removed.count <= set.count / 4 else { return nil }
+        var trees = node.elements
+        for element in try sorted(removed, in: writer) {
+            let index = Self.place(of: element.text, in: trees)
+            guard index < trees.count, trees[index].text.hasSameBytes(as: element.text) else { return nil }
+            trees.remove(at: index)
+        }
+        for element in try sorted(added, in: writer) {
+            trees.insert(element.tree, at: Self.place(of: element.text, in: trees))
+        }
+        return hint.array(trees)
+    }
+
+    /// The elements that only one of the sets has, of which one is most likely a changed copy of the other: then what both
+    /// have is in the same order, and no hash has to be taken.
+    private static func changes(
+        from old: Set<Element>,
+        to new: Set<Element>,
+        _ layout: ValueLayout
+    ) -> (added: [Element], removed: [Element]) {
+        func isSame(_ left: Element, _ right: Element) -> Bool {
+            withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { layout.isSame(left, $0) } }
+        }
+        func missing(of set: Set<Element>, in other: Set<Element>) -> [Element] {
+            var missing: [Element] = []
+            var next = other.startIndex
+            for element in set {
+                if next != other.endIndex, isSame(element, other[next]) {
+                    other.formIndex(after: &next)
+                } else if let index = other.firstIndex(of: element), isSame(element, other[index]) {
+                    next = other.index(after: index)
+                } else {
+                    missing.append(element)
+                }
+            }
+            return missing
+        }
+        let added = missing(of: new, in: old)
+        let isShrunk = new.count - added.count < old.count
+        return (added, isShrunk ? missing(of: old, in: new) : [])
+    }
+
+    /// Where a text is or would be in trees that are in the order of theirs.
+    /// - Complexity: O(log n) texts.
+    private static func place(of text: String, in trees: [Tree]) -> Int {
+        var (low, high) = (0, trees.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if trees[middle].text.precedesInBytes(text) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Elements and their texts, in the order of these.
+    private func sorted(_ set: some Collection<Element>, in writer: TreeWriter) throws -> [(text: String, tree: Tree)] {
         var elements: [(text: String, tree: Tree)] = []
         elements.reserveCapacity(set.count)
         for element in set {
@@ -22,11 +98,7 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
             elements.append((encoded.tree.text, encoded.tree))
         }
         elements.sort { $0.text.precedesInBytes($1.text) }
-        let tree = hint.array(elements.map(\.tree))
-        guard let layout, context.isRemembering, !set.isEmpty, context.borrowedCount == borrowedCount
-        else { return Encoded(tree: tree, trace: nil) }
-        let memory = ValueMemory(pointer, layout: layout)
-        return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory))
+        return elements
     }
 }
 

@@ -6,6 +6,8 @@ final class Trace {
     let shape: Shape?
     /// Those of the members or elements, in the order they were written; empty when there are none.
     let children: [Trace?]
+    /// Those of the elements of an array that was encoded whole: as many as there are elements, or none.
+    let elements: PersistentVector<Trace?>
     /// The proofs of the children.
     let proofs: UnsafeMutableBufferPointer<Proof?>
     /// What proves that a value is the one remembered here; nil when it is not to be reused whole.
@@ -14,8 +16,15 @@ final class Trace {
     let replaced: Encoded?
     private let memory: Memory?
 
-    init(tree: Tree, memory: Memory?, shape: Shape? = nil, children: [Trace?] = []) {
+    init(
+        tree: Tree,
+        memory: Memory?,
+        shape: Shape? = nil,
+        children: [Trace?] = [],
+        elements: PersistentVector<Trace?> = PersistentVector()
+    ) {
         self.tree = tree
+        self.elements = elements
         self.memory = memory
         self.shape = shape
         self.children = children
@@ -31,6 +40,7 @@ final class Trace {
         memory = encoded.trace?.memory
         shape = nil
         children = []
+        elements = PersistentVector()
         proof = memory?.proof
         replaced = encoded
         proofs = Self.allocate(0)

@@ -341,8 +341,8 @@ final class TreeWriter: Encoder {
 
     /// What was the element at an index.
     func oldElement(_ index: Int) -> Hint {
-        guard let node = hint.array, index < node.elements.count else { return .none }
-        return Hint(tree: node.elements[index], trace: oldTrace(at: index))
+        guard let node = hint.array, index < node.count else { return .none }
+        return Hint(tree: node[index], trace: oldTrace(at: index))
     }
 
     // MARK: Places
@@ -410,7 +410,13 @@ final class TreeWriter: Encoder {
     /// The single value that was written instead of this one.
     private func remember(_ tree: Tree, trace: Trace?, _ memory: Memory?) -> Encoded {
         guard let memory else { return Encoded(tree: tree, trace: trace) }
-        let whole = Trace(tree: tree, memory: memory, shape: trace?.shape, children: trace?.children ?? [])
+        let whole = Trace(
+            tree: tree,
+            memory: memory,
+            shape: trace?.shape,
+            children: trace?.children ?? [],
+            elements: trace?.elements ?? PersistentVector()
+        )
         return Encoded(tree: tree, trace: whole)
     }
 

@@ -15,6 +15,10 @@ final class ValueLayout {
     let stride: Int
     /// A pointer, because reading an array would retain it.
     let ranges: UnsafeBufferPointer<Range<Int>>
+    /// Whether all bytes matter, also those between two values that lie one behind the other.
+    let isSolid: Bool
+    /// The bits that matter in each word of a value; empty when values do not consist of whole words.
+    let mask: UnsafeBufferPointer<UInt64>
 
     /// - Complexity: O(types inside).
     init?(of type: Any.Type) {
@@ -26,10 +30,13 @@ final class ValueLayout {
         let memory = UnsafeMutableBufferPointer<Range<Int>>.allocate(capacity: joined.count)
         _ = memory.initialize(from: joined)
         self.ranges = UnsafeBufferPointer(memory)
+        isSolid = joined == [0..<stride]
+        mask = Self.mask(of: joined, stride: stride, alignment: Self.alignment(of: type))
     }
 
     deinit {
         ranges.deallocate()
+        mask.deallocate()
     }
 
     /// Whether two values in memory have the same bytes where it matters.
@@ -77,9 +84,24 @@ final class ValueLayout {
         return product ^ (product >> 32)
     }
 
+    private static func mask(of ranges: [Range<Int>], stride: Int, alignment: Int) -> UnsafeBufferPointer<UInt64> {
+        let word = MemoryLayout<UInt64>.size
+        guard alignment.isMultiple(of: word) else { return UnsafeBufferPointer(start: nil, count: 0) }
+        let mask = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: stride / word)
+        mask.initialize(repeating: 0)
+        let bytes = UnsafeMutableRawBufferPointer(mask)
+        for index in ranges.joined() { bytes[index] = 0xFF }
+        return UnsafeBufferPointer(mask)
+    }
+
     static func extent(of type: Any.Type) -> (size: Int, stride: Int) {
         func extent<T>(_ type: T.Type) -> (Int, Int) { (MemoryLayout<T>.size, MemoryLayout<T>.stride) }
         return extent(type)
+    }
+
+    private static func alignment(of type: Any.Type) -> Int {
+        func alignment<T>(_ type: T.Type) -> Int { MemoryLayout<T>.alignment }
+        return alignment(type)
     }
 
     /// Ranges in ascending order, those that touch being one.
