@@ -1,11 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-
 /// Everything that only the tools need. An app that links `Rewind` alone names the package with `traits: []`
-/// and fetches GRDB, nothing else.
+/// and fetches no other.
 let tools = TargetDependencyCondition.when(traits: ["Tools"])
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
@@ -33,7 +30,6 @@ let package = Package(
         .trait(name: "Tools", description: "The rewind tool, its commands and the demo."),
     ],
     dependencies: [
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -42,8 +38,10 @@ let package = Package(
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
+        // In the name is whose it is: the names of targets are unique among all packages of an app.
+        .systemLibrary(name: "CRewindSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
         .target(name: "StateTree", swiftSettings: strict),
-        .target(name: "SessionFile", dependencies: ["StateTree", grdb, sqlite], swiftSettings: strict),
+        .target(name: "SessionFile", dependencies: ["CRewindSQLite", "StateTree"], swiftSettings: strict),
         .target(name: "Timeline", dependencies: ["SessionFile", "StateTree"], swiftSettings: strict),
         .target(
             name: "Replay",
@@ -82,12 +80,12 @@ let package = Package(
         .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SessionFileTests",
-            dependencies: ["SessionFile", "StateTree", "TestSupport", grdb],
+            dependencies: ["CRewindSQLite", "SessionFile", "StateTree", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "TimelineTests",
-            dependencies: ["SessionFile", "StateTree", "TestSupport", "Timeline", grdb],
+            dependencies: ["SessionFile", "StateTree", "TestSupport", "Timeline"],
             swiftSettings: strict
         ),
         .testTarget(

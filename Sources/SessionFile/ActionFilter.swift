@@ -1,4 +1,3 @@
-import GRDB
 import StateTree
 
 /// Which actions to read, and in which order.
@@ -28,9 +27,9 @@ package struct ActionFilter: Sendable {
         self.limit = limit
     }
 
-    var sql: (condition: String, arguments: StatementArguments) {
+    var sql: (condition: String, arguments: [any SQLConvertible]) {
         var conditions: [String] = []
-        var arguments = StatementArguments()
+        var arguments: [any SQLConvertible] = []
         if let after {
             conditions.append("seq > ?")
             arguments += [after]
@@ -49,7 +48,7 @@ package struct ActionFilter: Sendable {
                         WHERE text IN (\(marks)) OR (text >= ? AND text < ?))
                 """
             )
-            arguments += StatementArguments(holders)
+            arguments += holders
             arguments += ["\(touching.indexText)/", "\(touching.indexText)0"]
         }
         var sql = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")

@@ -1,6 +1,3 @@
-import GRDB
-import GRDBSQLite
-
 /// What two actions of the same process's sessions have to have in common to be the same, in a few bytes.
 package struct ActionFingerprint: Hashable, Sendable {
     package let seq: Int
@@ -16,33 +13,31 @@ extension SessionReader {
     /// - Throws: `SessionError`.
     package func fingerprints(from seq: Int, limit: Int) throws -> [ActionFingerprint] {
         try read { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT seq, parent, name, payload, patch
-                    FROM action LEFT JOIN action_type ON action_type.id = action.type
-                    WHERE seq >= ? ORDER BY seq LIMIT ?
-                    """
+            let rows = try db.rows(
+                """
+                SELECT seq, parent, name, payload, patch
+                FROM action LEFT JOIN action_type ON action_type.id = action.type
+                WHERE seq >= ? ORDER BY seq LIMIT ?
+                """,
+                [seq, limit]
             )
-            let rows = try Row.fetchCursor(statement, arguments: [seq, limit])
-            let handle = statement.sqliteStatement
             var fingerprints: [ActionFingerprint] = []
-            while try rows.next() != nil {
+            while let row = try rows.next() {
                 var hasher = Hasher()
                 var hasReferences = false
-                hasher.combine(sqlite3_column_int64(handle, 1))
-                for column: Int32 in 2...4 {
-                    hasher.combine(sqlite3_column_type(handle, column))
-                    let text = UnsafeRawBufferPointer(
-                        start: sqlite3_column_text(handle, column),
-                        count: Int(sqlite3_column_bytes(handle, column))
-                    )
+                hasher.combine(row.value(1) as SQLValue?)
+                for column in 2...4 {
+                    guard let text = row.text(column) else {
+                        hasher.combine(row.value(column) as SQLValue?)
+                        continue
+                    }
                     hasher.combine(text.count)
                     hasher.combine(bytes: text)
                     if column > 2, text.contains(UInt8(ascii: "$")) { hasReferences = true }
                 }
                 fingerprints.append(
                     ActionFingerprint(
-                        seq: Int(sqlite3_column_int64(handle, 0)),
+                        seq: row.value(0) ?? 0,
                         hash: hasher.finalize(),
                         hasReferences: hasReferences
                     )

@@ -1,4 +1,3 @@
-import GRDB
 import StateTree
 
 /// Writes rows of the `action` table, and the types they refer to. Rows wait for each other until `flush`.
@@ -15,8 +14,8 @@ struct ActionTable {
 
     /// Adds the rows of `records`.
     ///
-    /// - Throws: `DatabaseError`.
-    static func insert(_ records: [ActionRecord], in db: Database) throws {
+    /// - Throws: `SQLiteError`.
+    static func insert(_ records: [ActionRecord], in db: Connection) throws {
         var table = ActionTable()
         var chunks = ChunkWriter()
         for record in records { try table.insert(record, chunks: &chunks, in: db) }
@@ -25,9 +24,9 @@ struct ActionTable {
 
     /// Adds the row of `record`; gives the length of its patch in bytes.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     @discardableResult
-    mutating func insert(_ record: ActionRecord, chunks: inout ChunkWriter, in db: Database) throws -> Int {
+    mutating func insert(_ record: ActionRecord, chunks: inout ChunkWriter, in db: Connection) throws -> Int {
         let type = try types.id(name: record.type, coder: record.coder, in: db)
         // The texts are made in the order in which they are hashed, so that one buffer serves the hash and SQLite.
         let start = rows.texts.count
@@ -68,8 +67,8 @@ struct ActionTable {
 
     /// Inserts the rows that wait.
     ///
-    /// - Throws: `DatabaseError`.
-    mutating func flush(in db: Database) throws {
+    /// - Throws: `SQLiteError`.
+    mutating func flush(in db: Connection) throws {
         try rows.flush(in: db)
     }
 

@@ -1,5 +1,5 @@
+import CRewindSQLite
 import Foundation
-import GRDB
 import StateTree
 
 /// Writes the change index: which pointers an action's patch names.
@@ -30,16 +30,16 @@ struct ChangeTable {
 
     /// Adds the pointers of `patch` for action `seq`.
     ///
-    /// - Throws: `DatabaseError`.
-    mutating func insert(_ patch: Patch, seq: Int, in db: Database) throws {
+    /// - Throws: `SQLiteError`.
+    mutating func insert(_ patch: Patch, seq: Int, in db: Connection) throws {
         for pointer in patch.pointers { waiting.append(Row(pointer: try id(of: pointer, in: db), seq: seq)) }
         if waiting.count > Self.rowsLimit { try flush(in: db) }
     }
 
     /// Inserts the rows that wait.
     ///
-    /// - Throws: `DatabaseError`.
-    mutating func flush(in db: Database) throws {
+    /// - Throws: `SQLiteError`.
+    mutating func flush(in db: Connection) throws {
         defer { waiting.removeAll(keepingCapacity: true) }
         waiting.sort { ($0.pointer, $0.seq) < ($1.pointer, $1.seq) }
         for row in waiting {
@@ -55,14 +55,13 @@ struct ChangeTable {
         rows.finish()
     }
 
-    private mutating func id(of pointer: Pointer, in db: Database) throws -> Int {
+    private mutating func id(of pointer: Pointer, in db: Connection) throws -> Int {
         if let id = ids[pointer] { return id }
         if ids.count > Self.idsLimit { ids.removeAll(keepingCapacity: true) }
         let text = pointer.indexText
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO pointer (text) VALUES (?)").execute(arguments: [text])
-        let statement = try db.cachedStatement(sql: "SELECT id FROM pointer WHERE text = ?")
-        guard let id = try Int.fetchOne(statement, arguments: [text]) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+        try db.execute("INSERT OR IGNORE INTO pointer (text) VALUES (?)", [text])
+        guard let id = try db.fetchOne(Int.self, "SELECT id FROM pointer WHERE text = ?", [text]) else {
+            throw SQLiteError(SQLITE_CORRUPT)
         }
         ids[pointer] = id
         return id

@@ -1,4 +1,3 @@
-import GRDB
 import StateTree
 
 /// Turns stored JSON text back into trees, following references to chunks.
@@ -48,17 +47,17 @@ final class ChunkReader {
     }
 
     /// The value in chunk `id`.
-    func tree(ofChunk id: Int, in db: Database) throws -> Tree {
+    func tree(ofChunk id: Int, in db: Connection) throws -> Tree {
         try whole(ofChunk: id, in: db).tree
     }
 
     /// About how many bytes the text of the value in chunk `id` has.
-    func length(ofChunk id: Int, in db: Database) throws -> Int {
+    func length(ofChunk id: Int, in db: Connection) throws -> Int {
         try whole(ofChunk: id, in: db).extent.bytes
     }
 
     /// The value of a stored text; the table, column and row say in an error where it came from.
-    func tree(from text: String, table: String, column: String, row: Int, in db: Database) throws -> Tree {
+    func tree(from text: String, table: String, column: String, row: Int, in db: Connection) throws -> Tree {
         try measuredTree(from: text, table: table, column: column, row: row, in: db).tree
     }
 
@@ -68,7 +67,7 @@ final class ChunkReader {
         table: String,
         column: String,
         row: Int,
-        in db: Database
+        in db: Connection
     ) throws -> (tree: Tree, bytes: Int) {
         let stored: Tree
         do {
@@ -84,13 +83,13 @@ final class ChunkReader {
     }
 
     /// The value that a stored one stands for.
-    func tree(from stored: StoredTree, in db: Database) throws -> Tree {
+    func tree(from stored: StoredTree, in db: Connection) throws -> Tree {
         var extent = Extent(bytes: 0, levels: 0)
         return try resolve(stored.tree, level: 0, extent: &extent) { try whole(ofChunk: $0, in: db) }
     }
 
     /// The value in chunk `id` as it is stored, which is no reference itself.
-    func storedTree(ofChunk id: Int, in db: Database) throws -> StoredTree {
+    func storedTree(ofChunk id: Int, in db: Connection) throws -> StoredTree {
         if let known = stored.value(id) { return known }
         let (tree, bytes) = try parsed(id, in: db)
         let found = StoredTree(tree)
@@ -100,11 +99,14 @@ final class ChunkReader {
         return found
     }
 
-    private func parsed(_ id: Int, in db: Database) throws -> (tree: Tree, bytes: Int) {
-        let statement = try db.cachedStatement(sql: "SELECT body FROM chunk WHERE id = ?")
-        guard let body = try String.fetchOne(statement, arguments: [id]) else {
-            throw SessionError.damaged(path: path, .chunkMissing(id: id))
+    private func parsed(_ id: Int, in db: Connection) throws -> (tree: Tree, bytes: Int) {
+        let body: String? = try db.fetchOne("SELECT body FROM chunk WHERE id = ?", [id]) { row in
+            if !row.isNull(0), row.text(0) == nil {
+                throw SessionError.damaged(path: path, .malformed(table: "chunk", column: "body", row: id))
+            }
+            return row.value(0)
         }
+        guard let body else { throw SessionError.damaged(path: path, .chunkMissing(id: id)) }
         do {
             return (try Tree(parsingUnique: body), body.utf8.count)
         } catch {
@@ -114,7 +116,7 @@ final class ChunkReader {
 
     /// Reads a chunk after all that it refers to, one after the other: what each would take of the stack, there is not
     /// for as many as may be nested.
-    private func whole(ofChunk id: Int, in db: Database) throws -> Whole {
+    private func whole(ofChunk id: Int, in db: Connection) throws -> Whole {
         if let whole = wholes.value(id) { return whole }
         var read: [Int: Whole] = [:]
         var open = [try reading(id, in: db)]
@@ -151,7 +153,7 @@ final class ChunkReader {
         return whole
     }
 
-    private func reading(_ id: Int, in db: Database) throws -> Reading {
+    private func reading(_ id: Int, in db: Connection) throws -> Reading {
         let (tree, length) = try parsed(id, in: db)
         var references: [Int] = []
         Self.collectReferences(in: tree, to: &references)

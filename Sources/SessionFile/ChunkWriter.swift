@@ -1,4 +1,3 @@
-import GRDB
 import StateTree
 
 /// Turns trees into JSON text in which every large subtree is a reference to a chunk, and stores the chunks.
@@ -33,7 +32,7 @@ struct ChunkWriter {
     }
 
     /// Appends the text of `tree`, whose upper `inlineLevels` levels are written out whatever their size.
-    mutating func write(_ tree: Tree, inlineLevels: Int, to bytes: inout [UInt8], in db: Database) throws {
+    mutating func write(_ tree: Tree, inlineLevels: Int, to bytes: inout [UInt8], in db: Connection) throws {
         guard inlineLevels > 0 else { return try write(tree, to: &bytes, in: db) }
         switch tree {
         case .array(let array):
@@ -60,7 +59,7 @@ struct ChunkWriter {
     /// Appends the text of a patch, whose operations are written out whatever their size.
     ///
     /// The text is that of `patch.tree`, which need not be made for it.
-    mutating func write(_ patch: Patch, to bytes: inout [UInt8], in db: Database) throws {
+    mutating func write(_ patch: Patch, to bytes: inout [UInt8], in db: Connection) throws {
         bytes.append(UInt8(ascii: "["))
         for (index, operation) in patch.operations.enumerated() {
             bytes.append(literal: index > 0 ? ",{" : "{")
@@ -89,7 +88,7 @@ struct ChunkWriter {
         _ path: Pointer,
         _ value: Tree,
         to bytes: inout [UInt8],
-        in db: Database
+        in db: Connection
     ) throws {
         bytes.append(literal: operation)
         try write(path, to: &bytes, in: db)
@@ -102,7 +101,7 @@ struct ChunkWriter {
         from: Pointer,
         _ path: Pointer,
         to bytes: inout [UInt8],
-        in db: Database
+        in db: Connection
     ) throws {
         bytes.append(literal: "\"from\":")
         try write(from, to: &bytes, in: db)
@@ -111,7 +110,7 @@ struct ChunkWriter {
     }
 
     /// The chunk that holds `tree`, stored now unless it is there already.
-    mutating func chunk(for tree: Tree, in db: Database) throws -> (id: Int, digest: Digest) {
+    mutating func chunk(for tree: Tree, in db: Connection) throws -> (id: Int, digest: Digest) {
         if let id = try storedChunk(of: tree, in: db) { return (id, digest(of: tree)) }
         // What is inside is stored first, one after the other: for as many as may be nested, a small stack has no room.
         var open = [(tree: tree, inner: longContainers(in: tree)[...])]
@@ -169,26 +168,27 @@ struct ChunkWriter {
     }
 
     /// The chunk that holds `tree`, if it is stored.
-    private mutating func storedChunk(of tree: Tree, in db: Database) throws -> Int? {
+    private mutating func storedChunk(of tree: Tree, in db: Connection) throws -> Int? {
         let node = tree.node.map { ObjectIdentifier($0) }
         if let node, let id = known[node]?.chunk { return id }
-        let statement = try db.cachedStatement(sql: "SELECT id FROM chunk WHERE hash = ?")
-        guard let id = try Int.fetchOne(statement, arguments: [digest(of: tree).data]) else { return nil }
+        guard let id = try db.fetchOne(Int.self, "SELECT id FROM chunk WHERE hash = ?", [digest(of: tree).data])
+        else { return nil }
         if let node { known[node]?.chunk = id }
         return id
     }
 
-    private mutating func store(_ tree: Tree, _ digest: Digest, in db: Database) throws -> Int {
+    private mutating func store(_ tree: Tree, _ digest: Digest, in db: Connection) throws -> Int {
         var body: [UInt8] = []
         try write(tree, inlineLevels: 1, to: &body, in: db)
-        try db.cachedStatement(sql: "INSERT INTO chunk (hash, body) VALUES (?, ?)").execute(arguments: [
-            digest.data, String(decoding: body, as: UTF8.self),
-        ])
+        try db.execute(
+            "INSERT INTO chunk (hash, body) VALUES (?, ?)",
+            [digest.data, String(decoding: body, as: UTF8.self)]
+        )
         return Int(db.lastInsertedRowID)
     }
 
     /// Appends the text of a pointer as a JSON string, or a reference to it.
-    private mutating func write(_ pointer: Pointer, to bytes: inout [UInt8], in db: Database) throws {
+    private mutating func write(_ pointer: Pointer, to bytes: inout [UInt8], in db: Connection) throws {
         let start = bytes.count
         bytes.append(jsonString: pointer)
         guard bytes.count - start > SessionFormat.chunkThreshold else { return }
@@ -197,7 +197,7 @@ struct ChunkWriter {
     }
 
     /// Appends the text of `tree`, or a reference when that is long.
-    private mutating func write(_ tree: Tree, to bytes: inout [UInt8], in db: Database) throws {
+    private mutating func write(_ tree: Tree, to bytes: inout [UInt8], in db: Connection) throws {
         // Most values are short, and that they are shows while they are written. Long ones have often been seen before.
         if let node = tree.node, let summary = known[ObjectIdentifier(node)], let id = summary.chunk,
             summary.length > SessionFormat.chunkThreshold
@@ -210,7 +210,7 @@ struct ChunkWriter {
         try writeReference(to: tree, to: &bytes, in: db)
     }
 
-    private mutating func writeReference(to tree: Tree, to bytes: inout [UInt8], in db: Database) throws {
+    private mutating func writeReference(to tree: Tree, to bytes: inout [UInt8], in db: Connection) throws {
         let id = try chunk(for: tree, in: db).id
         Self.write(referenceTo: id, to: &bytes)
         if known.count > Self.capacity { forget() }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 
 /// A new session that is made of another one: with other actions, but the same facts about the app.

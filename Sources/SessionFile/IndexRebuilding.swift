@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 
 /// Makes the index part of a closed session again from its core.
@@ -20,30 +19,30 @@ package enum IndexRebuilding {
         try SessionProbe.check(url)
         if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
         return try SessionError.translating(path: url.path) {
-            let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
-            let report = try queue.write { db in
+            let connection = try Connection(writing: url.path)
+            let report = try connection.transaction { db in
                 if try SessionProbe.checkSchema(db, path: url.path, withoutIndex: true) == .packed {
                     try PackedForm.createView(in: db, path: url.path)
                 }
-                let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM action")
+                let total = try db.fetchOne(Int.self, "SELECT count(*) FROM action")
                 var done = 0
                 return try db.stepping({ try step(SessionProgress(.indexing, done: done, of: total)) }) {
                     try rebuild(in: db, path: url.path) { done = $0 }
                 }
             }
-            try queue.close()
+            try connection.close()
             return report
         }
     }
 
-    private static func rebuild(in db: Database, path: String, _ tell: (Int) -> Void) throws -> Report {
-        for table in SessionFormat.indexTables.reversed() { try db.execute(sql: "DROP TABLE IF EXISTS \(table)") }
-        try db.execute(sql: SessionFormat.indexSchema)
+    private static func rebuild(in db: Connection, path: String, _ tell: (Int) -> Void) throws -> Report {
+        for table in SessionFormat.indexTables.reversed() { try db.execute("DROP TABLE IF EXISTS \(table)") }
+        try db.execute(SessionFormat.indexSchema)
         var changes = ChangeTable()
         defer { changes.finish() }
         let chunks = ChunkReader(path: path)
         var actions = 0
-        let rows = try Row.fetchCursor(db, sql: "SELECT seq, patch FROM action ORDER BY seq")
+        let rows = try db.rows("SELECT seq, patch FROM action ORDER BY seq")
         while let row = try rows.next() {
             actions += 1
             tell(actions)
@@ -57,8 +56,8 @@ package enum IndexRebuilding {
         try changes.flush(in: db)
         return Report(
             actions: actions,
-            pointers: try Int.fetchOne(db, sql: "SELECT count(*) FROM pointer") ?? 0,
-            changes: try Int.fetchOne(db, sql: "SELECT count(*) FROM change") ?? 0
+            pointers: try db.fetchOne(Int.self, "SELECT count(*) FROM pointer") ?? 0,
+            changes: try db.fetchOne(Int.self, "SELECT count(*) FROM change") ?? 0
         )
     }
 }

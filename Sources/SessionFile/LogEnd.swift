@@ -1,5 +1,3 @@
-import GRDB
-
 /// Where a log ended when its session was closed, by which it is seen that rows at its end are missing.
 struct LogEnd: Hashable {
     /// The key of the fact.
@@ -28,8 +26,10 @@ struct LogEnd: Hashable {
     /// Where the log in `db`, whose first state is at `first`, ends now.
     ///
     /// - Complexity: linear in the size of the log.
-    init(countedIn db: Database, first: Int) throws {
-        let row = try Row.fetchOne(db, sql: "SELECT max(seq), sum(hash) FROM action")
-        self.init(last: row?.value(0) ?? first, sum: row?.value(1) ?? 0)
+    init(countedIn db: Connection, first: Int) throws {
+        let end = try db.fetchOne("SELECT max(seq), sum(hash) FROM action") { row in
+            LogEnd(last: row.value(0) ?? first, sum: row.value(1) ?? 0)
+        }
+        self = end ?? LogEnd(last: first, sum: 0)
     }
 }

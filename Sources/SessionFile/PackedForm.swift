@@ -1,5 +1,3 @@
-import GRDB
-
 /// The form of a session that takes less room: the log without what its rows repeat.
 ///
 /// Most actions of an app do what many did before: their type, payload, patch, status, origin and error are the same.
@@ -56,34 +54,34 @@ enum PackedForm {
 
     /// Lets queries on this connection see `action` as in the plain form.
     ///
-    /// - Throws: `SessionError`, `DatabaseError`.
-    static func createView(in db: Database, path: String) throws {
-        try db.execute(sql: "PRAGMA temp_store = MEMORY")
-        try db.execute(sql: view(in: db, path: path))
+    /// - Throws: `SessionError`, `SQLiteError`.
+    static func createView(in db: Connection, path: String) throws {
+        try db.execute("PRAGMA temp_store = MEMORY")
+        try db.execute(view(in: db, path: path))
     }
 
     /// The statement that makes the view of `action`.
     ///
-    /// - Throws: `SessionError`, `DatabaseError`.
-    static func view(in db: Database, path: String) throws -> String {
+    /// - Throws: `SessionError`, `SQLiteError`.
+    static func view(in db: Connection, path: String) throws -> String {
         "CREATE TEMP VIEW action AS " + rows(from: try base(in: db, path: path))
     }
 
     /// From when times count.
     ///
     /// - Throws: `SessionError.damaged` when the session does not say that.
-    static func base(in db: Database, path: String) throws -> Int64 {
-        try base(
-            of: Row.fetchOne(db, sql: "SELECT value FROM session WHERE key = ?", arguments: [baseKey]),
-            path: path
-        )
+    static func base(in db: Connection, path: String) throws -> Int64 {
+        try base(in: db, schema: "main", path: path)
     }
 
-    /// From when times count, in the row with that fact.
+    /// From when times count in the session that is attached as `schema`.
     ///
     /// - Throws: `SessionError.damaged` when it does not say that.
-    static func base(of row: Row?, path: String) throws -> Int64 {
-        guard let base = (row?.value(0) as String?).flatMap({ Int64($0) }) else {
+    static func base(in db: Connection, schema: String, path: String) throws -> Int64 {
+        let text: String? = try db.fetchOne("SELECT value FROM \(schema).session WHERE key = ?", [baseKey]) {
+            $0.value(0)
+        }
+        guard let base = text.flatMap({ Int64($0) }) else {
             throw SessionError.damaged(path: path, .malformed(table: "session", column: baseKey, row: 0))
         }
         return base

@@ -1,5 +1,3 @@
-import GRDB
-import GRDBSQLite
 import StateTree
 
 /// Finds out whether a pointer leads to anything in a recorded state.
@@ -66,7 +64,7 @@ package struct PointerPresence {
         var seqs = [first]
         // What came of a state that was pruned is known from the next snapshot on.
         if try session.branches().contains(where: { $0.parent < first }) {
-            seqs = try session.read { try Int.fetchAll($0, sql: "SELECT seq FROM snapshot ORDER BY seq") }
+            seqs = try session.read { try $0.fetchAll(Int.self, "SELECT seq FROM snapshot ORDER BY seq") }
         }
         return try seqs.first { seq in
             try step()
@@ -85,15 +83,17 @@ package struct PointerPresence {
         )
         var holders: [(id: Int, pointer: Pointer)] = []
         return try session.read { db in
-            let exact = try db.cachedStatement(sql: "SELECT id FROM pointer WHERE text = ?")
+            let exact = try db.statement("SELECT id FROM pointer WHERE text = ?")
             for holder in fixed.selfAndAncestors {
-                guard let id = try Int.fetchOne(exact, arguments: [holder.indexText]) else { continue }
+                guard let id = try exact.fetchOne(Int.self, [holder.indexText]) else { continue }
                 if holder.tokens.count == pattern.tokens.count { return (id, []) }
                 holders.append((id, holder))
             }
             // What is inside begins with "pointer/", and "0" is the byte after "/".
-            let inside = try db.cachedStatement(sql: "SELECT id, text FROM pointer WHERE text >= ? AND text < ?")
-            let rows = try Row.fetchCursor(inside, arguments: ["\(fixed.indexText)/", "\(fixed.indexText)0"])
+            let rows = try db.rows(
+                "SELECT id, text FROM pointer WHERE text >= ? AND text < ?",
+                ["\(fixed.indexText)/", "\(fixed.indexText)0"]
+            )
             while let row = try rows.next() {
                 guard let id: Int = row.value(0), let text: String = row.value(1),
                     let pointer = try? Pointer(indexText: text)
@@ -119,24 +119,18 @@ package struct PointerPresence {
         }
         let move = TextPattern("\"from\"")
         return try session.read { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT action.seq, patch FROM change JOIN action ON action.seq = change.seq
-                    WHERE change.pointer = ? AND change.seq > ? ORDER BY change.seq
-                    """
+            let rows = try db.rows(
+                """
+                SELECT action.seq, patch FROM change JOIN action ON action.seq = change.seq
+                WHERE change.pointer = ? AND change.seq > ? ORDER BY change.seq
+                """,
+                [holder.id, first]
             )
-            let rows = try Row.fetchCursor(statement, arguments: [holder.id, first])
-            let handle = statement.sqliteStatement
             var count = 0
-            while try rows.next() != nil {
+            while let row = try rows.next() {
                 if count % Self.stride == 0 { try step() }
                 count += 1
-                guard sqlite3_column_type(handle, 1) == SQLITE_TEXT else { continue }
-                let seq = Int(sqlite3_column_int64(handle, 0))
-                let text = UnsafeRawBufferPointer(
-                    start: sqlite3_column_text(handle, 1),
-                    count: Int(sqlite3_column_bytes(handle, 1))
-                )
+                guard let seq: Int = row.value(0), let text = row.text(1) else { continue }
                 if let sieve, try !sieve.mayMatch(text, in: db), !move.mayMatch(json: text) { continue }
                 for operation in try session.operations(text, seq: seq, in: db) {
                     switch operation {

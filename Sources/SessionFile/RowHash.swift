@@ -1,4 +1,3 @@
-import GRDBSQLite
 import StateTree
 
 /// The hash of a row of the log, by which damage to it is seen.
@@ -19,26 +18,22 @@ enum RowHash {
         """
 
     /// The place of the hash in a row.
-    private static let place: Int32 = 11
+    private static let place = 11
 
-    /// The hash of the row that a statement of these columns has come to, and whether it is the one that is stored
+    /// The hash of a row of these columns, and whether it is the one that is stored
     /// there. `bytes` is room for texts.
-    static func hash(of row: OpaquePointer, _ bytes: inout [UInt8]) -> (hash: Int64, isStored: Bool) {
+    static func hash(of row: Row, _ bytes: inout [UInt8]) -> (hash: Int64, isStored: Bool) {
         bytes.removeAll(keepingCapacity: true)
         for column in 0..<place {
-            switch sqlite3_column_type(row, column) {
-            case SQLITE_INTEGER: bytes.append(decimal: sqlite3_column_int64(row, column))
-            case SQLITE_TEXT, SQLITE_BLOB:
-                let start = sqlite3_column_blob(row, column)
-                let count = Int(sqlite3_column_bytes(row, column))
-                bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
-            default: break
+            if let number: Int64 = row.value(column) {
+                bytes.append(decimal: number)
+            } else if let text = row.bytes(column) {
+                bytes.append(contentsOf: text)
             }
             bytes.append(UInt8(ascii: "\n"))
         }
         let hash = bytes.withUnsafeBytes(hash)
-        let isStored = sqlite3_column_type(row, place) == SQLITE_INTEGER && sqlite3_column_int64(row, place) == hash
-        return (hash, isStored)
+        return (hash, row.value(place) == hash)
     }
 
     /// The hash of a row's texts, each with its line feed.

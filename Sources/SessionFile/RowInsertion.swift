@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CRewindSQLite
 
 /// Inserts rows into one table, sixteen with one statement where there are so many.
 ///
@@ -47,21 +46,21 @@ struct RowInsertion {
 
     /// Ends the row under way; when a statement is full, it runs.
     ///
-    /// - Throws: `DatabaseError`.
-    mutating func endRow(in db: Database) throws {
+    /// - Throws: `SQLiteError`.
+    mutating func endRow(in db: Connection) throws {
         if values.count >= columnCount * Self.rowsPerStatement { try flush(in: db) }
     }
 
     /// Inserts the rows that wait.
     ///
-    /// - Throws: `DatabaseError`. No row waits then either; which ones are in the table is not known.
-    mutating func flush(in db: Database) throws {
+    /// - Throws: `SQLiteError`. No row waits then either; which ones are in the table is not known.
+    mutating func flush(in db: Connection) throws {
         defer { discard() }
         var row = 0
         while row < values.count {
             let isFull = values.count - row >= columnCount * Self.rowsPerStatement
             let end = row + columnCount * (isFull ? Self.rowsPerStatement : 1)
-            try run(isFull ? multipleRows(in: db) : singleRow(in: db), with: values[row..<end], in: db)
+            try run(isFull ? multipleRows(in: db) : singleRow(in: db), with: values[row..<end])
             row = end
         }
     }
@@ -78,17 +77,17 @@ struct RowInsertion {
         multiple = nil
     }
 
-    private mutating func singleRow(in db: Database) throws -> Statement {
+    private mutating func singleRow(in db: Connection) throws -> Statement {
         if let single { return single }
-        let statement = try db.makeStatement(sql: head + row)
+        let statement = try Statement(head + row, in: db)
         single = statement
         return statement
     }
 
-    private mutating func multipleRows(in db: Database) throws -> Statement {
+    private mutating func multipleRows(in db: Connection) throws -> Statement {
         if let multiple { return multiple }
         let rows = Array(repeating: row, count: Self.rowsPerStatement).joined(separator: ", ")
-        let statement = try db.makeStatement(sql: head + rows)
+        let statement = try Statement(head + rows, in: db)
         multiple = statement
         return statement
     }
@@ -102,8 +101,8 @@ struct RowInsertion {
     ///
     /// SQLite reads the texts where they are: they stay there while the statement runs, and before it runs again each
     /// of its parameters gets another value.
-    private func run(_ statement: Statement, with values: ArraySlice<Value>, in db: Database) throws {
-        let handle = statement.sqliteStatement
+    private func run(_ statement: Statement, with values: ArraySlice<Value>) throws {
+        let handle = statement.handle
         let code = texts.withUnsafeBytes { texts in
             var index: Int32 = 0
             for value in values {
@@ -120,14 +119,14 @@ struct RowInsertion {
             return sqlite3_step(handle)
         }
         guard code == SQLITE_DONE else {
-            let error = DatabaseError(resultCode: db.lastErrorCode, message: db.lastErrorMessage, sql: head)
+            let error = SQLiteError(code, on: sqlite3_db_handle(handle))
             sqlite3_reset(handle)
             throw error
         }
         sqlite3_reset(handle)
     }
 
-    private static func bind(_ text: UnsafeRawBufferPointer, to handle: SQLiteStatement, at index: Int32) -> Int32 {
+    private static func bind(_ text: UnsafeRawBufferPointer, to handle: OpaquePointer, at index: Int32) -> Int32 {
         // An empty text without an address would be NULL.
         guard let start = text.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, nil) }
         return sqlite3_bind_text64(

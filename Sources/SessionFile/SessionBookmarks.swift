@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// Changes the bookmarks of a session.
 package enum SessionBookmarks {
@@ -9,11 +8,11 @@ package enum SessionBookmarks {
     package static func set(_ bookmark: Bookmark, in url: URL) throws {
         try write(to: url) { db in
             try db.execute(
-                sql: """
-                    INSERT INTO bookmark (name, seq, note, at) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (name) DO UPDATE SET seq = excluded.seq, note = excluded.note, at = excluded.at
-                    """,
-                arguments: [bookmark.name, bookmark.seq, bookmark.note, bookmark.at]
+                """
+                INSERT INTO bookmark (name, seq, note, at) VALUES (?, ?, ?, ?)
+                ON CONFLICT (name) DO UPDATE SET seq = excluded.seq, note = excluded.note, at = excluded.at
+                """,
+                [bookmark.name, bookmark.seq, bookmark.note, bookmark.at]
             )
         }
     }
@@ -23,17 +22,17 @@ package enum SessionBookmarks {
     /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work.
     package static func delete(_ name: String, in url: URL) throws -> Bool {
         try write(to: url) { db in
-            try db.execute(sql: "DELETE FROM bookmark WHERE name = ?", arguments: [name])
+            try db.execute("DELETE FROM bookmark WHERE name = ?", [name])
             return db.changesCount > 0
         }
     }
 
-    private static func write<T>(to url: URL, _ body: (Database) throws -> T) throws -> T {
+    private static func write<T>(to url: URL, _ body: (Connection) throws -> T) throws -> T {
         if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
         return try SessionError.translating(path: url.path) {
-            let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
-            let result = try queue.write(body)
-            try queue.close()
+            let connection = try Connection(writing: url.path)
+            let result = try connection.transaction { try body($0) }
+            try connection.close()
             return result
         }
     }
@@ -45,8 +44,7 @@ extension SessionReader {
     /// - Throws: `SessionError`.
     package func bookmarks() throws -> [Bookmark] {
         try read { db in
-            let rows = try Row.fetchAll(db, sql: "SELECT name, seq, note, at FROM bookmark ORDER BY seq, name")
-            return try rows.map { row in
+            try db.fetchAll("SELECT name, seq, note, at FROM bookmark ORDER BY seq, name") { row in
                 guard let name: String = row.value(0), let seq: Int = row.value(1), let at: Int64 = row.value(3) else {
                     throw SessionError.damaged(path: url.path, .malformed(table: "bookmark", column: "seq", row: 0))
                 }

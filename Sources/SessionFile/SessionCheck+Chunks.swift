@@ -1,16 +1,15 @@
 import Foundation
-import GRDB
 
 extension SessionCheck {
     /// Checks that each chunk can be read, and is what its hash says.
     mutating func checkChunks() throws {
-        let ids = try session.read { try Int.fetchAll($0, sql: "SELECT id FROM chunk ORDER BY id") }
+        let ids = try session.read { try $0.fetchAll(Int.self, "SELECT id FROM chunk ORDER BY id") }
         report.chunks = ids.count
         try session.read { db in
-            let statement = try db.cachedStatement(sql: "SELECT hash FROM chunk WHERE id = ?")
+            let statement = try db.statement("SELECT hash FROM chunk WHERE id = ?")
             for (count, id) in ids.enumerated() where report.findings.count < Self.findingsLimit {
                 try step(SessionProgress(.checkingChunks, done: count, of: ids.count))
-                let hash = try Data.fetchOne(statement, arguments: [id])
+                let hash: Data? = try statement.fetchOne([id]) { $0.value(0) }
                 guard let tree = try? session.tree(ofChunk: id, in: db) else {
                     report.findings.append(.chunkUnreadable(id: id))
                     continue

@@ -1,4 +1,3 @@
-import GRDB
 import StateTree
 
 extension SessionCheck {
@@ -28,13 +27,12 @@ extension SessionCheck {
     /// Calls `body` with the rows of the index: with the hash of the pointer's text, and the seq.
     private func forEachChange(_ body: (Int, Int) -> Void) throws {
         try read(.checkingIndex) { db in
-            let rows = try Row.fetchCursor(
-                db,
-                sql: """
-                    SELECT change.pointer, seq, text
-                    FROM change LEFT JOIN pointer ON pointer.id = change.pointer WHERE seq > ?
-                    """,
-                arguments: [first]
+            let rows = try db.rows(
+                """
+                SELECT change.pointer, seq, text
+                FROM change LEFT JOIN pointer ON pointer.id = change.pointer WHERE seq > ?
+                """,
+                [first]
             )
             // Those of a pointer stand together.
             var pointer: (id: Int?, hash: Int) = (nil, 0)
@@ -52,13 +50,13 @@ extension SessionCheck {
         guard !session.isLive, !session.isUnfinished else { return }
         report.findings += try read(.checkingUse) { db in
             try Sweep.unusedChunks(in: db).prefix(Self.findingsLimit).map { .unusedChunk(id: $0) }
-                + Int.fetchAll(
-                    db,
-                    sql: """
-                        SELECT id FROM pointer
-                        WHERE NOT EXISTS (SELECT 1 FROM change WHERE change.pointer = pointer.id) LIMIT ?
-                        """,
-                    arguments: [Self.findingsLimit]
+                + db.fetchAll(
+                    Int.self,
+                    """
+                    SELECT id FROM pointer
+                    WHERE NOT EXISTS (SELECT 1 FROM change WHERE change.pointer = pointer.id) LIMIT ?
+                    """,
+                    [Self.findingsLimit]
                 ).map { .unusedPointer(id: $0) }
         }
     }

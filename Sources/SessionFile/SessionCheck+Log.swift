@@ -1,6 +1,3 @@
-import GRDB
-import GRDBSQLite
-
 extension SessionCheck {
     /// Checks each row of the log against its hash.
     mutating func checkRows() throws {
@@ -8,18 +5,16 @@ extension SessionCheck {
         var sum: Int64 = 0
         try session.read { db in
             let total = try session.lastSeq() - first
-            let statement = try db.makeStatement(sql: RowHash.selection)
-            let rows = try Row.fetchCursor(statement)
-            let handle = statement.sqliteStatement
+            let rows = try db.rows(RowHash.selection)
             var bytes: [UInt8] = []
             var count = 0
-            while try rows.next() != nil, report.findings.count < Self.findingsLimit {
+            while let row = try rows.next(), report.findings.count < Self.findingsLimit {
                 if count % SessionProgress.stride == 0 {
                     try step(SessionProgress(.checkingRows, done: count, of: total))
                 }
                 count += 1
-                last = Int(sqlite3_column_int64(handle, 0))
-                let (hash, isStored) = RowHash.hash(of: handle, &bytes)
+                last = row.value(0) ?? 0
+                let (hash, isStored) = RowHash.hash(of: row, &bytes)
                 if !isStored { report.findings.append(.row(seq: last)) }
                 sum &+= hash
             }
@@ -43,7 +38,7 @@ extension SessionCheck {
     mutating func checkMarks() throws {
         let places = first...max(first, try session.lastSeq())
         let marks = try session.read { db in
-            try Row.fetchAll(db, sql: "SELECT name, seq FROM bookmark ORDER BY seq, name").map {
+            try db.fetchAll("SELECT name, seq FROM bookmark ORDER BY seq, name") {
                 (name: $0.value(0) as String? ?? "", seq: $0.value(1) as Int? ?? -1)
             }
         }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 
 extension SessionCheck {
@@ -7,7 +6,7 @@ extension SessionCheck {
     mutating func checkStates() throws {
         let last = try session.lastSeq()
         let snapshots = try session.read { db in
-            Set(try Int.fetchAll(db, sql: "SELECT seq FROM snapshot"))
+            Set(try db.fetchAll(Int.self, "SELECT seq FROM snapshot"))
         }
         report.snapshots = snapshots.count
         report.findings += snapshots.filter { $0 < first || $0 > last }.map { .strandedSnapshot(seq: $0) }
@@ -90,8 +89,7 @@ extension SessionCheck {
 
     private mutating func compare(with snapshot: Tree, seq: Int) throws {
         let hash: Data? = try session.read { db in
-            let statement = try db.cachedStatement(sql: "SELECT hash FROM snapshot WHERE seq = ?")
-            return try Data.fetchOne(statement, arguments: [seq])
+            try db.fetchOne("SELECT hash FROM snapshot WHERE seq = ?", [seq]) { $0.value(0) }
         }
         digests.makeRoom(for: try session.snapshotLength(seq) ?? 0)
         if state != snapshot || digests.digest(of: snapshot).data != hash {

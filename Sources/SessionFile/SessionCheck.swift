@@ -1,4 +1,3 @@
-import GRDB
 import StateTree
 
 /// Checks a whole session: the file, the chunks, the chain of states and the index.
@@ -73,22 +72,23 @@ package struct SessionCheck {
 
     private mutating func checkFile() throws {
         let messages = try read(.checkingFile) { db in
-            let messages = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
+            let messages = try db.fetchAll(String.self, "PRAGMA integrity_check(20)").filter { $0 != "ok" }
             // Through a file whose pages are wrong, references cannot be followed.
             guard messages.isEmpty else { return messages }
-            return try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(20).map {
+            let rows = try db.fetchAll("PRAGMA foreign_key_check") {
                 let (row, table, other): (Int, String, String) = (
                     $0.value(1) ?? 0, $0.value(0) ?? "", $0.value(2) ?? ""
                 )
                 return "row \(row) of \(table) refers to a row of \(other) that is missing"
             }
+            return Array(rows.prefix(20))
         }
         report.findings += messages.map { .sqlite(message: $0) }
         if session.isUnfinished { report.findings.append(.unfinished(beside: session.actionsBeside)) }
     }
 
     /// Reads what takes SQLite long.
-    func read<T>(_ stage: SessionProgress.Stage, _ body: (Database) throws -> T) throws -> T {
+    func read<T>(_ stage: SessionProgress.Stage, _ body: (Connection) throws -> T) throws -> T {
         try session.read { db in try db.stepping({ try step(SessionProgress(stage)) }) { try body(db) } }
     }
 }

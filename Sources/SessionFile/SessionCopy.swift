@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 
 /// Writes what a session holds to a new file, changed on the way.
@@ -54,10 +53,10 @@ struct SessionCopy {
         let places = try session.firstSeq()...last
         // A bookmark that cannot be read is no reason to lose the rest.
         let bookmarks = try session.read { db in
-            try Row.fetchAll(db, sql: "SELECT name, seq, note, at FROM bookmark").compactMap { row -> Bookmark? in
+            try db.fetchAll("SELECT name, seq, note, at FROM bookmark") { row -> Bookmark? in
                 guard let name: String = row.value(0), let seq: Int = row.value(1) else { return nil }
                 return Bookmark(name: name, seq: seq, note: row.value(2), at: row.value(3) ?? 0)
-            }
+            }.compactMap(\.self)
         }
         let marks = SessionCursor.keys.map { facts[$0].flatMap { Int($0) } }
         try writer.write { transaction in

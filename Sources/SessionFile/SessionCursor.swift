@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// The marks in a session file that undo and redo move: the cursor, and the tip, which is where redo leads to.
 ///
@@ -19,20 +18,20 @@ package enum SessionCursor {
     package static func move(to seq: Int, tip: Int, in url: URL) throws {
         if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
         try SessionError.translating(path: url.path) {
-            let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
-            try queue.write { try set(seq, tip: tip, in: $0) }
-            try queue.close()
+            let connection = try Connection(writing: url.path)
+            try connection.transaction { try set(seq, tip: tip, in: $0) }
+            try connection.close()
         }
     }
 
     /// Writes both marks.
-    static func set(_ seq: Int, tip: Int, in db: Database) throws {
+    static func set(_ seq: Int, tip: Int, in db: Connection) throws {
         try SessionFact.set(key, to: String(seq), in: db)
         try SessionFact.set(tipKey, to: String(tip), in: db)
     }
 
     /// Removes both marks.
-    static func clear(in db: Database) throws {
-        try db.execute(sql: "DELETE FROM session WHERE key IN (?, ?)", arguments: [key, tipKey])
+    static func clear(in db: Connection) throws {
+        try db.execute("DELETE FROM session WHERE key IN (?, ?)", [key, tipKey])
     }
 }

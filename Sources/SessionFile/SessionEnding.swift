@@ -1,5 +1,3 @@
-import GRDB
-
 /// How a recording ended.
 package struct SessionEnding: Hashable, Sendable {
     /// An action with the name of its type.
@@ -51,19 +49,17 @@ extension SessionReader {
         let known = try lastKnownEffect(in: first + 1...last) ?? first
         guard known < last else { return SessionEnding(way(facts, hasActionsUnderWay: false), last: last) }
         return try read { db in
-            let range: StatementArguments = [known + 1, last]
+            let range: [any SQLConvertible] = [known + 1, last]
             let sql = "FROM action LEFT JOIN action_type ON action_type.id = action.type WHERE seq BETWEEN ? AND ?"
-            let count = try Int.fetchOne(
-                db,
-                sql: "SELECT count(*) \(sql) AND status <> 'began' AND payload IS NOT NULL AND name <> ?",
-                arguments: range + [ActionRecord.notRecordedType]
+            let count = try db.fetchOne(
+                Int.self,
+                "SELECT count(*) \(sql) AND status <> 'began' AND payload IS NOT NULL AND name <> ?",
+                range + [ActionRecord.notRecordedType]
             )
-            let rows = try Row.fetchAll(
-                db,
-                sql: "SELECT seq, name \(sql) AND status = 'began' ORDER BY seq LIMIT ?",
-                arguments: range + [Self.mostUnderWay]
-            )
-            let underWay = rows.map { SessionEnding.Action(seq: $0.value(0) ?? 0, type: $0.value(1) ?? "?") }
+            let underWay = try db.fetchAll(
+                "SELECT seq, name \(sql) AND status = 'began' ORDER BY seq LIMIT ?",
+                range + [Self.mostUnderWay]
+            ) { SessionEnding.Action(seq: $0.value(0) ?? 0, type: $0.value(1) ?? "?") }
             return SessionEnding(
                 way(facts, hasActionsUnderWay: !underWay.isEmpty),
                 last: last,

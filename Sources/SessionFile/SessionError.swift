@@ -1,5 +1,5 @@
+import CRewindSQLite
 import Foundation
-import GRDB
 import StateTree
 
 /// What can go wrong with a session file. Never holds a value from a state or a payload.
@@ -54,15 +54,14 @@ package enum SessionError: Error, Hashable, Sendable {
     case system(path: String, reason: String)
 
     /// The meaning of an error of SQLite for the file at `path`.
-    init(_ error: DatabaseError, path: String) {
-        switch error.resultCode {
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-            self = .damaged(path: path, .sqlite(message: error.message ?? "SQLite error \(error.resultCode.rawValue)"))
-        case .SQLITE_FULL: self = .diskFull(path: path)
-        case .SQLITE_READONLY, .SQLITE_PERM: self = .notPermitted(path: path)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .beingRecorded(path: path)
-        default:
-            self = .system(path: path, reason: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
+    init(_ error: SQLiteError, path: String) {
+        switch error.code {
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_MISMATCH:
+            self = .damaged(path: path, .sqlite(message: error.message))
+        case SQLITE_FULL: self = .diskFull(path: path)
+        case SQLITE_READONLY, SQLITE_PERM: self = .notPermitted(path: path)
+        case SQLITE_BUSY, SQLITE_LOCKED: self = .beingRecorded(path: path)
+        default: self = .system(path: path, reason: error.message)
         }
     }
 
@@ -82,7 +81,7 @@ package enum SessionError: Error, Hashable, Sendable {
     static func translating<T>(path: String, _ body: () throws -> T) throws -> T {
         do {
             return try body()
-        } catch let error as DatabaseError {
+        } catch let error as SQLiteError {
             throw SessionError(error, path: path)
         }
     }

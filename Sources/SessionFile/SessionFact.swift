@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// Writes facts about a recording.
 package enum SessionFact {
@@ -22,50 +21,51 @@ package enum SessionFact {
     /// The seq up to which actions were pruned; nil when none were.
     ///
     /// - Throws: `SessionError.damaged` when the fact is there and makes no sense.
-    static func firstSeq(in db: Database, path: String) throws -> Int? {
-        guard let row = try Row.fetchOne(db, sql: "SELECT value FROM session WHERE key = ?", arguments: [prunedKey])
-        else { return nil }
-        guard let text: String = row.value(0), let seq = Int(text),
-            (1...SessionFormat.largestSeq).contains(seq)
-        else {
-            throw SessionError.damaged(path: path, .malformed(table: "session", column: prunedKey, row: 0))
+    static func firstSeq(in db: Connection, path: String) throws -> Int? {
+        try db.fetchOne("SELECT value FROM session WHERE key = ?", [prunedKey]) { row in
+            guard let text: String = row.value(0), let seq = Int(text),
+                (1...SessionFormat.largestSeq).contains(seq)
+            else {
+                throw SessionError.damaged(path: path, .malformed(table: "session", column: prunedKey, row: 0))
+            }
+            return seq
         }
-        return seq
     }
 
     /// Where the log ended when the session was closed; nil when that is not known.
-    static func logEnd(in db: Database) throws -> LogEnd? {
-        let row = try Row.fetchOne(db, sql: "SELECT value FROM session WHERE key = ?", arguments: [LogEnd.key])
-        return (row?.value(0) as String?).flatMap(LogEnd.init(parsing:))
+    static func logEnd(in db: Connection) throws -> LogEnd? {
+        try db.fetchOne("SELECT value FROM session WHERE key = ?", [LogEnd.key]) { row in
+            row.value(0).flatMap(LogEnd.init(parsing:))
+        }
     }
 
     /// Notes that the actions up to `seq` were pruned. A cursor before that moves there, and so does its tip.
-    static func begin(at seq: Int, in db: Database) throws {
+    static func begin(at seq: Int, in db: Connection) throws {
         try set(prunedKey, to: String(seq), in: db)
         try db.execute(
-            sql: "UPDATE session SET value = ?1 WHERE key IN (?2, ?3) AND CAST(value AS INTEGER) < ?1",
-            arguments: [seq, SessionCursor.key, SessionCursor.tipKey]
+            "UPDATE session SET value = ?1 WHERE key IN (?2, ?3) AND CAST(value AS INTEGER) < ?1",
+            [seq, SessionCursor.key, SessionCursor.tipKey]
         )
     }
 
     /// Sets a fact.
-    static func set(_ key: String, to value: String, in db: Database) throws {
+    static func set(_ key: String, to value: String, in db: Connection) throws {
         try db.execute(
-            sql: """
-                INSERT INTO session (key, value) VALUES (?, ?)
-                ON CONFLICT (key) DO UPDATE SET value = excluded.value
-                """,
-            arguments: [key, value]
+            """
+            INSERT INTO session (key, value) VALUES (?, ?)
+            ON CONFLICT (key) DO UPDATE SET value = excluded.value
+            """,
+            [key, value]
         )
     }
 
     /// Whether it is known that nothing more will be recorded.
-    static func isEnded(in db: Database) throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE key = ?)", arguments: [endedKey]) == true
+    static func isEnded(in db: Connection) throws -> Bool {
+        try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM session WHERE key = ?)", [endedKey]) == true
     }
 
     /// Notes that nothing more will be recorded, and where the log ends.
-    static func end(_ log: LogEnd, at time: Int64? = nil, in db: Database) throws {
+    static func end(_ log: LogEnd, at time: Int64? = nil, in db: Connection) throws {
         try set(LogEnd.key, to: log.text, in: db)
         try set(endedKey, to: String(time ?? Int64(Date().timeIntervalSince1970 * 1_000_000)), in: db)
     }

@@ -1,5 +1,3 @@
-import GRDB
-
 /// What a recording could not keep of the actions that it has.
 package struct SessionLosses: Hashable, Sendable {
     /// Actions of which neither type nor value could be written. Those that the app left out are not among them.
@@ -22,8 +20,9 @@ package struct SessionLosses: Hashable, Sendable {
             FROM action LEFT JOIN action_type ON action_type.id = action.type WHERE name <> ?
             """
         self = try session.read { db in
-            let row = try Row.fetchOne(db, sql: sql, arguments: [ActionRecord.notRecordedType])
-            return SessionLosses(actions: row?.value(0) ?? 0, effects: row?.value(1) ?? 0)
+            try db.fetchOne(sql, [ActionRecord.notRecordedType]) { row in
+                SessionLosses(actions: row.value(0) ?? 0, effects: row.value(1) ?? 0)
+            } ?? SessionLosses()
         }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// Changes a session between its plain and its packed form, into a new file.
 package enum SessionPacking {
@@ -32,22 +31,17 @@ package enum SessionPacking {
         let draft = try SessionDraft(for: output)
         do {
             let actions = try SessionError.translating(path: output.path) {
-                let queue = try DatabaseQueue(path: draft.url.path, configuration: SessionConnection.writing())
-                defer { try? queue.close() }
-                return try queue.writeWithoutTransaction { db in
-                    try db.execute(sql: "ATTACH ? AS source", arguments: [url.path])
-                    try db.stepping({ try step(SessionProgress(.packing)) }) {
-                        // Immediate, it would be one of the source too, which somebody may be reading.
-                        try db.inTransaction(.deferred) {
-                            try copy(into: form, path: url.path, in: db)
-                            return .commit
-                        }
-                    }
-                    try db.stepping({ try step(SessionProgress(.compacting)) }) {
-                        try db.execute(sql: "DETACH source; VACUUM")
-                    }
-                    return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(form.log)") ?? 0
+                let connection = try Connection(writing: draft.url.path)
+                defer { try? connection.close() }
+                try connection.execute("ATTACH ? AS source", [url.path])
+                try connection.stepping({ try step(SessionProgress(.packing)) }) {
+                    // Immediate, it would be one of the source too, which somebody may be reading.
+                    try connection.transaction(.deferred) { try copy(into: form, path: url.path, in: $0) }
                 }
+                try connection.stepping({ try step(SessionProgress(.compacting)) }) {
+                    try connection.execute("DETACH source; VACUUM")
+                }
+                return try connection.fetchOne(Int.self, "SELECT count(*) FROM \(form.log)") ?? 0
             }
             let before = FileStatus(path: url.path)?.length ?? 0
             let after = FileStatus(path: draft.url.path)?.length ?? 0
@@ -64,67 +58,62 @@ package enum SessionPacking {
         }
     }
 
-    private static func copy(into form: SessionForm, path: String, in db: Database) throws {
-        try db.execute(sql: "PRAGMA main.application_id = \(SessionFormat.applicationID)")
-        try db.execute(sql: "PRAGMA main.user_version = \(SessionFormat.version)")
-        try db.execute(sql: SessionFormat.schema)
+    private static func copy(into form: SessionForm, path: String, in db: Connection) throws {
+        try db.execute("PRAGMA main.application_id = \(SessionFormat.applicationID)")
+        try db.execute("PRAGMA main.user_version = \(SessionFormat.version)")
+        try db.execute(SessionFormat.schema)
         try attachRows(path: path, in: db)
         for table in SessionFormat.tables where table != "action" {
-            try db.execute(sql: "INSERT INTO main.\(table) SELECT * FROM source.\(table)")
+            try db.execute("INSERT INTO main.\(table) SELECT * FROM source.\(table)")
         }
-        try db.execute(sql: "DELETE FROM main.session WHERE key = ?", arguments: [PackedForm.baseKey])
+        try db.execute("DELETE FROM main.session WHERE key = ?", [PackedForm.baseKey])
         switch form {
-        case .plain: try db.execute(sql: "INSERT INTO main.action SELECT * FROM temp.row ORDER BY seq")
+        case .plain: try db.execute("INSERT INTO main.action SELECT * FROM temp.row ORDER BY seq")
         case .packed: try pack(in: db)
         }
-        try db.execute(sql: "DROP VIEW temp.row")
+        try db.execute("DROP VIEW temp.row")
     }
 
     /// Makes the rows of the source's log a view, `temp.row`.
-    private static func attachRows(path: String, in db: Database) throws {
-        let isPacked = try Bool.fetchOne(
-            db,
-            sql: "SELECT EXISTS (SELECT 1 FROM source.sqlite_schema WHERE name = ?)",
-            arguments: [PackedForm.tables[0]]
+    private static func attachRows(path: String, in db: Connection) throws {
+        let isPacked = try db.fetchOne(
+            Bool.self,
+            "SELECT EXISTS (SELECT 1 FROM source.sqlite_schema WHERE name = ?)",
+            [PackedForm.tables[0]]
         )
         var query = "SELECT * FROM source.action"
         if isPacked == true {
-            let row = try Row.fetchOne(
-                db,
-                sql: "SELECT value FROM source.session WHERE key = ?",
-                arguments: [PackedForm.baseKey]
-            )
-            query = PackedForm.rows(in: "source", from: try PackedForm.base(of: row, path: path))
+            query = PackedForm.rows(in: "source", from: try PackedForm.base(in: db, schema: "source", path: path))
         }
-        try db.execute(sql: "CREATE TEMP VIEW row AS \(query)")
+        try db.execute("CREATE TEMP VIEW row AS \(query)")
     }
 
-    private static func pack(in db: Database) throws {
-        let base = try Int64.fetchOne(db, sql: "SELECT min(at) FROM temp.row") ?? 0
-        try db.execute(sql: "DROP TABLE main.action")
-        try db.execute(sql: PackedForm.schema)
+    private static func pack(in db: Connection) throws {
+        let base = try db.fetchOne(Int64.self, "SELECT min(at) FROM temp.row") ?? 0
+        try db.execute("DROP TABLE main.action")
+        try db.execute(PackedForm.schema)
         try SessionFact.set(PackedForm.baseKey, to: String(base), in: db)
         try db.execute(
-            sql: """
-                INSERT INTO packed_kind (type, payload, patch, status, origin, error)
-                SELECT type, payload, patch, status, origin, error FROM temp.row
-                GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY count(*) DESC, min(seq);
-                CREATE INDEX packing ON packed_kind (type, payload, patch, status, origin, error);
-                """
+            """
+            INSERT INTO packed_kind (type, payload, patch, status, origin, error)
+            SELECT type, payload, patch, status, origin, error FROM temp.row
+            GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY count(*) DESC, min(seq);
+            CREATE INDEX packing ON packed_kind (type, payload, patch, status, origin, error);
+            """
         )
         // Times that are so far apart that a difference overflows would become real numbers, which a table refuses.
         try db.execute(
-            sql: """
-                INSERT INTO packed_action
-                SELECT seq, (
-                    SELECT id FROM packed_kind AS k
-                    WHERE k.type = r.type AND k.payload IS r.payload AND k.patch IS r.patch AND k.status = r.status
-                        AND k.origin IS r.origin AND k.error IS r.error
-                ), at - ?, duration, hash FROM temp.row AS r ORDER BY seq
-                """,
-            arguments: [base]
+            """
+            INSERT INTO packed_action
+            SELECT seq, (
+                SELECT id FROM packed_kind AS k
+                WHERE k.type = r.type AND k.payload IS r.payload AND k.patch IS r.patch AND k.status = r.status
+                    AND k.origin IS r.origin AND k.error IS r.error
+            ), at - ?, duration, hash FROM temp.row AS r ORDER BY seq
+            """,
+            [base]
         )
-        try db.execute(sql: "INSERT INTO packed_branch SELECT seq, parent FROM temp.row WHERE parent <> seq - 1")
-        try db.execute(sql: "DROP INDEX packing")
+        try db.execute("INSERT INTO packed_branch SELECT seq, parent FROM temp.row WHERE parent <> seq - 1")
+        try db.execute("DROP INDEX packing")
     }
 }

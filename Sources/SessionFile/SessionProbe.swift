@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// Tells whether a file is a session before anything is trusted or changed.
 enum SessionProbe {
@@ -54,13 +53,16 @@ enum SessionProbe {
     /// - Throws: `SessionError`.
     @discardableResult
     static func checkSchema(
-        _ db: Database,
+        _ db: Connection,
         path: String,
         withoutIndex: Bool = false
     ) throws -> SessionForm {
-        let rows = try Row.fetchAll(db, sql: "SELECT type, name FROM sqlite_schema")
-        let names = Dictionary(grouping: rows, by: { $0.value(0) as String? ?? "" })
-            .mapValues { Set($0.compactMap { $0.value(1) as String? }) }
+        var names: [String: Set<String>] = [:]
+        let rows = try db.rows("SELECT type, name FROM sqlite_schema")
+        while let row = try rows.next() {
+            guard let type: String = row.value(0), let name: String = row.value(1) else { continue }
+            names[type, default: []].insert(name)
+        }
         let form: SessionForm = names["table"]?.contains(PackedForm.tables[0]) == true ? .packed : .plain
         for table in form.tables where !(withoutIndex && SessionFormat.indexTables.contains(table)) {
             guard names["table"]?.contains(table) == true else {
@@ -77,8 +79,8 @@ enum SessionProbe {
     }
 
     /// The names of a table's columns, those included that are computed; each with its type.
-    private static func columns(of table: String, in db: Database) throws -> [String] {
-        try Row.fetchAll(db, sql: "SELECT name, type, hidden FROM pragma_table_xinfo(?)", arguments: [table]).map {
+    private static func columns(of table: String, in db: Connection) throws -> [String] {
+        try db.fetchAll("SELECT name, type, hidden FROM pragma_table_xinfo(?)", [table]) {
             let isComputed = $0.value(2) as Int? != 0
             return "\($0.value(0) ?? "") \($0.value(1) ?? "")" + (isComputed ? " computed" : "")
         }

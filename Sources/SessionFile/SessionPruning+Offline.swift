@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 extension SessionPruning {
     /// What pruning a closed session did.
@@ -33,8 +32,8 @@ extension SessionPruning {
         if reader.form == .packed { return try prunePacked(url, keeping: retention, now: now, step) }
         let bytesBefore = length(of: url)
         return try SessionError.translating(path: url.path) {
-            let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
-            let (before, after) = try queue.write { db in
+            let connection = try Connection(writing: url.path)
+            let (before, after) = try connection.transaction { db in
                 // A trigger that somebody planted must not run.
                 try SessionProbe.checkSchema(db, path: url.path)
                 return try db.stepping({ try step(SessionProgress(.pruning)) }) {
@@ -42,8 +41,8 @@ extension SessionPruning {
                 }
             }
             // The actions are gone: from here on there is no way back.
-            if after > before { try shorten(queue, .none) }
-            try queue.close()
+            if after > before { try shorten(connection, .none) }
+            try connection.close()
             return Report(
                 actions: after - before,
                 first: after,
@@ -57,7 +56,7 @@ extension SessionPruning {
     private static func prune(
         keeping retention: Retention,
         now: Int64,
-        in db: Database,
+        in db: Connection,
         path: String
     ) throws -> (before: Int, after: Int) {
         var pruning = try SessionPruning(readingFrom: db, path: path)
@@ -102,17 +101,15 @@ extension SessionPruning {
 
     /// Sweeps a session that begins at `first`, and gives back free pages: with slack, where they are a quarter of the
     /// file.
-    static func finish(_ queue: DatabaseQueue, from first: Int, _ slack: Retention.Slack = .some) throws {
-        try queue.write { _ = try Sweep.run(before: first, in: $0) }
-        try shorten(queue, slack)
+    static func finish(_ connection: Connection, from first: Int, _ slack: Retention.Slack = .some) throws {
+        try connection.transaction { _ = try Sweep.run(before: first, in: $0) }
+        try shorten(connection, slack)
     }
 
-    private static func shorten(_ queue: DatabaseQueue, _ slack: Retention.Slack) throws {
-        try queue.inDatabase { db in
-            let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
-            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-            if free > (slack == .some ? pages / 4 : 0) { try db.execute(sql: "VACUUM") }
-        }
+    private static func shorten(_ connection: Connection, _ slack: Retention.Slack) throws {
+        let free = try connection.fetchOne(Int.self, "PRAGMA freelist_count") ?? 0
+        let pages = try connection.fetchOne(Int.self, "PRAGMA page_count") ?? 0
+        if free > (slack == .some ? pages / 4 : 0) { try connection.execute("VACUUM") }
     }
 
     private static func length(of url: URL) -> Int {

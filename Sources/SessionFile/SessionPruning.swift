@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// Decides when a session is due to be pruned and up to where, and prunes it.
 ///
@@ -34,21 +33,15 @@ package struct SessionPruning {
     /// What the session in `db` holds.
     ///
     /// - Complexity: linear in the number of its snapshots.
-    init(readingFrom db: Database, path: String) throws {
+    init(readingFrom db: Connection, path: String) throws {
         let first = try SessionFact.firstSeq(in: db, path: path) ?? 0
-        let last = try Int.fetchOne(db, sql: "SELECT max(seq) FROM action") ?? first
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT snapshot.seq, (SELECT at FROM action WHERE action.seq > snapshot.seq ORDER BY action.seq LIMIT 1)
-                FROM snapshot WHERE snapshot.seq >= ? ORDER BY snapshot.seq
-                """,
-            arguments: [first]
-        )
-        line = SnapshotLine(
-            places: rows.map { SnapshotLine.Place(seq: $0.value(0) ?? 0, nextAt: $0.value(1)) },
-            last: last
-        )
+        let last = try db.fetchOne(Int.self, "SELECT max(seq) FROM action") ?? first
+        let sql = """
+            SELECT snapshot.seq, (SELECT at FROM action WHERE action.seq > snapshot.seq ORDER BY action.seq LIMIT 1)
+            FROM snapshot WHERE snapshot.seq >= ? ORDER BY snapshot.seq
+            """
+        let places = try db.fetchAll(sql, [first]) { SnapshotLine.Place(seq: $0.value(0) ?? 0, nextAt: $0.value(1)) }
+        line = SnapshotLine(places: places, last: last)
     }
 
     /// Whether a step could find something to do.
@@ -77,7 +70,7 @@ package struct SessionPruning {
         _ slack: Retention.Slack = .some,
         now: Int64,
         cursor: Int?,
-        in db: Database
+        in db: Connection
     ) throws -> Sweep.Result {
         var result = Sweep.Result()
         let isTooLarge = try hasTooManyBytes(retention, in: db)
@@ -99,7 +92,7 @@ package struct SessionPruning {
         return result
     }
 
-    private func hasTooManyBytes(_ retention: Retention, in db: Database) throws -> Bool {
+    private func hasTooManyBytes(_ retention: Retention, in db: Connection) throws -> Bool {
         guard let limit = retention.maxBytes else { return false }
         return try Self.usedBytes(in: db) > max(limit, bytesFloor + bytesFloor / 8)
     }
@@ -107,13 +100,13 @@ package struct SessionPruning {
     /// Removes all that nothing uses any more.
     ///
     /// - Complexity: linear in the size of the session.
-    mutating func sweep(_ result: inout Sweep.Result, in db: Database) throws {
+    mutating func sweep(_ result: inout Sweep.Result, in db: Connection) throws {
         result.add(try Sweep.run(before: line.first, in: db))
         sweptBytes = try Self.usedBytes(in: db)
         sweptLast = line.last
     }
 
-    private func isSweepDue(in db: Database) throws -> Bool {
+    private func isSweepDue(in db: Connection) throws -> Bool {
         let used = try Self.usedBytes(in: db)
         return used - sweptBytes >= sweptBytes / 8 || (line.last - sweptLast) * Self.sweepBytesPerAction >= used
     }
@@ -140,13 +133,13 @@ package struct SessionPruning {
         _ retention: Retention,
         now: Int64,
         among open: [SnapshotLine.Place],
-        in db: Database
+        in db: Connection
     ) throws -> Int? {
         var seqs: [Int] = []
         if let kept = retention.actions(after: .none) { seqs.append(line.last - max(0, kept)) }
         if let oldest = retention.oldest(after: .none, now: now) {
             let sql = "SELECT min(seq) FROM action WHERE seq > ? AND at >= ?"
-            let kept = try Int.fetchOne(db, sql: sql, arguments: [line.first, oldest])
+            let kept = try db.fetchOne(Int.self, sql, [line.first, oldest])
             seqs.append(kept.map { $0 - 1 } ?? line.last)
         }
         guard let seq = seqs.max() else { return nil }
@@ -167,7 +160,7 @@ package struct SessionPruning {
         limit: Int,
         among open: [SnapshotLine.Place],
         _ result: inout Sweep.Result,
-        in db: Database
+        in db: Connection
     ) throws {
         try sweep(&result, in: db)
         var used = try Self.usedBytes(in: db)
@@ -185,14 +178,14 @@ package struct SessionPruning {
         bytesFloor = used
     }
 
-    private mutating func delete(through seq: Int, in db: Database) throws {
+    private mutating func delete(through seq: Int, in db: Connection) throws {
         guard seq > line.first else { return }
         // It reads what is deleted anyway.
         let sum = "SELECT sum(hash) FROM action WHERE seq <= ?"
-        removedHashes &+= try Int64.fetchOne(db, sql: sum, arguments: [seq]) ?? 0
-        try db.execute(sql: "DELETE FROM action WHERE seq <= ?", arguments: [seq])
-        try db.execute(sql: "DELETE FROM snapshot WHERE seq < ?", arguments: [seq])
-        try db.execute(sql: "DELETE FROM bookmark WHERE seq < ?", arguments: [seq])
+        removedHashes &+= try db.fetchOne(Int64.self, sum, [seq]) ?? 0
+        try db.execute("DELETE FROM action WHERE seq <= ?", [seq])
+        try db.execute("DELETE FROM snapshot WHERE seq < ?", [seq])
+        try db.execute("DELETE FROM bookmark WHERE seq < ?", [seq])
         try SessionFact.begin(at: seq, in: db)
         line.begin(at: seq)
     }
@@ -202,16 +195,15 @@ package struct SessionPruning {
     private static func openPlaces(
         of line: SnapshotLine,
         cursor: Int?,
-        in db: Database
+        in db: Connection
     ) throws -> [SnapshotLine.Place] {
         // A branch from `parent` to `seq` closes the places between them.
-        let branches = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT seq, parent FROM action
-                WHERE parent <> seq - 1 AND parent < seq - 1 AND seq > ? ORDER BY seq DESC
-                """,
-            arguments: [line.first]
+        let branches = try db.rows(
+            """
+            SELECT seq, parent FROM action
+            WHERE parent <> seq - 1 AND parent < seq - 1 AND seq > ? ORDER BY seq DESC
+            """,
+            [line.first]
         )
         var places: [SnapshotLine.Place] = []
         var lowestParent = Int.max
@@ -227,9 +219,9 @@ package struct SessionPruning {
         return places.reversed()
     }
 
-    private static func usedBytes(in db: Database) throws -> Int {
-        let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-        let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
-        return (pages - free) * (try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+    private static func usedBytes(in db: Connection) throws -> Int {
+        let pages = try db.fetchOne(Int.self, "PRAGMA page_count") ?? 0
+        let free = try db.fetchOne(Int.self, "PRAGMA freelist_count") ?? 0
+        return (pages - free) * (try db.fetchOne(Int.self, "PRAGMA page_size") ?? 0)
     }
 }

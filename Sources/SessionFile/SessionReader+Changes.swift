@@ -1,4 +1,3 @@
-import GRDB
 import StateTree
 
 extension SessionReader {
@@ -20,15 +19,15 @@ extension SessionReader {
             var ids: Set<Int> = []
             for pointer in pointers {
                 guard let texts = Self.texts(outside: pointer) else { return nil }
-                let exact = try db.cachedStatement(sql: "SELECT id FROM pointer WHERE text = ?")
+                let exact = try db.statement("SELECT id FROM pointer WHERE text = ?")
                 for text in texts {
-                    if let id = try Int.fetchOne(exact, arguments: [text]) { ids.insert(id) }
+                    if let id = try exact.fetchOne(Int.self, [text]) { ids.insert(id) }
                 }
                 // What is inside begins with "pointer/", and "0" is the byte after "/".
-                let inside = try db.cachedStatement(sql: "SELECT id FROM pointer WHERE text >= ? AND text < ? LIMIT ?")
+                let inside = try db.statement("SELECT id FROM pointer WHERE text >= ? AND text < ? LIMIT ?")
                 let text = pointer.indexText
                 ids.formUnion(
-                    try Int.fetchAll(inside, arguments: ["\(text)/", "\(text)0", Self.placesLimit + 1])
+                    try inside.fetchAll(Int.self, ["\(text)/", "\(text)0", Self.placesLimit + 1])
                 )
                 guard ids.count <= Self.placesLimit else { return nil }
             }
@@ -43,11 +42,11 @@ extension SessionReader {
     package func seqs(changing places: ChangedPlaces, in range: ClosedRange<Int>) throws -> [Int] {
         try read { db in
             var seqs: Set<Int> = []
-            let statement = try db.cachedStatement(
-                sql: "SELECT seq FROM change WHERE pointer = ? AND seq BETWEEN ? AND ?"
+            let statement = try db.statement(
+                "SELECT seq FROM change WHERE pointer = ? AND seq BETWEEN ? AND ?"
             )
             for id in places.ids {
-                let rows = try Row.fetchCursor(statement, arguments: [id, range.lowerBound, range.upperBound])
+                let rows = try statement.rows([id, range.lowerBound, range.upperBound])
                 while let row = try rows.next() {
                     if let seq: Int = row.value(0) { seqs.insert(seq) }
                 }

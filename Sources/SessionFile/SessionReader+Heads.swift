@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 
 extension SessionReader {
@@ -9,13 +8,13 @@ extension SessionReader {
     /// - Throws: `SessionError`.
     package func heads(in range: ClosedRange<Int>) throws -> [ActionHead] {
         try read { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT seq, parent, name FROM action LEFT JOIN action_type ON action_type.id = action.type
-                    WHERE seq BETWEEN ? AND ? ORDER BY seq
-                    """
+            let rows = try db.rows(
+                """
+                SELECT seq, parent, name FROM action LEFT JOIN action_type ON action_type.id = action.type
+                WHERE seq BETWEEN ? AND ? ORDER BY seq
+                """,
+                [range.lowerBound, range.upperBound]
             )
-            let rows = try Row.fetchCursor(statement, arguments: [range.lowerBound, range.upperBound])
             var heads: [ActionHead] = []
             while let row = try rows.next() {
                 let seq: Int = row.value(0) ?? 0
@@ -44,12 +43,11 @@ extension SessionReader {
     /// - Throws: `SessionError`.
     package func payload(of seq: Int) throws -> Tree? {
         try read { db in
-            let statement = try db.cachedStatement(sql: "SELECT payload FROM action WHERE seq = ?")
-            guard let row = try Row.fetchOne(statement, arguments: [seq]) else { return nil }
-            let value: DatabaseValue = row[0]
-            guard !value.isNull else { return nil }
-            guard let text: String = row.value(0) else { throw malformed("payload", seq) }
-            return try tree(fromPayload: text, seq: seq, in: db)
+            try db.fetchOne("SELECT payload FROM action WHERE seq = ?", [seq]) { row in
+                if row.isNull(0) { return nil }
+                guard let text: String = row.value(0) else { throw malformed("payload", seq) }
+                return try tree(fromPayload: text, seq: seq, in: db)
+            }
         }
     }
 
@@ -67,7 +65,7 @@ extension SessionReader {
                 SELECT seq, name, coder, status, payload FROM action
                 LEFT JOIN action_type ON action_type.id = action.type ORDER BY seq
                 """
-            let rows = try Row.fetchCursor(db, sql: sql)
+            let rows = try db.rows(sql)
             while let row = try rows.next() {
                 let seq: Int = row.value(0) ?? 0
                 guard let type: String = row.value(1),
@@ -76,9 +74,8 @@ extension SessionReader {
                 guard let status = row.value(3).flatMap(ActionRecord.Status.init(rawValue:)) else {
                     throw malformed("status", seq)
                 }
-                let value: DatabaseValue = row[4]
                 var payload: Tree?
-                if !value.isNull {
+                if !row.isNull(4) {
                     guard let text: String = row.value(4) else { throw malformed("payload", seq) }
                     payload = try tree(fromPayload: text, seq: seq, in: db)
                 }

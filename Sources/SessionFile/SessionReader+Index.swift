@@ -1,4 +1,3 @@
-import GRDB
 import StateTree
 
 extension SessionReader {
@@ -12,9 +11,9 @@ extension SessionReader {
     package func indexed(around pointer: Pointer) throws -> [Int]? {
         try read { db in
             var ids: [Int] = []
-            let exact = try db.cachedStatement(sql: "SELECT id FROM pointer WHERE text = ?")
+            let exact = try db.statement("SELECT id FROM pointer WHERE text = ?")
             for holder in pointer.selfAndAncestors {
-                if let id = try Int.fetchOne(exact, arguments: [holder.indexText]) { ids.append(id) }
+                if let id = try exact.fetchOne(Int.self, [holder.indexText]) { ids.append(id) }
             }
             guard let inside = try inside(pointer, db) else { return nil }
             return ids + inside.map(\.id)
@@ -33,10 +32,10 @@ extension SessionReader {
     package func indexedMembers(of pointer: Pointer) throws -> [String] {
         let text = pointer.indexText
         let pointers = try read { db in
-            try String.fetchAll(
-                db,
-                sql: "SELECT text FROM pointer WHERE text >= ? AND text < ? LIMIT ?",
-                arguments: [text + "/", text + "0", Self.mostPointers]
+            try db.fetchAll(
+                String.self,
+                "SELECT text FROM pointer WHERE text >= ? AND text < ? LIMIT ?",
+                [text + "/", text + "0", Self.mostPointers]
             )
         }
         return pointers.compactMap { try? Pointer(indexText: $0) }
@@ -46,7 +45,7 @@ extension SessionReader {
     /// Calls `body` with pointers of the index, `limit` at the most.
     package func forEachIndexedPointer(limit: Int, _ body: (Pointer) -> Void) throws {
         try read { db in
-            let rows = try Row.fetchCursor(db, sql: "SELECT text FROM pointer LIMIT ?", arguments: [limit])
+            let rows = try db.rows("SELECT text FROM pointer LIMIT ?", [limit])
             while let row = try rows.next() {
                 if let text: String = row.value(0), let pointer = try? Pointer(indexText: text) { body(pointer) }
             }
@@ -54,25 +53,24 @@ extension SessionReader {
     }
 
     /// The pointers inside of `pointer`, as text from there.
-    private func inside(_ pointer: Pointer, _ db: Database) throws -> [(id: Int, rest: String)]? {
+    private func inside(_ pointer: Pointer, _ db: Connection) throws -> [(id: Int, rest: String)]? {
         // What is inside begins with "pointer/", and "0" is the byte after "/".
         let text = pointer.indexText
-        let statement = try db.cachedStatement(
-            sql: "SELECT id, text FROM pointer WHERE text >= ? AND text < ? LIMIT ?"
-        )
-        let rows = try Row.fetchAll(statement, arguments: [text + "/", text + "0", Self.mostPointers + 1])
-        guard rows.count <= Self.mostPointers else { return nil }
-        return rows.compactMap { row in
-            guard let id: Int = row.value(0), let inner: String = row.value(1) else { return nil }
-            return (id, String(decoding: inner.utf8.dropFirst(text.utf8.count + 1), as: UTF8.self))
+        let pointers = try db.fetchAll(
+            "SELECT id, text FROM pointer WHERE text >= ? AND text < ? LIMIT ?",
+            [text + "/", text + "0", Self.mostPointers + 1]
+        ) { row -> (id: Int, rest: String)? in
+            guard let id: Int = row.value(0), let inner = row.text(1) else { return nil }
+            return (id, String(decoding: inner.dropFirst(text.utf8.count + 1), as: UTF8.self))
         }
+        return pointers.count <= Self.mostPointers ? pointers.compactMap(\.self) : nil
     }
 
     /// The last action up to `seq` whose patch names the pointer with number `id`.
     package func lastChange(of id: Int, through seq: Int) throws -> Int? {
         try read { db in
             let sql = "SELECT seq FROM change WHERE pointer = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
-            return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [id, seq])
+            return try db.fetchOne(Int.self, sql, [id, seq])
         }
     }
 
@@ -80,15 +78,15 @@ extension SessionReader {
     package func firstChange(of id: Int, from seq: Int) throws -> Int? {
         try read { db in
             let sql = "SELECT seq FROM change WHERE pointer = ? AND seq >= ? ORDER BY seq LIMIT 1"
-            return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [id, seq])
+            return try db.fetchOne(Int.self, sql, [id, seq])
         }
     }
 
     /// Whether the effect of action `seq` is known.
     package func isEffectKnown(_ seq: Int) throws -> Bool {
         try read { db in
-            let statement = try db.cachedStatement(sql: "SELECT patch IS NOT NULL FROM action WHERE seq = ?")
-            guard let isKnown = try Bool.fetchOne(statement, arguments: [seq]) else {
+            guard let isKnown = try db.fetchOne(Bool.self, "SELECT patch IS NOT NULL FROM action WHERE seq = ?", [seq])
+            else {
                 throw damaged(.actionMissing(seq: seq))
             }
             return isKnown
@@ -102,12 +100,12 @@ extension SessionReader {
     package func unknownEffects(in range: ClosedRange<Int>) throws -> (first: Int, last: Int, count: Int)? {
         try read { db in
             let sql = "SELECT min(seq), max(seq), count(*) FROM action WHERE seq BETWEEN ? AND ? AND patch IS NULL"
-            let statement = try db.cachedStatement(sql: sql)
-            let row = try Row.fetchOne(statement, arguments: [range.lowerBound, range.upperBound])
-            guard let first: Int = row?.value(0), let last: Int = row?.value(1), let count: Int = row?.value(2) else {
-                return nil
+            return try db.fetchOne(sql, [range.lowerBound, range.upperBound]) { row in
+                guard let first: Int = row.value(0), let last: Int = row.value(1), let count: Int = row.value(2) else {
+                    return nil
+                }
+                return (first, last, count)
             }
-            return (first, last, count)
         }
     }
 
@@ -118,7 +116,7 @@ extension SessionReader {
     package func seqsOfUnknownEffects(in range: ClosedRange<Int>) throws -> [Int] {
         try read { db in
             let sql = "SELECT seq FROM action WHERE seq BETWEEN ? AND ? AND patch IS NULL ORDER BY seq"
-            return try Int.fetchAll(db.cachedStatement(sql: sql), arguments: [range.lowerBound, range.upperBound])
+            return try db.fetchAll(Int.self, sql, [range.lowerBound, range.upperBound])
         }
     }
 
@@ -129,7 +127,7 @@ extension SessionReader {
     package func lastKnownEffect(in range: ClosedRange<Int>) throws -> Int? {
         try read { db in
             let sql = "SELECT seq FROM action WHERE seq BETWEEN ? AND ? AND patch IS NOT NULL ORDER BY seq DESC LIMIT 1"
-            return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [range.lowerBound, range.upperBound])
+            return try db.fetchOne(Int.self, sql, [range.lowerBound, range.upperBound])
         }
     }
 

@@ -1,4 +1,3 @@
-import GRDB
 import StateTree
 
 extension SessionReader {
@@ -14,62 +13,60 @@ extension SessionReader {
     package func show(recovered effects: [(seq: Int, patch: Patch)]) throws {
         guard !effects.isEmpty else { return }
         try SessionError.translating(path: path) {
-            try queue.unsafeReentrantWrite { db in
-                if !showsRecovered { try makeViews(in: db) }
-                showsRecovered = true
-                try insert(effects, in: db)
-            }
+            if !showsRecovered { try makeViews(in: connection) }
+            showsRecovered = true
+            try insert(effects, in: connection)
         }
     }
 
     /// Has queries on this connection see the tables through what was recovered.
-    private func makeViews(in db: Database) throws {
+    private func makeViews(in db: Connection) throws {
         let rows =
             switch form {
             case .plain: "SELECT * FROM main.action"
             case .packed: PackedForm.rows(from: try PackedForm.base(in: db, path: path))
             }
         try db.execute(
-            sql: """
-                PRAGMA temp_store = MEMORY;
-                CREATE TEMP TABLE recovered_effect (seq INTEGER PRIMARY KEY, patch TEXT NOT NULL);
-                CREATE TEMP TABLE recovered_pointer (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-                CREATE TEMP TABLE recovered_change (pointer INTEGER, seq INTEGER, PRIMARY KEY (pointer, seq))
-                    WITHOUT ROWID;
-                DROP VIEW IF EXISTS temp.action;
-                CREATE TEMP VIEW action AS
-                    SELECT seq, parent, at, type, payload,
-                        coalesce((SELECT r.patch FROM temp.recovered_effect AS r WHERE r.seq = a.seq), patch) AS patch,
-                        duration, status, origin, error, hash
-                    FROM (\(rows)) AS a;
-                CREATE TEMP VIEW pointer AS
-                    SELECT id, text FROM main.pointer UNION ALL SELECT id, text FROM temp.recovered_pointer;
-                CREATE TEMP VIEW change AS
-                    SELECT pointer, seq FROM main.change WHERE seq NOT IN (SELECT seq FROM temp.recovered_effect)
-                    UNION ALL SELECT pointer, seq FROM temp.recovered_change;
-                """
+            """
+            PRAGMA temp_store = MEMORY;
+            CREATE TEMP TABLE recovered_effect (seq INTEGER PRIMARY KEY, patch TEXT NOT NULL);
+            CREATE TEMP TABLE recovered_pointer (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+            CREATE TEMP TABLE recovered_change (pointer INTEGER, seq INTEGER, PRIMARY KEY (pointer, seq))
+                WITHOUT ROWID;
+            DROP VIEW IF EXISTS temp.action;
+            CREATE TEMP VIEW action AS
+                SELECT seq, parent, at, type, payload,
+                    coalesce((SELECT r.patch FROM temp.recovered_effect AS r WHERE r.seq = a.seq), patch) AS patch,
+                    duration, status, origin, error, hash
+                FROM (\(rows)) AS a;
+            CREATE TEMP VIEW pointer AS
+                SELECT id, text FROM main.pointer UNION ALL SELECT id, text FROM temp.recovered_pointer;
+            CREATE TEMP VIEW change AS
+                SELECT pointer, seq FROM main.change WHERE seq NOT IN (SELECT seq FROM temp.recovered_effect)
+                UNION ALL SELECT pointer, seq FROM temp.recovered_change;
+            """
         )
     }
 
-    private func insert(_ effects: [(seq: Int, patch: Patch)], in db: Database) throws {
-        let effect = try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO temp.recovered_effect (seq, patch) VALUES (?, ?)"
+    private func insert(_ effects: [(seq: Int, patch: Patch)], in db: Connection) throws {
+        let effect = try db.statement(
+            "INSERT OR REPLACE INTO temp.recovered_effect (seq, patch) VALUES (?, ?)"
         )
-        let change = try db.cachedStatement(
-            sql: "INSERT OR IGNORE INTO temp.recovered_change (pointer, seq) VALUES (?, ?)"
+        let change = try db.statement(
+            "INSERT OR IGNORE INTO temp.recovered_change (pointer, seq) VALUES (?, ?)"
         )
-        let known = try db.cachedStatement(sql: "SELECT id FROM pointer WHERE text = ?")
-        let pointer = try db.cachedStatement(sql: "INSERT INTO temp.recovered_pointer (id, text) VALUES (?, ?)")
-        var nextID = (try Int.fetchOne(db, sql: "SELECT max(id) FROM pointer") ?? 0) + 1
+        let known = try db.statement("SELECT id FROM pointer WHERE text = ?")
+        let pointer = try db.statement("INSERT INTO temp.recovered_pointer (id, text) VALUES (?, ?)")
+        var nextID = (try db.fetchOne(Int.self, "SELECT max(id) FROM pointer") ?? 0) + 1
         for (seq, patch) in effects {
-            try effect.execute(arguments: [seq, Self.storedText(of: patch)])
+            try effect.execute([seq, Self.storedText(of: patch)])
             for text in patch.pointers.map(\.indexText) {
-                var id = try Int.fetchOne(known, arguments: [text])
+                var id = try known.fetchOne(Int.self, [text])
                 if id == nil {
-                    try pointer.execute(arguments: [nextID, text])
+                    try pointer.execute([nextID, text])
                     (id, nextID) = (nextID, nextID + 1)
                 }
-                try change.execute(arguments: [id, seq])
+                try change.execute([id, seq])
             }
         }
     }

@@ -1,5 +1,3 @@
-import GRDB
-import GRDBSQLite
 import StateTree
 
 extension SessionReader {
@@ -25,32 +23,29 @@ extension SessionReader {
         try read { db in
             if looksInside, try !searchFirstState(search, in: db, body) { return }
             let types = kinds.contains(.type) ? try self.types(matching: pattern, in: db) : [:]
-            let statement = try db.makeStatement(
-                sql: "SELECT seq, type, payload, patch, error, origin FROM action WHERE seq > ? ORDER BY seq"
+            let rows = try db.rows(
+                "SELECT seq, type, payload, patch, error, origin FROM action WHERE seq > ? ORDER BY seq",
+                [try firstSeq()]
             )
-            let rows = try Row.fetchCursor(statement, arguments: [try firstSeq()])
-            let handle = statement.sqliteStatement
             var count = 0
-            while try rows.next() != nil {
-                let seq = Int(sqlite3_column_int64(handle, 0))
+            while let row = try rows.next() {
+                let seq: Int = row.value(0) ?? 0
                 if count % Self.stride == 0 { try step(seq) }
                 count += 1
-                if let type = types[sqlite3_column_int64(handle, 1)] {
+                if let type = row.value(1).flatMap({ types[$0] }) {
                     let find = TextFind(seq: seq, part: .type, kind: .type, pointer: .root, value: .string(type))
                     guard try body(find) else { return }
                 }
                 guard looksInside else { continue }
-                if let text = Self.text(handle, 2), try search.mayMatch(text, in: db) {
+                if let text = row.text(2), try search.mayMatch(text, in: db) {
                     guard try searchPayload(text, seq, search, in: db, body) else { return }
                 }
-                if let text = Self.text(handle, 3), try search.mayMatch(text, in: db) {
+                if let text = row.text(3), try search.mayMatch(text, in: db) {
                     guard try searchPatch(text, seq, search, kinds, pattern, in: db, body) else { return }
                 }
                 guard kinds.contains(.value) else { continue }
-                for (part, column) in [(TextFind.Part.error, Int32(4)), (.origin, 5)] {
-                    guard let bytes = Self.text(handle, column) else { continue }
-                    let text = String(decoding: bytes, as: UTF8.self)
-                    guard pattern.matches(text) else { continue }
+                for (part, column) in [(TextFind.Part.error, 4), (.origin, 5)] {
+                    guard let text: String = row.value(column), pattern.matches(text) else { continue }
                     let find = TextFind(seq: seq, part: part, kind: .value, pointer: .root, value: .string(text))
                     guard try body(find) else { return }
                 }
@@ -58,32 +53,23 @@ extension SessionReader {
         }
     }
 
-    private func types(matching pattern: TextPattern, in db: Database) throws -> [Int64: String] {
-        let rows = try Row.fetchAll(db, sql: "SELECT id, name FROM action_type")
+    private func types(matching pattern: TextPattern, in db: Connection) throws -> [Int64: String] {
+        let rows = try db.rows("SELECT id, name FROM action_type")
         var types: [Int64: String] = [:]
-        for row in rows {
+        while let row = try rows.next() {
             guard let id: Int64 = row.value(0), let name: String = row.value(1), pattern.matches(name) else { continue }
             types[id] = name
         }
         return types
     }
 
-    private static func text(_ statement: OpaquePointer, _ column: Int32) -> UnsafeRawBufferPointer? {
-        guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return nil }
-        return UnsafeRawBufferPointer(
-            start: sqlite3_column_text(statement, column),
-            count: Int(sqlite3_column_bytes(statement, column))
-        )
-    }
-
     private func searchFirstState(
         _ search: ValueSearch,
-        in db: Database,
+        in db: Connection,
         _ body: (TextFind) throws -> Bool
     ) throws -> Bool {
         let seq = try firstSeq()
-        let statement = try db.cachedStatement(sql: "SELECT chunk FROM snapshot WHERE seq = ?")
-        guard let id = try Int.fetchOne(statement, arguments: [seq]) else { return true }
+        guard let id = try db.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]) else { return true }
         let root = StoredTree(referenceTo: id).tree
         return try search.forEachPlace(in: root, at: [], db: db) { place in
             try body(
@@ -96,7 +82,7 @@ extension SessionReader {
         _ text: UnsafeRawBufferPointer,
         _ seq: Int,
         _ search: ValueSearch,
-        in db: Database,
+        in db: Connection,
         _ body: (TextFind) throws -> Bool
     ) throws -> Bool {
         let payload: Tree
@@ -118,7 +104,7 @@ extension SessionReader {
         _ search: ValueSearch,
         _ kinds: Set<TextFind.Kind>,
         _ pattern: TextPattern,
-        in db: Database,
+        in db: Connection,
         _ body: (TextFind) throws -> Bool
     ) throws -> Bool {
         for operation in try operations(text, seq: seq, in: db) {

@@ -1,5 +1,3 @@
-import GRDB
-import GRDBSQLite
 import StateTree
 
 extension SessionReader {
@@ -9,7 +7,7 @@ extension SessionReader {
     package func branches() throws -> [(seq: Int, parent: Int)] {
         try read { db in
             // The plus keeps SQLite from going through all actions, in whose order it would not have to sort.
-            let rows = try Row.fetchCursor(db, sql: "SELECT seq, parent FROM \(form.branchStarts) ORDER BY +seq")
+            let rows = try db.rows("SELECT seq, parent FROM \(form.branchStarts) ORDER BY +seq")
             var branches: [(seq: Int, parent: Int)] = []
             while let row = try rows.next() {
                 guard let seq: Int = row.value(0) else { continue }
@@ -25,10 +23,7 @@ extension SessionReader {
     package func lastSnapshot(in seqs: ClosedRange<Int>) throws -> Int? {
         try read { db in
             let sql = "SELECT seq FROM snapshot WHERE seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT 1"
-            return try Int.fetchOne(
-                db.cachedStatement(sql: sql),
-                arguments: [seqs.lowerBound, seqs.upperBound]
-            )
+            return try db.fetchOne(Int.self, sql, [seqs.lowerBound, seqs.upperBound])
         }
     }
 
@@ -89,36 +84,28 @@ extension SessionReader {
     private func forEachPatchText(
         in seqs: ClosedRange<Int>,
         latestFirst: Bool,
-        _ db: Database,
+        _ db: Connection,
         _ body: (Int, UnsafeRawBufferPointer?) throws -> Void
     ) throws {
         let order = latestFirst ? "DESC" : "ASC"
-        let statement = try db.cachedStatement(
-            sql: "SELECT seq, patch FROM action WHERE seq BETWEEN ? AND ? ORDER BY seq \(order)"
+        let rows = try db.rows(
+            "SELECT seq, patch FROM action WHERE seq BETWEEN ? AND ? ORDER BY seq \(order)",
+            [seqs.lowerBound, seqs.upperBound]
         )
-        let rows = try Row.fetchCursor(statement, arguments: [seqs.lowerBound, seqs.upperBound])
         var expected = latestFirst ? seqs.upperBound : seqs.lowerBound
         let end = latestFirst ? seqs.lowerBound - 1 : seqs.upperBound + 1
-        while try rows.next() != nil {
-            let handle = statement.sqliteStatement
-            guard sqlite3_column_int64(handle, 0) == Int64(expected) else { break }
-            switch sqlite3_column_type(handle, 1) {
-            case SQLITE_NULL: try body(expected, nil)
-            case SQLITE_TEXT:
-                let text = UnsafeRawBufferPointer(
-                    start: sqlite3_column_text(handle, 1),
-                    count: Int(sqlite3_column_bytes(handle, 1))
-                )
-                try body(expected, text)
-            default: throw malformedPatch(expected)
-            }
+        while let row = try rows.next() {
+            guard row.value(0) == expected else { break }
+            let text = row.text(1)
+            guard text != nil || row.isNull(1) else { throw malformedPatch(expected) }
+            try body(expected, text)
             expected += latestFirst ? -1 : 1
         }
         guard expected == end else { throw damaged(.actionMissing(seq: expected)) }
     }
 
     /// The operations of a patch's text, with values and pointers as they are stored.
-    func operations(_ text: UnsafeRawBufferPointer, seq: Int, in db: Database) throws -> [Patch.Operation] {
+    func operations(_ text: UnsafeRawBufferPointer, seq: Int, in db: Connection) throws -> [Patch.Operation] {
         do {
             var tree = try Tree(parsingUnique: text.bindMemory(to: UInt8.self))
             // A pointer may be so long that it is a chunk.
@@ -137,7 +124,7 @@ extension SessionReader {
     }
 
     /// The stored patch with its pointers written out, in which the names of members are as they are stored.
-    private func withPointers(_ patch: Tree, in db: Database) throws -> Tree {
+    private func withPointers(_ patch: Tree, in db: Connection) throws -> Tree {
         guard case .array(let operations) = patch else { return patch }
         return Tree(
             elements: try operations.elements.map { operation in
@@ -155,7 +142,7 @@ extension SessionReader {
         )
     }
 
-    private func resolved(_ operation: Patch.Operation, in db: Database) throws -> Patch.Operation {
+    private func resolved(_ operation: Patch.Operation, in db: Connection) throws -> Patch.Operation {
         func value(_ tree: Tree) throws -> Tree { try self.tree(from: StoredTree(tree), in: db) }
         switch operation {
         case .add(let path, let tree): return .add(original(path), try value(tree))

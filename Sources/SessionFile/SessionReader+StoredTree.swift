@@ -1,12 +1,12 @@
-import GRDB
 import StateTree
 
 extension SessionReader {
     /// The state that is stored whole for `seq`, of which only the outermost chunk is read; nil when none is.
     package func storedSnapshot(_ seq: Int) throws -> StoredTree? {
         try read { db in
-            let statement = try db.cachedStatement(sql: "SELECT chunk FROM snapshot WHERE seq = ?")
-            return try Int.fetchOne(statement, arguments: [seq]).map { try storedTree(ofChunk: $0, in: db) }
+            try db.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]).map {
+                try storedTree(ofChunk: $0, in: db)
+            }
         }
     }
 
@@ -52,13 +52,13 @@ extension SessionReader {
     }
 
     /// The value, no reference itself, of which only the outermost chunk is read.
-    func opened(_ stored: StoredTree, in db: Database) throws -> StoredTree {
+    func opened(_ stored: StoredTree, in db: Connection) throws -> StoredTree {
         guard let id = stored.reference else { return stored }
         return try storedTree(ofChunk: id, in: db)
     }
 
     /// The value in which no reference stands in the way of `tokens`, or at their end.
-    private func opened(_ tree: Tree, along tokens: ArraySlice<String>, in db: Database) throws -> Tree {
+    private func opened(_ tree: Tree, along tokens: ArraySlice<String>, in db: Connection) throws -> Tree {
         let value = try opened(StoredTree(tree), in: db).tree
         guard let token = tokens.first, let child = value.child(token) else { return value }
         let inner = try opened(child, along: tokens.dropFirst(), in: db)

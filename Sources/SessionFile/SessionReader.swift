@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 
 /// Reads a session file: rows and stored values. Sees the session as it was when it was opened, also while another
@@ -22,7 +21,7 @@ package final class SessionReader {
     package let form: SessionForm
     /// Whether this connection sees effects that are not in the file: see `show(recovered:)`.
     var showsRecovered = false
-    let queue: DatabaseQueue
+    let connection: Connection
     private let chunks: ChunkReader
 
     /// Opens the session at `url`. One that its recorder did not close is finished first.
@@ -49,15 +48,13 @@ package final class SessionReader {
             try SessionProbe.check(url)
             unfinishedReason = try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
-        (queue, form) = try SessionError.translating(path: path) {
-            let queue = try DatabaseQueue(path: path, configuration: SessionConnection.reading())
-            let form = try queue.inDatabase { db in
-                try db.beginTransaction(.deferred)
-                let form = try SessionProbe.checkSchema(db, path: path)
-                if form == .packed { try PackedForm.createView(in: db, path: path) }
-                return form
-            }
-            return (queue, form)
+        (connection, form) = try SessionError.translating(path: path) {
+            let connection = try Connection(reading: path)
+            // What is read is read in one transaction, which goes on until the end.
+            try connection.execute("BEGIN DEFERRED")
+            let form = try SessionProbe.checkSchema(connection, path: path)
+            if form == .packed { try PackedForm.createView(in: connection, path: path) }
+            return (connection, form)
         }
         isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
         if isUnfinished, FileManager.default.fileExists(atPath: BeganLog.paths(for: url)[0]) {
@@ -72,8 +69,8 @@ package final class SessionReader {
 
     /// Lets go of the file.
     package func close() {
-        try? queue.inDatabase { try $0.rollback() }
-        try? queue.close()
+        connection.rollBack()
+        try? connection.close()
     }
 
     /// The seq of the first state: 0, or up to where the session was pruned.
@@ -85,10 +82,10 @@ package final class SessionReader {
     package func lastSeq() throws -> Int {
         let first = try firstSeq()
         let last = try read { db in
-            try Int.fetchOne(
-                db,
-                sql: "SELECT max(seq) FROM action WHERE seq <= ?",
-                arguments: [SessionFormat.largestSeq]
+            try db.fetchOne(
+                Int.self,
+                "SELECT max(seq) FROM action WHERE seq <= ?",
+                [SessionFormat.largestSeq]
             )
         }
         return max(first, last ?? first)
@@ -96,7 +93,7 @@ package final class SessionReader {
 
     /// The length of the longest name of a type, in characters.
     package func longestTypeName() throws -> Int {
-        try read { try Int.fetchOne($0, sql: "SELECT max(length(name)) FROM action_type") ?? 0 }
+        try read { try $0.fetchOne(Int.self, "SELECT max(length(name)) FROM action_type") ?? 0 }
     }
 
     /// Calls `body` with the name of each type, and with each pointer that a patch names.
@@ -104,7 +101,7 @@ package final class SessionReader {
     /// - Complexity: linear in their number.
     func forEachName(_ body: (String) -> Void) throws {
         try read { db in
-            let rows = try Row.fetchCursor(db, sql: "SELECT name FROM action_type UNION ALL SELECT text FROM pointer")
+            let rows = try db.rows("SELECT name FROM action_type UNION ALL SELECT text FROM pointer")
             while let row = try rows.next() { body(row.value(0) ?? "") }
         }
     }
@@ -112,33 +109,25 @@ package final class SessionReader {
     /// The facts about the recording, by key.
     package func facts() throws -> [String: String] {
         try read { db in
-            let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM session")
-            return Dictionary(
-                try rows.map { row in
-                    guard let key: String = row.value(0), let value: String = row.value(1)
-                    else {
-                        throw SessionError.damaged(
-                            path: path,
-                            .malformed(table: "session", column: "value", row: 0)
-                        )
-                    }
-                    return (key, value)
-                },
-                uniquingKeysWith: { $1 }
-            )
+            let facts = try db.fetchAll("SELECT key, value FROM session") { row in
+                guard let key: String = row.value(0), let value: String = row.value(1) else {
+                    throw damaged(.malformed(table: "session", column: "value", row: 0))
+                }
+                return (key, value)
+            }
+            return Dictionary(facts, uniquingKeysWith: { $1 })
         }
     }
 
     /// The seq of a bookmark, nil when no bookmark has that name.
     package func bookmark(_ name: String) throws -> Int? {
-        try read { try Int.fetchOne($0, sql: "SELECT seq FROM bookmark WHERE name = ?", arguments: [name]) }
+        try read { try $0.fetchOne(Int.self, "SELECT seq FROM bookmark WHERE name = ?", [name]) }
     }
 
     /// The action with number `seq`, nil when there is none.
     package func action(_ seq: Int) throws -> ActionRecord? {
         try read { db in
-            let statement = try db.cachedStatement(sql: Self.selection + "WHERE seq = ?")
-            return try Row.fetchOne(statement, arguments: [seq]).map { try record($0, in: db) }
+            try db.fetchOne(Self.selectionOfOne, [seq]) { try record($0, in: db) }
         }
     }
 
@@ -147,14 +136,14 @@ package final class SessionReader {
     /// - Throws: `SessionError.damaged` when there is no such action.
     package func step(_ seq: Int) throws -> (parent: Int, patch: Patch?) {
         try read { db in
-            let statement = try db.cachedStatement(sql: "SELECT parent, patch FROM action WHERE seq = ?")
-            guard let row = try Row.fetchOne(statement, arguments: [seq]) else {
-                throw SessionError.damaged(path: path, .actionMissing(seq: seq))
+            let step = try db.fetchOne("SELECT parent, patch FROM action WHERE seq = ?", [seq]) { row in
+                (
+                    try row.decoded(0, "parent", seq, path) as Int,
+                    try patch(row.decodedIfPresent(1, "patch", seq, path), seq: seq, in: db)
+                )
             }
-            return (
-                try row.decoded(0, "parent", seq, path),
-                try patch(row.decodedIfPresent(1, "patch", seq, path), seq: seq, in: db)
-            )
+            guard let step else { throw damaged(.actionMissing(seq: seq)) }
+            return step
         }
     }
 
@@ -162,7 +151,7 @@ package final class SessionReader {
     package func forEachAction(_ filter: ActionFilter = ActionFilter(), _ body: (ActionRecord) throws -> Bool) throws {
         try read { db in
             let (condition, arguments) = filter.sql
-            let rows = try Row.fetchCursor(db, sql: Self.selection + condition, arguments: arguments)
+            let rows = try db.rows(Self.selection + condition, arguments)
             while let row = try rows.next() {
                 guard try body(try record(row, in: db)) else { return }
             }
@@ -173,7 +162,7 @@ package final class SessionReader {
     /// gives false.
     func forEachEntry(_ body: (Int, Result<ActionRecord, SessionError>) throws -> Bool) throws {
         try read { db in
-            let rows = try Row.fetchCursor(db, sql: Self.selection + "ORDER BY seq")
+            let rows = try db.rows(Self.selection + "ORDER BY seq")
             while let row = try rows.next() {
                 let entry: Result<ActionRecord, SessionError>
                 do {
@@ -194,32 +183,33 @@ package final class SessionReader {
             SELECT seq FROM \(form.branchStarts) WHERE parent = ?1
             ORDER BY seq
             """
-        return try read { try Int.fetchAll($0, sql: sql, arguments: [seq]) }
+        return try read { try $0.fetchAll(Int.self, sql, [seq]) }
     }
 
     /// The state that is stored whole for `seq`, nil when none is.
     package func snapshot(_ seq: Int) throws -> Tree? {
         try read { db in
-            let statement = try db.cachedStatement(sql: "SELECT chunk FROM snapshot WHERE seq = ?")
-            return try Int.fetchOne(statement, arguments: [seq]).map { try chunks.tree(ofChunk: $0, in: db) }
+            try db.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]).map {
+                try chunks.tree(ofChunk: $0, in: db)
+            }
         }
     }
 
     /// Runs `body`, which may itself read: the session is used from one thread at a time.
-    func read<T>(_ body: (Database) throws -> T) throws -> T {
-        try SessionError.translating(path: path) { try queue.unsafeReentrantRead(body) }
+    func read<T>(_ body: (Connection) throws -> T) throws -> T {
+        try SessionError.translating(path: path) { try body(connection) }
     }
 
-    func tree(ofChunk id: Int, in db: Database) throws -> Tree {
+    func tree(ofChunk id: Int, in db: Connection) throws -> Tree {
         try chunks.tree(ofChunk: id, in: db)
     }
 
     /// About how many bytes the text of the value in chunk `id` has.
-    func length(ofChunk id: Int, in db: Database) throws -> Int {
+    func length(ofChunk id: Int, in db: Connection) throws -> Int {
         try chunks.length(ofChunk: id, in: db)
     }
 
-    func tree(fromPayload text: String, seq: Int, in db: Database) throws -> Tree {
+    func tree(fromPayload text: String, seq: Int, in db: Connection) throws -> Tree {
         try chunks.tree(from: text, table: "action", column: "payload", row: seq, in: db)
     }
 
@@ -228,24 +218,25 @@ package final class SessionReader {
         from text: String,
         column: String,
         seq: Int,
-        in db: Database
+        in db: Connection
     ) throws -> (tree: Tree, bytes: Int) {
         try chunks.measuredTree(from: text, table: "action", column: column, row: seq, in: db)
     }
 
-    func storedTree(ofChunk id: Int, in db: Database) throws -> StoredTree {
+    func storedTree(ofChunk id: Int, in db: Connection) throws -> StoredTree {
         try chunks.storedTree(ofChunk: id, in: db)
     }
 
-    func tree(from stored: StoredTree, in db: Database) throws -> Tree {
+    func tree(from stored: StoredTree, in db: Connection) throws -> Tree {
         try chunks.tree(from: stored, in: db)
     }
 
     /// About how many bytes the text of the state has that is stored whole for `seq`; nil when none is.
     package func snapshotLength(_ seq: Int) throws -> Int? {
         try read { db in
-            let statement = try db.cachedStatement(sql: "SELECT chunk FROM snapshot WHERE seq = ?")
-            return try Int.fetchOne(statement, arguments: [seq]).map { try chunks.length(ofChunk: $0, in: db) }
+            try db.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]).map {
+                try chunks.length(ofChunk: $0, in: db)
+            }
         }
     }
 
@@ -254,8 +245,9 @@ package final class SessionReader {
         FROM action LEFT JOIN action_type ON action_type.id = action.type
 
         """
+    private static let selectionOfOne = selection + "WHERE seq = ?"
 
-    private func record(_ row: Row, in db: Database) throws -> ActionRecord {
+    private func record(_ row: Row, in db: Connection) throws -> ActionRecord {
         let seq: Int = row.value(0) ?? 0
         let text: String? = try row.decodedIfPresent(5, "payload", seq, path)
         let payload = try text.map { try tree(fromPayload: $0, seq: seq, in: db) }
@@ -280,7 +272,7 @@ package final class SessionReader {
         )
     }
 
-    private func patch(_ text: String?, seq: Int, in db: Database) throws -> Patch? {
+    private func patch(_ text: String?, seq: Int, in db: Connection) throws -> Patch? {
         guard let text else { return nil }
         let tree = try chunks.tree(from: text, table: "action", column: "patch", row: seq, in: db)
         do {
@@ -292,7 +284,7 @@ package final class SessionReader {
 }
 
 extension Row {
-    fileprivate func decoded<T: DatabaseValueConvertible>(
+    fileprivate func decoded<T: SQLConvertible>(
         _ index: Int,
         _ column: String,
         _ seq: Int,
@@ -304,13 +296,12 @@ extension Row {
         return value
     }
 
-    fileprivate func decodedIfPresent<T: DatabaseValueConvertible>(
+    fileprivate func decodedIfPresent<T: SQLConvertible>(
         _ index: Int,
         _ column: String,
         _ seq: Int,
         _ path: String
     ) throws -> T? {
-        let value: DatabaseValue = self[index]
-        return value.isNull ? nil : try decoded(index, column, seq, path)
+        isNull(index) ? nil : try decoded(index, column, seq, path)
     }
 }

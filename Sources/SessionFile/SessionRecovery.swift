@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 
 /// Finishes, or removes, what a recorder that ended without closing its session left behind.
@@ -48,24 +47,23 @@ package enum SessionRecovery {
     /// - Throws: `SessionError`.
     static func fold(_ url: URL) throws {
         try SessionError.translating(path: url.path) {
-            let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
-            try queue.inTransaction { db in
+            let connection = try Connection(writing: url.path)
+            try connection.transaction { db in
                 // A trigger that somebody planted must not run on these insertions.
                 try SessionProbe.checkSchema(db, path: url.path)
                 // Folding them in a second time would add those under way again.
-                if try SessionFact.isEnded(in: db) { return .commit }
+                if try SessionFact.isEnded(in: db) { return }
                 let first = try SessionFact.firstSeq(in: db, path: url.path) ?? 0
-                let last = try Int.fetchOne(db, sql: "SELECT max(seq) FROM action") ?? first
+                let last = try db.fetchOne(Int.self, "SELECT max(seq) FROM action") ?? first
                 let missing = missing(for: url, after: last)
                 try ActionTable.insert(missing, in: db)
                 if !missing.isEmpty { try SessionCursor.clear(in: db) }
                 try InitialState.ensure(in: db)
                 try SessionFact.end(LogEnd(countedIn: db, first: first), in: db)
                 try SessionFact.set(SessionFact.endedByKey, to: SessionFact.endedByCrash, in: db)
-                return .commit
             }
-            try SessionConnection.finish(queue)
-            try queue.close()
+            try connection.finish()
+            try connection.close()
         }
         // The first one, which holds the lock, goes last: as long as it is there, the next opening ends what this one
         // could not.
@@ -79,15 +77,13 @@ package enum SessionRecovery {
     static func finishLate(_ url: URL) {
         let isHalfChanged = FileManager.default.fileExists(atPath: url.path + "-journal")
         guard isHalfChanged || SessionProbe.isInWALMode(url) else { return }
-        var configuration = SessionConnection.writing()
-        configuration.busyMode = .immediateError
-        guard let queue = try? DatabaseQueue(path: url.path, configuration: configuration) else { return }
+        guard let connection = try? Connection(writing: url.path, isPatient: false) else { return }
         if isHalfChanged {
             // A journal that was not begun is nothing to SQLite. It deletes one where it leaves this mode.
-            try? queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = TRUNCATE") }
+            try? connection.execute("PRAGMA journal_mode = TRUNCATE")
         }
-        try? SessionConnection.finish(queue)
-        try? queue.close()
+        try? connection.finish()
+        try? connection.close()
     }
 
     /// Deletes the session at `url` with its side files.

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 
 /// Saves what lies before the damage in a session, into a new file.
@@ -68,10 +67,8 @@ package enum SessionRepair {
         guard let step = try walk.next() else { return nil }
         let seq = step.record.seq
         let isSound = try session.read { db in
-            let statement = try db.cachedStatement(sql: RowHash.selectionOfOne)
-            let rows = try Row.fetchCursor(statement, arguments: [seq])
             var bytes: [UInt8] = []
-            return try rows.next() != nil && RowHash.hash(of: statement.sqliteStatement, &bytes).isStored
+            return try db.fetchOne(RowHash.selectionOfOne, [seq]) { RowHash.hash(of: $0, &bytes).isStored } == true
         }
         guard isSound else {
             throw SessionError.damaged(path: session.path, .malformed(table: "action", column: "hash", row: seq))
@@ -88,8 +85,7 @@ package enum SessionRepair {
         _ digests: inout DigestMemory
     ) throws {
         let hash: Data? = try session.read { db in
-            let statement = try db.cachedStatement(sql: "SELECT hash FROM snapshot WHERE seq = ?")
-            return try Row.fetchOne(statement, arguments: [seq])?.value(0)
+            try db.fetchOne("SELECT hash FROM snapshot WHERE seq = ?", [seq]) { $0.value(0) }
         }
         guard let hash else { return }
         digests.makeRoom(for: try session.snapshotLength(seq) ?? 0)

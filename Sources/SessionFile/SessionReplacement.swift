@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// Puts a new version of a closed session in the place of the old one, of which nothing is left.
 struct SessionReplacement {
@@ -22,14 +21,14 @@ struct SessionReplacement {
     func finish(with draft: URL) throws {
         let old = try Descriptor(opening: url.path, O_RDWR)
         try SessionError.translating(path: url.path) {
-            let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
-            try queue.inTransaction(.exclusive) { _ in
-                guard try Self.counter(url) == counter else { throw SessionError.beingRecorded(path: url.path) }
-                guard rename(draft.path, url.path) == 0 else { throw SessionError(errno: errno, path: url.path) }
-                Self.erase(old)
-                return .rollback
-            }
-            try queue.close()
+            let connection = try Connection(writing: url.path)
+            // Nobody else reads or writes until this is taken back: nothing was written, to that file.
+            try connection.execute("BEGIN EXCLUSIVE")
+            guard try Self.counter(url) == counter else { throw SessionError.beingRecorded(path: url.path) }
+            guard rename(draft.path, url.path) == 0 else { throw SessionError(errno: errno, path: url.path) }
+            Self.erase(old)
+            connection.rollBack()
+            try connection.close()
         }
     }
 

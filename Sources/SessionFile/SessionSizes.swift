@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// How large a session is, and what of.
 package struct SessionSizes: Sendable {
@@ -27,7 +26,7 @@ package struct SessionSizes: Sendable {
         let attributes = try? FileManager.default.attributesOfItem(atPath: session.url.path)
         fileBytes = (attributes?[.size] as? NSNumber)?.intValue ?? 0
         func count(_ table: String) throws -> Int {
-            try session.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
+            try session.read { try $0.fetchOne(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
         }
         actions = try count("action")
         pruned = try session.firstSeq()
@@ -44,13 +43,14 @@ package struct SessionSizes: Sendable {
             """
         )
         span = try session.read { db in
-            let row = try Row.fetchOne(db, sql: "SELECT min(at), max(at) FROM action")
-            guard let first: Int64 = row?.value(0), let last: Int64 = row?.value(1), first <= last else { return nil }
-            return first...last
+            try db.fetchOne("SELECT min(at), max(at) FROM action") { row in
+                guard let first: Int64 = row.value(0), let last: Int64 = row.value(1), first <= last else { return nil }
+                return first...last
+            }
         }
     }
 
     private static func pairs(_ session: SessionReader, _ sql: String) throws -> [(String, Int)] {
-        try session.read { try Row.fetchAll($0, sql: sql).map { ($0.value(0) ?? "", $0.value(1) ?? 0) } }
+        try session.read { try $0.fetchAll(sql) { ($0.value(0) ?? "", $0.value(1) ?? 0) } }
     }
 }

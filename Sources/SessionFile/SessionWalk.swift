@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 
 /// Goes through a session from its first state, action by action, with the state after each.

@@ -1,6 +1,4 @@
 import Foundation
-import GRDB
-import GRDBSQLite
 import StateTree
 
 /// Writes a new session file. Used from one thread at a time.
@@ -8,7 +6,7 @@ package final class SessionWriter {
     /// What one transaction may add.
     package struct Transaction {
         fileprivate let writer: SessionWriter
-        fileprivate let db: Database
+        fileprivate let db: Connection
 
         /// Stores the initial state, seq 0.
         package func setInitialState(_ state: Tree) throws {
@@ -42,8 +40,8 @@ package final class SessionWriter {
         /// Marks a point in time.
         func mark(_ bookmark: Bookmark) throws {
             try db.execute(
-                sql: "INSERT INTO bookmark (name, seq, note, at) VALUES (?, ?, ?, ?)",
-                arguments: [bookmark.name, bookmark.seq, bookmark.note, bookmark.at]
+                "INSERT INTO bookmark (name, seq, note, at) VALUES (?, ?, ?, ?)",
+                [bookmark.name, bookmark.seq, bookmark.note, bookmark.at]
             )
         }
 
@@ -55,7 +53,7 @@ package final class SessionWriter {
 
     private let url: URL
     private var place: SessionPlace
-    private let queue: DatabaseQueue
+    private let connection: Connection
     private var chunks = ChunkWriter()
     private var actions = ActionTable()
     private var changes = ChangeTable()
@@ -81,10 +79,10 @@ package final class SessionWriter {
         do {
             // Where a recording goes on whose file was taken away, SQLite's own files are still those of that one.
             if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
-            queue = try SessionError.translating(path: url.path) {
-                let queue = try DatabaseQueue(path: url.path, configuration: SessionConnection.writing())
-                try Self.prepare(queue, facts: facts, syncs: syncs)
-                return queue
+            connection = try SessionError.translating(path: url.path) {
+                let connection = try Connection(writing: url.path)
+                try Self.prepare(connection, facts: facts, syncs: syncs)
+                return connection
             }
         } catch {
             unlink(url.path)
@@ -93,30 +91,27 @@ package final class SessionWriter {
         place.noteLogs()
     }
 
-    private static func prepare(_ queue: DatabaseQueue, facts: [String: String], syncs: Bool) throws {
-        try queue.writeWithoutTransaction { db in
-            // The schema goes into the file itself, so that its header says what it is even if the process ends
-            // before the first checkpoint of the write-ahead log.
-            try db.inTransaction {
-                try db.execute(sql: "PRAGMA application_id = \(SessionFormat.applicationID)")
-                try db.execute(sql: "PRAGMA user_version = \(SessionFormat.version)")
-                try db.execute(sql: SessionFormat.schema)
-                for (key, value) in facts.sorted(by: { $0.key < $1.key }) {
-                    try db.execute(sql: "INSERT INTO session (key, value) VALUES (?, ?)", arguments: [key, value])
-                }
-                return .commit
+    private static func prepare(_ connection: Connection, facts: [String: String], syncs: Bool) throws {
+        // The schema goes into the file itself, so that its header says what it is even if the process ends before the
+        // first checkpoint of the write-ahead log.
+        try connection.transaction { db in
+            try db.execute("PRAGMA application_id = \(SessionFormat.applicationID)")
+            try db.execute("PRAGMA user_version = \(SessionFormat.version)")
+            try db.execute(SessionFormat.schema)
+            for (key, value) in facts.sorted(by: { $0.key < $1.key }) {
+                try db.execute("INSERT INTO session (key, value) VALUES (?, ?)", [key, value])
             }
-            try enterWAL(in: db)
-            try db.execute(sql: "PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
-            // Apple's fsync leaves what was written in the drive's cache.
-            if syncs { try db.execute(sql: "PRAGMA fullfsync = ON") }
         }
+        try enterWAL(in: connection)
+        try connection.execute("PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
+        // Apple's fsync leaves what was written in the drive's cache.
+        if syncs { try connection.execute("PRAGMA fullfsync = ON") }
     }
 
-    private static func enterWAL(in db: Database) throws {
-        try db.execute(sql: "PRAGMA journal_mode = WAL")
+    private static func enterWAL(in db: Connection) throws {
+        try db.execute("PRAGMA journal_mode = WAL")
         // The log and its index are made when they are first looked at.
-        try db.execute(sql: "SELECT * FROM sqlite_schema LIMIT 1")
+        try db.execute("SELECT * FROM sqlite_schema LIMIT 1")
     }
 
     /// Writes what `body` adds in one transaction: all of it, or nothing when it throws.
@@ -128,7 +123,7 @@ package final class SessionWriter {
         let mark = pruning.line.mark
         do {
             try SessionError.translating(path: url.path) {
-                try queue.write { db in
+                try connection.transaction { db in
                     try body(Transaction(writer: self, db: db))
                     try actions.flush(in: db)
                     try changes.flush(in: db)
@@ -156,7 +151,7 @@ package final class SessionWriter {
         guard pruning.isDue(retention, now: now) else { return }
         var next = pruning
         let removed = try SessionError.translating(path: url.path) {
-            try queue.write { try next.step(retention, now: now, cursor: cursor, in: $0) }
+            try connection.transaction { try next.step(retention, now: now, cursor: cursor, in: $0) }
         }
         pruning = next
         adrift = adrift.filter { $0 > next.line.first }
@@ -177,15 +172,12 @@ package final class SessionWriter {
         actions.finish()
         changes.finish()
         if place.isVacant {
-            try? queue.write { try SessionFact.end(logEnd, in: $0) }
-            try? queue.inDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            try? connection.transaction { try SessionFact.end(logEnd, in: $0) }
+            try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        queue.inDatabase { db in
-            // At its close SQLite would delete the write-ahead log by its name, which may be another's by now.
-            var keepsLog: Int32 = 1
-            sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
-        }
-        try? queue.close()
+        // At its close SQLite would delete the write-ahead log by its name, which may be another's by now.
+        connection.keepLogAtClose()
+        try? connection.close()
         // SQLite would take it for the log of whatever file comes there.
         place.removeLogs()
     }
@@ -195,11 +187,8 @@ package final class SessionWriter {
     /// While another connection of this process reads the session, that is not possible.
     package func restoreLog() {
         guard !place.hasLogs else { return }
-        try? queue.inDatabase { db in
-            let wait = try Int.fetchOne(db, sql: "PRAGMA busy_timeout")
-            try db.execute(sql: "PRAGMA busy_timeout = 0")
-            defer { try? db.execute(sql: "PRAGMA busy_timeout = \(wait ?? 0)") }
-            try db.execute(sql: "PRAGMA journal_mode = DELETE")
+        try? connection.withoutWaiting { db in
+            try db.execute("PRAGMA journal_mode = DELETE")
             try Self.enterWAL(in: db)
             place.noteLogs()
         }
@@ -215,15 +204,15 @@ package final class SessionWriter {
         actions.finish()
         changes.finish()
         // While it is open, nobody else can finish the session.
-        defer { try? queue.close() }
+        defer { try? connection.close() }
         guard isComplete else { return }
         try SessionError.translating(path: url.path) {
-            try queue.write { db in
+            try connection.transaction { db in
                 try InitialState.ensure(in: db)
                 try SessionFact.end(logEnd, at: endedAt, in: db)
             }
-            if pruning.line.first > 0 { try? SessionPruning.finish(queue, from: pruning.line.first) }
-            try SessionConnection.finish(queue)
+            if pruning.line.first > 0 { try? SessionPruning.finish(connection, from: pruning.line.first) }
+            try connection.finish()
         }
     }
 
@@ -231,7 +220,7 @@ package final class SessionWriter {
         LogEnd(last: pruning.line.last, sum: actions.hashSum &- pruning.removedHashes)
     }
 
-    private func append(_ record: ActionRecord, state: Tree?, in db: Database) throws {
+    private func append(_ record: ActionRecord, state: Tree?, in db: Connection) throws {
         let patchBytes = try actions.insert(record, chunks: &chunks, in: db)
         if let patch = record.patch { try changes.insert(patch, seq: record.seq, in: db) }
         // With undo, an action can be applied to a state that is being pruned meanwhile.
@@ -248,11 +237,11 @@ package final class SessionWriter {
         }
     }
 
-    private func storeSnapshot(of state: Tree, seq: Int, in db: Database) throws {
+    private func storeSnapshot(of state: Tree, seq: Int, in db: Connection) throws {
         let (chunk, digest) = try chunks.chunk(for: state, in: db)
         try db.execute(
-            sql: "INSERT INTO snapshot (seq, chunk, hash) VALUES (?, ?, ?)",
-            arguments: [seq, chunk, digest.data]
+            "INSERT INTO snapshot (seq, chunk, hash) VALUES (?, ?, ?)",
+            [seq, chunk, digest.data]
         )
         pruning.line.addSnapshot(seq)
         actionsSinceSnapshot = 0

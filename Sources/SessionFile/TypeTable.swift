@@ -1,4 +1,4 @@
-import GRDB
+import CRewindSQLite
 
 /// The ids of the action types of one session.
 struct TypeTable {
@@ -15,19 +15,21 @@ struct TypeTable {
     }
 
     /// The id of a type, which is added when it is new.
-    mutating func id(name: String, coder: ActionRecord.Coder, in db: Database) throws -> Int {
+    mutating func id(name: String, coder: ActionRecord.Coder, in db: Connection) throws -> Int {
         let key = Key(name: name, coder: coder)
         if let id = ids[key] { return id }
+        // Up to a U+0000, as the hash of the row has it.
+        let name = String(decoding: name.utf8.prefix { $0 != 0 }, as: UTF8.self)
         try db.execute(
-            sql: "INSERT OR IGNORE INTO action_type (name, coder) VALUES (?, ?)",
-            arguments: [name, coder.rawValue]
+            "INSERT OR IGNORE INTO action_type (name, coder) VALUES (?, ?)",
+            [name, coder.rawValue]
         )
-        let id = try Int.fetchOne(
-            db,
-            sql: "SELECT id FROM action_type WHERE name = ? AND coder = ?",
-            arguments: [name, coder.rawValue]
+        let id = try db.fetchOne(
+            Int.self,
+            "SELECT id FROM action_type WHERE name = ? AND coder = ?",
+            [name, coder.rawValue]
         )
-        guard let id else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        guard let id else { throw SQLiteError(SQLITE_CORRUPT) }
         ids[key] = id
         return id
     }

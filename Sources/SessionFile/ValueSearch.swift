@@ -1,4 +1,3 @@
-import GRDB
 import StateTree
 
 /// Looks for a text in stored values. Each chunk is read and searched once, however many references lead to it.
@@ -55,7 +54,7 @@ final class ValueSearch {
     }
 
     /// Whether the JSON text may hold the pattern, by itself or in a chunk.
-    func mayMatch(_ text: UnsafeRawBufferPointer, in db: Database) throws -> Bool {
+    func mayMatch(_ text: UnsafeRawBufferPointer, in db: Connection) throws -> Bool {
         if pattern.mayMatch(json: text) { return true }
         guard text.contains(UInt8(ascii: "$")) else { return false }
         return try ChunkReference.ids(in: String(decoding: text, as: UTF8.self)).contains { try !isEmpty($0, in: db) }
@@ -65,7 +64,7 @@ final class ValueSearch {
     func forEachPlace(
         in stored: Tree,
         at tokens: [String],
-        db: Database,
+        db: Connection,
         _ body: (Place) throws -> Bool
     ) throws -> Bool {
         // For as many as may be nested, a small stack has no room.
@@ -92,7 +91,7 @@ final class ValueSearch {
         _ stored: Tree,
         at tokens: [String],
         _ levels: inout [Level],
-        db: Database,
+        db: Connection,
         _ body: (Place) throws -> Bool
     ) throws -> Bool {
         guard stored.isContainer else {
@@ -126,14 +125,14 @@ final class ValueSearch {
     }
 
     /// Whether neither a chunk nor those that it refers to hold the pattern.
-    private func isEmpty(_ id: Int, in db: Database) throws -> Bool {
+    private func isEmpty(_ id: Int, in db: Connection) throws -> Bool {
         if let known = isEmpty[id] { return known }
         guard open.count < ChunkReader.depthLimit, open.insert(id).inserted else {
             throw session.damaged(.chunkCycle(id: id))
         }
         defer { open.remove(id) }
-        let statement = try db.cachedStatement(sql: "SELECT body FROM chunk WHERE id = ?")
-        guard var body = try String.fetchOne(statement, arguments: [id]) else {
+        let statement = try db.statement("SELECT body FROM chunk WHERE id = ?")
+        guard var body = try statement.fetchOne(String.self, [id]) else {
             throw session.damaged(.chunkMissing(id: id))
         }
         var isEmpty = !body.withUTF8 { pattern.mayMatch(json: UnsafeRawBufferPointer($0)) }

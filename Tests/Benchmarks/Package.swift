@@ -5,15 +5,13 @@ let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v14)],
     dependencies: [
-        .package(name: "rewind", path: "../..", traits: []),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(name: "rewind", path: "../..", traits: [])
     ],
     targets: [
         .executableTarget(
             name: "figures",
             dependencies: [
-                .product(name: "Rewind", package: "rewind"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Rewind", package: "rewind")
             ],
             swiftSettings: [
                 .treatAllWarnings(as: .error),

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 import TestSupport
 import Testing

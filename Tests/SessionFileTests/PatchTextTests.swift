@@ -1,4 +1,3 @@
-import GRDB
 import StateTree
 import TestSupport
 import Testing
@@ -8,13 +7,13 @@ import Testing
 @Suite("The stored text of a patch") struct PatchTextTests {
     /// The text that is stored, and how many chunks it refers to.
     private func stored(_ patch: Patch) throws -> (text: String, chunks: Int) {
-        try DatabaseQueue().write { db in
-            try db.execute(sql: SessionFormat.schema)
+        try Connection(path: ":memory:").transaction { db in
+            try db.execute(SessionFormat.schema)
             var writer = ChunkWriter()
             var bytes = Array("before".utf8)
             try writer.write(patch, to: &bytes, in: db)
             #expect(bytes.starts(with: "before".utf8))
-            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM chunk") ?? 0
+            let count = try db.fetchOne(Int.self, "SELECT count(*) FROM chunk") ?? 0
             return (String(decoding: bytes.dropFirst(6), as: UTF8.self), count)
         }
     }

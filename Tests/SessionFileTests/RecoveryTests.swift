@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 import TestSupport
 import Testing
@@ -74,17 +73,15 @@ import Testing
 
     @Test("says what it could not be given, where nothing can be written") func notWritable() throws {
         try write(began(4, seq: 4) + began(5), to: log)
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: url.path, configuration: configuration)
-        try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let other = try Connection(path: url.path)
+        try other.execute("BEGIN IMMEDIATE")
         let reader = try SessionReader(opening: url)
         #expect(try reader.lastSeq() == 3)
         #expect(reader.actionsBeside == 2)
         #expect(reader.unfinishedReason == .beingRecorded(path: url.path))
         #expect(try SessionCheck.run(reader).findings == [.unfinished(beside: 2)])
         reader.close()
-        try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+        try other.execute("ROLLBACK")
         try other.close()
         let finished = try open()
         #expect(try finished.lastSeq() == 5)

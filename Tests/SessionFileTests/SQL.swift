@@ -1,29 +1,45 @@
 import Foundation
-import GRDB
 
-/// SQLite without any of the code under test.
+@testable import SessionFile
+
+/// SQLite without any of the code that knows what a session is.
 enum SQL {
     /// Runs statements on the file at `url`.
-    static func execute(_ sql: String, _ arguments: StatementArguments = [], in url: URL) throws {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA writable_schema = ON") }
-        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-        try queue.writeWithoutTransaction { try $0.execute(sql: sql, arguments: arguments) }
-        try queue.close()
+    static func execute(_ sql: String, in url: URL) throws {
+        let connection = try connection(to: url)
+        try connection.execute(sql)
+        try connection.close()
+    }
+
+    /// Runs `first`, then a statement with values for its parameters, on the file at `url`.
+    static func execute(
+        _ sql: String,
+        _ arguments: [(any SQLConvertible)?],
+        after first: String = "",
+        in url: URL
+    ) throws {
+        let connection = try connection(to: url)
+        try connection.execute(first)
+        try connection.execute(sql, arguments)
+        try connection.close()
+    }
+
+    private static func connection(to url: URL) throws -> Connection {
+        let connection = try Connection(path: url.path)
+        try connection.execute("PRAGMA writable_schema = ON")
+        return connection
     }
 
     /// The rows of a query, each value as text.
     static func rows(_ sql: String, in url: URL) throws -> [[String]] {
-        let queue = try DatabaseQueue(path: url.path)
-        let rows: [[String]] = try queue.read { db in
-            try Row.fetchAll(db, sql: sql).map { row in
-                Array(row.databaseValues).map {
-                    String.fromDatabaseValue($0) ?? Int.fromDatabaseValue($0).map(String.init) ?? ""
-                }
+        let connection = try Connection(path: url.path, .reading)
+        let rows = try connection.fetchAll(sql) { row in
+            (0..<row.count).map { column in
+                row.text(column).map { String(decoding: $0, as: UTF8.self) } ?? row.value(column).map { "\($0 as Int)" }
+                    ?? ""
             }
         }
-        try queue.close()
+        try connection.close()
         return rows
     }
 

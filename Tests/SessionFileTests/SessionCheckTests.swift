@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 import TestSupport
 import Testing
@@ -106,16 +105,15 @@ import Testing
     static let nullDigest = "x'\(Tree.null.digest.hex)'"
 
     private func rehash() throws {
-        try DatabaseQueue(path: url.path).write { db in
-            let statement = try db.makeStatement(sql: RowHash.selection)
-            let rows = try Row.fetchCursor(statement)
+        try Connection(path: url.path).transaction { db in
+            let rows = try db.rows(RowHash.selection)
             var bytes: [UInt8] = []
             var hashes: [Int: Int64] = [:]
             while let row = try rows.next() {
-                hashes[row[0]] = RowHash.hash(of: statement.sqliteStatement, &bytes).hash
+                hashes[row.value(0) ?? 0] = RowHash.hash(of: row, &bytes).hash
             }
             for (seq, hash) in hashes {
-                try db.execute(sql: "UPDATE action SET hash = ? WHERE seq = ?", arguments: [hash, seq])
+                try db.execute("UPDATE action SET hash = ? WHERE seq = ?", [hash, seq])
             }
             try SessionFact.set(LogEnd.key, to: LogEnd(countedIn: db, first: 0).text, in: db)
         }

@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
-import SessionFile
 import TestSupport
+
+@testable import SessionFile
 
 /// Damages a session file at random, as disks, transfers and ill will do.
 struct Damage {
@@ -111,28 +111,20 @@ struct Damage {
 
     /// Runs a statement, if SQLite lets itself be made to.
     private mutating func run(_ sql: String, on url: URL) -> String {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
         let isLoose = random.below(2) == 0
         do {
-            let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-            defer { try? queue.close() }
-            try queue.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA writable_schema = ON; PRAGMA ignore_check_constraints = ON")
-                if isLoose { try db.execute(sql: "UPDATE sqlite_schema SET sql = replace(sql, ' STRICT', '')") }
-            }
+            let first = try Connection(path: url.path)
+            defer { try? first.close() }
+            try first.execute("PRAGMA writable_schema = ON; PRAGMA ignore_check_constraints = ON")
+            if isLoose { try first.execute("UPDATE sqlite_schema SET sql = replace(sql, ' STRICT', '')") }
             // A table that is not strict any more is so for a new connection only.
-            try queue.close()
-            let second = try DatabaseQueue(path: url.path, configuration: configuration)
+            try first.close()
+            let second = try Connection(path: url.path)
             defer { try? second.close() }
-            try second.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA writable_schema = ON; PRAGMA ignore_check_constraints = ON")
-                try db.execute(sql: sql)
-                if isLoose {
-                    try db.execute(
-                        sql: "UPDATE sqlite_schema SET sql = sql || ' STRICT' WHERE sql LIKE '%TABLE%)'"
-                    )
-                }
+            try second.execute("PRAGMA writable_schema = ON; PRAGMA ignore_check_constraints = ON")
+            try second.execute(sql)
+            if isLoose {
+                try second.execute("UPDATE sqlite_schema SET sql = sql || ' STRICT' WHERE sql LIKE '%TABLE%)'")
             }
             return (isLoose ? "loose " : "") + sql.prefix(150)
         } catch {
@@ -163,10 +155,8 @@ private enum SessionLayout {
 extension Damage {
     /// Runs statements on the file at `url`, as nobody should.
     static func execute(_ sql: String, in url: URL) throws {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-        try queue.close()
+        let connection = try Connection(path: url.path)
+        try connection.execute(sql)
+        try connection.close()
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import SessionFile
 import TestSupport
 import Testing
@@ -77,11 +76,7 @@ import Timeline
     private func timeline() throws -> Timeline {
         let url = folder.session()
         try BranchingSession(parents: [0, 1, 2, 2, 4, 3]).write(to: url)
-        let queue = try DatabaseQueue(path: url.path)
-        try queue.write { db in
-            try db.execute(sql: "INSERT INTO bookmark VALUES ('fork', 2, NULL, 0), ('far', 99, NULL, 0)")
-        }
-        try queue.close()
+        try SQL.execute("INSERT INTO bookmark VALUES ('fork', 2, NULL, 0), ('far', 99, NULL, 0)", in: url)
         return try Timeline(opening: url)
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
-import GRDB
-import SessionFile
 import StateTree
 import TestSupport
 import Timeline
+
+@testable import SessionFile
 
 /// A session whose few values change now and then, and every state it goes through.
 struct WatchedSession {
@@ -99,10 +99,10 @@ struct WatchedSession {
 
 /// Evaluates an expression with the values written into its text as literals: by another way than the one under test.
 struct Evaluation {
-    private let queue: DatabaseQueue
+    private let connection: Connection
 
     init() throws {
-        queue = try DatabaseQueue()
+        connection = try Connection(path: ":memory:")
     }
 
     func holds(_ text: String, _ session: WatchedSession, _ seq: Int, parent: Int, first: Int) throws -> Bool {
@@ -118,7 +118,7 @@ struct Evaluation {
         }
         let type = seq <= first ? "NULL" : "'\(session.records[seq - 1].type)'"
         sql = sql.replacing("type =", with: "\(type) =").replacing("seq %", with: "\(seq) %")
-        return try queue.read { try Bool.fetchOne($0, sql: "SELECT iif((\(sql)), 1, 0)") } == true
+        return try connection.fetchOne(Bool.self, "SELECT iif((\(sql)), 1, 0)") == true
     }
 
     private static func literal(_ value: Tree?) -> String {

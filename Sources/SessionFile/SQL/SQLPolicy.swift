@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CRewindSQLite
 
 /// Says what a query may do: read some tables and call functions. Notes which functions it calls.
 ///

@@ -1,4 +1,3 @@
-import GRDB
 import StateTree
 
 /// The texts that a session has whatever was recorded, and in which something that was taken out may occur by chance.
@@ -23,12 +22,12 @@ enum FormatTexts {
     /// - Throws: `SessionError`.
     static func all(in session: SessionReader) throws -> [String] {
         let schema = try session.read { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    SELECT type || name || tbl_name FROM sqlite_schema
-                    UNION ALL SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL
-                    """
+            try db.fetchAll(
+                String.self,
+                """
+                SELECT type || name || tbl_name FROM sqlite_schema
+                UNION ALL SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL
+                """
             )
         }
         let facts = try session.facts()

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 
 /// Looks for texts in a file as it lies on the disk, and in every value of its tables.
@@ -58,22 +57,17 @@ enum ScrubProof {
     }
 
     private static func lookInTables(_ url: URL, _ look: ([UInt8]) throws -> Void) throws {
-        var configuration = SessionConnection.reading()
-        configuration.label = "Rewind.proof"
         try SessionError.translating(path: url.path) {
-            let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-            try queue.inDatabase { db in
-                let tables = try Row.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
-                for name in tables.compactMap({ $0.value(0) as String? }) {
-                    let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \"\(name)\"")
-                    while let row = try rows.next() {
-                        for value in row.databaseValues {
-                            if let text = String.fromDatabaseValue(value) { try look(Array(text.utf8)) }
-                        }
+            let connection = try Connection(reading: url.path)
+            for name in try connection.fetchAll(String.self, "SELECT name FROM sqlite_schema WHERE type = 'table'") {
+                let rows = try connection.rows("SELECT * FROM \"\(name)\"")
+                while let row = try rows.next() {
+                    for column in 0..<row.count {
+                        if let bytes = row.bytes(column) { try look(Array(bytes)) }
                     }
                 }
             }
-            try queue.close()
+            try connection.close()
         }
     }
 }

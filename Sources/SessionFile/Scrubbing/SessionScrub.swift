@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 
 /// Takes values out of a closed session for good.

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateTree
 import TestSupport
 import Testing
@@ -52,7 +51,7 @@ import Testing
         try SQL.execute("INSERT INTO bookmark VALUES ('b', 3, ?, 1)", [Self.secret], in: url)
         // Free pages and the unused part of pages hold old rows, as if it had been turned off.
         try SQL.execute("PRAGMA secure_delete = OFF; CREATE TABLE t (x)", in: url)
-        try SQL.execute("PRAGMA secure_delete = OFF; INSERT INTO t VALUES (?)", [long], in: url)
+        try SQL.execute("INSERT INTO t VALUES (?)", [long], after: "PRAGMA secure_delete = OFF", in: url)
         try SQL.execute("PRAGMA secure_delete = OFF; DROP TABLE t", in: url)
     }
 

@@ -1,5 +1,5 @@
+import CRewindSQLite
 import Foundation
-import GRDBSQLite
 import Recorder
 import ReduxStore
 

@@ -1,5 +1,5 @@
+import CRewindSQLite
 import Foundation
-import GRDBSQLite
 
 /// What SQLite alone takes for the rows of a recorded session: a loop over its C interface that writes the same rows
 /// of `action` and `change`, in the same order and with the same settings, into tables of the same schema.

@@ -1,6 +1,3 @@
-import GRDB
-import GRDBSQLite
-
 /// Keeps what a step threw until SQLite has come back from it.
 private final class Stepping {
     let step: () throws -> Void
@@ -20,7 +17,7 @@ private final class Stepping {
     }
 }
 
-extension Database {
+extension Connection {
     /// About how many of SQLite's instructions pass between two steps: some milliseconds.
     private static let stride: Int32 = 50_000
 
@@ -29,16 +26,8 @@ extension Database {
     /// - Throws: what `step` or `body` throws.
     func stepping<T>(_ step: @escaping () throws -> Void, _ body: () throws -> T) throws -> T {
         let stepping = Stepping(step)
-        sqlite3_progress_handler(
-            sqliteConnection,
-            Self.stride,
-            { context in
-                guard let context else { return 0 }
-                return Unmanaged<Stepping>.fromOpaque(context).takeUnretainedValue().isOver() ? 1 : 0
-            },
-            Unmanaged.passUnretained(stepping).toOpaque()
-        )
-        defer { withExtendedLifetime(stepping) { sqlite3_progress_handler(sqliteConnection, 0, nil, nil) } }
+        try interrupt(every: Self.stride) { stepping.isOver() }
+        defer { stopInterrupting() }
         try step()
         let result = Result { try body() }
         // That it was interrupted is all that SQLite can say about it.

@@ -1,0 +1,37 @@
+import CRewindSQLite
+
+/// How connections to session files are set up and ended.
+extension Connection {
+    /// How long what finds the file locked waits, in milliseconds.
+    private static let patience: Int32 = 2_000
+
+    /// Opens the session at `path` for the one connection that writes; one that is not `patient` waits for no lock.
+    ///
+    /// - Throws: `SQLiteError`.
+    convenience init(writing path: String, isPatient: Bool = true) throws {
+        try self.init(path: path, .writing, busyTimeout: isPatient ? Self.patience : 0)
+        try execute("PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF")
+    }
+
+    /// Opens the session at `path` to read it only.
+    ///
+    /// - Throws: `SQLiteError`.
+    convenience init(reading path: String) throws {
+        try self.init(path: path, .reading, busyTimeout: Self.patience)
+        try execute("PRAGMA trusted_schema = OFF; PRAGMA cache_size = -8192")
+    }
+
+    /// Makes the session one plain file: moves the write-ahead log into it and leaves WAL mode.
+    ///
+    /// While another process reads the session, the log stays; the next opening finishes this.
+    ///
+    /// - Throws: `SQLiteError`.
+    func finish() throws {
+        do {
+            try execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            try execute("PRAGMA journal_mode = DELETE")
+        } catch let error as SQLiteError where error.code == SQLITE_BUSY || error.code == SQLITE_LOCKED {
+            return
+        }
+    }
+}

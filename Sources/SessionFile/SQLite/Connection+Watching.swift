@@ -1,0 +1,58 @@
+import CRewindSQLite
+
+extension Connection {
+    /// What SQLite asks on a connection: kept as long as SQLite may ask it.
+    final class Watch {
+        fileprivate var isOver: () -> Bool = { false }
+        fileprivate var authorize: (Int32, String?, String?, String?) -> Int32 = { _, _, _, _ in SQLITE_OK }
+    }
+
+    /// Has SQLite ask, about every so many of its instructions, whether it has to end what it is doing; what it was
+    /// doing throws `SQLITE_INTERRUPT` then.
+    ///
+    /// - Throws: `SQLiteError`.
+    func interrupt(every instructions: Int32, when isOver: @escaping () -> Bool) throws {
+        watch.isOver = isOver
+        sqlite3_progress_handler(
+            try handle,
+            instructions,
+            { context in
+                guard let context else { return 1 }
+                return Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue().isOver() ? 1 : 0
+            },
+            Unmanaged.passUnretained(watch).toOpaque()
+        )
+    }
+
+    /// Has SQLite not ask any more.
+    func stopInterrupting() {
+        watch.isOver = { false }
+        if let handle = try? handle { sqlite3_progress_handler(handle, 0, nil, nil) }
+    }
+
+    /// Has SQLite ask, while it prepares a statement, whether each thing that it does is allowed: `answer` gets the code
+    /// of what it is, two names whose meaning depends on that, and the database.
+    /// See <https://www.sqlite.org/c3ref/set_authorizer.html>.
+    ///
+    /// - Throws: `SQLiteError`.
+    func authorize(_ answer: @escaping (Int32, String?, String?, String?) -> Int32) throws {
+        watch.authorize = answer
+        sqlite3_set_authorizer(
+            try handle,
+            { context, step, first, second, database, _ in
+                guard let context else { return SQLITE_DENY }
+                let watch = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue()
+                let names = [first, second, database].map { name in name.map { String(cString: $0) } }
+                return watch.authorize(step, names[0], names[1], names[2])
+            },
+            Unmanaged.passUnretained(watch).toOpaque()
+        )
+    }
+
+    /// Sets one of SQLite's limits: <https://www.sqlite.org/c3ref/limit.html>.
+    ///
+    /// - Throws: `SQLiteError`.
+    func limit(_ limit: Int32, to value: Int32) throws {
+        sqlite3_limit(try handle, limit, value)
+    }
+}
