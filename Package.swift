@@ -20,8 +20,11 @@ let package = Package(
     name: "Rewind",
     platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
     products: [
-        .library(name: "Rewind", targets: ["Rewind", "Recorder", "ReduxStore"]),
-        .library(name: "Replay", targets: ["Replay"]),
+        .library(name: "Rewind", targets: ["Rewind"]),
+        .library(name: "RewindStore", targets: ["RewindStore"]),
+        .library(name: "RewindTravel", targets: ["RewindTravel"]),
+        .library(name: "RewindTimeline", targets: ["RewindTimeline"]),
+        .library(name: "RewindReplay", targets: ["RewindReplay"]),
         .library(name: "RewindCommands", targets: ["RewindCommands"]),
         .executable(name: "rewind", targets: ["RewindTool"]),
     ],
@@ -40,18 +43,22 @@ let package = Package(
     targets: [
         // In the name is whose it is: the names of targets are unique among all packages of an app.
         .systemLibrary(name: "CRewindSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
-        .target(name: "StateTree", swiftSettings: strict),
-        .target(name: "SessionFile", dependencies: ["CRewindSQLite", "StateTree"], swiftSettings: strict),
-        .target(name: "Timeline", dependencies: ["SessionFile", "StateTree"], swiftSettings: strict),
+        .target(name: "RewindTree", swiftSettings: strict),
+        .target(name: "RewindSession", dependencies: ["CRewindSQLite", "RewindTree"], swiftSettings: strict),
+        .target(name: "RewindTimeline", dependencies: ["RewindSession", "RewindTree"], swiftSettings: strict),
         .target(
-            name: "Replay",
-            dependencies: ["SessionFile", "StateTree", "Timeline"],
+            name: "RewindReplay",
+            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
-        .target(name: "Recorder", dependencies: ["SessionFile", "StateTree", "Timeline"], swiftSettings: strict),
-        .target(name: "ReduxStore", swiftSettings: strict),
-        .target(name: "Rewind", dependencies: ["Recorder", "ReduxStore"], swiftSettings: strict),
-        .target(name: "ArticleClient", dependencies: ["ReduxStore"], swiftSettings: strict),
+        .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: strict),
+        .target(
+            name: "RewindTravel",
+            dependencies: ["Rewind", "RewindSession", "RewindTimeline", "RewindTree"],
+            swiftSettings: strict
+        ),
+        .target(name: "RewindStore", swiftSettings: strict),
+        .target(name: "ArticleClient", dependencies: ["RewindStore"], swiftSettings: strict),
         .target(name: "QiitaFixtures", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "QiitaServer",
@@ -66,45 +73,45 @@ let package = Package(
         ),
         .target(
             name: "RewindCommands",
-            dependencies: ["Replay", "SessionFile", "StateTree", "Timeline", argumentParser],
+            dependencies: ["RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", argumentParser],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "RewindTool",
             dependencies: [
-                "ArticleClient", "QiitaServer", "Recorder", "ReduxStore", "RewindCommands", "StateTree", argumentParser,
+                "ArticleClient", "QiitaServer", "Rewind", "RewindStore", "RewindCommands", "RewindTree", argumentParser,
             ],
             swiftSettings: strict
         ),
-        .target(name: "TestSupport", dependencies: ["StateTree"], path: "Tests/TestSupport", swiftSettings: strict),
-        .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"], swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["RewindTree"], path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "RewindTreeTests", dependencies: ["RewindTree", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "SessionFileTests",
-            dependencies: ["CRewindSQLite", "SessionFile", "StateTree", "TestSupport"],
+            name: "RewindSessionTests",
+            dependencies: ["CRewindSQLite", "RewindSession", "RewindTree", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
-            name: "TimelineTests",
-            dependencies: ["SessionFile", "StateTree", "TestSupport", "Timeline"],
+            name: "RewindTimelineTests",
+            dependencies: ["RewindSession", "RewindTimeline", "RewindTree", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
-            name: "RecorderTests",
+            name: "RewindTests",
             dependencies: [
-                "Recorder", "ReduxStore", "SessionFile", "StateTree", "TestSupport", "Timeline",
+                "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel", "RewindTree", "TestSupport",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: tools),
             ],
             swiftSettings: strict
         ),
         .testTarget(
-            name: "ReplayTests",
-            dependencies: ["Replay", "SessionFile", "StateTree", "TestSupport", "Timeline"],
+            name: "RewindReplayTests",
+            dependencies: ["RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "TestSupport"],
             swiftSettings: strict
         ),
-        .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ArticleClientTests",
-            dependencies: ["ArticleClient", "ReduxStore", "TestSupport"],
+            dependencies: ["ArticleClient", "RewindStore", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -114,14 +121,16 @@ let package = Package(
         ),
         .testTarget(
             name: "RewindCommandsTests",
-            dependencies: ["Replay", "RewindCommands", "SessionFile", "StateTree", "Timeline", argumentParser],
+            dependencies: [
+                "RewindCommands", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", argumentParser,
+            ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "RewindToolTests",
             dependencies: [
-                "ArticleClient", "QiitaServer", "Recorder", "ReduxStore", "Replay", "RewindCommands", "RewindTool",
-                "SessionFile", "StateTree", "TestSupport", "Timeline", argumentParser,
+                "ArticleClient", "QiitaServer", "Rewind", "RewindStore", "RewindReplay", "RewindCommands", "RewindTool",
+                "RewindSession", "RewindTree", "TestSupport", "RewindTimeline", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

@@ -1,7 +1,7 @@
 import Foundation
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// What commands that come to one action tell of it.
 struct ActionReport {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// `rewind blame`: who wrote a value.
 struct BlameCommand: SessionCommand {

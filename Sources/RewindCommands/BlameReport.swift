@@ -1,6 +1,6 @@
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// Who wrote a value, and each of its members or elements.
 struct BlameReport {

@@ -1,4 +1,4 @@
-import StateTree
+import RewindTree
 
 /// Values in a few words, for lines that must stay short.
 enum BriefText {

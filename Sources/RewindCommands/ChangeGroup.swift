@@ -1,5 +1,5 @@
-import StateTree
-import Timeline
+import RewindTree
+import RewindTimeline
 
 /// Changes that are told together.
 enum ChangeGroup {

@@ -1,5 +1,5 @@
-import StateTree
-import Timeline
+import RewindTree
+import RewindTimeline
 
 /// Changes as lines for people, and as JSON.
 enum ChangeText {

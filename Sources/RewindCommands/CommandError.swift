@@ -1,4 +1,4 @@
-import StateTree
+import RewindTree
 
 /// What can be wrong with what a command was asked.
 package enum CommandError: Error, Hashable, Sendable {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// `rewind compare`: where two sessions part.
 struct CompareCommand: SessionCommand {

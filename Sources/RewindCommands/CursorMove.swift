@@ -1,6 +1,6 @@
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// What undo, redo and goto have in common: they move the cursor and tell what that changed.
 enum CursorMove {

@@ -1,4 +1,4 @@
-import Timeline
+import RewindTimeline
 
 /// What is said where an answer is about the state at the cursor because no REF was given.
 enum CursorNote {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import StateTree
-import Timeline
+import RewindTree
+import RewindTimeline
 
 /// `rewind diff`: what is different between two states.
 struct DiffCommand: SessionCommand {

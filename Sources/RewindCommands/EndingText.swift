@@ -1,5 +1,5 @@
-import SessionFile
-import StateTree
+import RewindSession
+import RewindTree
 
 /// How a recording ended, and what it could not keep, in words and as JSON.
 enum EndingText {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import Replay
-import SessionFile
-import StateTree
-import Timeline
+import RewindReplay
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// `rewind export`: a session in another form.
 struct ExportCommand: SessionCommand {

@@ -1,4 +1,4 @@
-import SessionFile
+import RewindSession
 
 /// The words for what a check found.
 enum FindingText {

@@ -1,5 +1,5 @@
-import Replay
-import StateTree
+import RewindReplay
+import RewindTree
 
 /// Whether a session fits the app, as lines for people and as JSON.
 struct FitReport {

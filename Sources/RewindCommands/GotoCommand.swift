@@ -1,5 +1,5 @@
 import ArgumentParser
-import Timeline
+import RewindTimeline
 
 /// `rewind goto`: the cursor goes anywhere.
 struct GotoCommand: SessionCommand {

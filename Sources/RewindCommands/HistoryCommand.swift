@@ -1,7 +1,7 @@
 import ArgumentParser
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// `rewind history`: every value that a place in the state had.
 struct HistoryCommand: SessionCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// `rewind log`: the actions of a session.
 struct LogCommand: SessionCommand {

@@ -1,4 +1,4 @@
-import Timeline
+import RewindTimeline
 
 /// The columns in front of a log's lines that show its branches, as `git log --graph` draws them.
 struct LogGraph {

@@ -1,6 +1,6 @@
 import Foundation
-import SessionFile
-import Timeline
+import RewindSession
+import RewindTimeline
 
 extension LongWork {
     /// The memory that SQLite may have for what somebody typed, in bytes.

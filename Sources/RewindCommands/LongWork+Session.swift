@@ -1,4 +1,4 @@
-import SessionFile
+import RewindSession
 
 extension LongWork {
     /// What work on a whole session calls from time to time.

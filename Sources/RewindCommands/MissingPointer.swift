@@ -1,5 +1,5 @@
-import StateTree
-import Timeline
+import RewindTree
+import RewindTimeline
 
 /// What is said of a pointer at which nothing was found: that no recorded state has anything there, which mostly is a
 /// mistake in typing, or else what `error` says.

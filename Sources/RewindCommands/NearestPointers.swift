@@ -1,6 +1,6 @@
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// Finds the pointers that were probably meant by one that leads nowhere.
 struct NearestPointers {

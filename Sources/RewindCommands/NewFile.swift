@@ -1,5 +1,5 @@
 import Foundation
-import SessionFile
+import RewindSession
 
 /// A file that a command makes.
 enum NewFile {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import SessionFile
-import StateTree
+import RewindSession
+import RewindTree
 
 /// `rewind pack`: the same session in less room.
 struct PackCommand: SessionCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import SessionFile
-import StateTree
+import RewindSession
+import RewindTree
 
 /// `rewind prune`: the oldest actions go.
 struct PruneCommand: SessionCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import SessionFile
-import StateTree
+import RewindSession
+import RewindTree
 
 /// `rewind rebuild`: the index, made again.
 struct RebuildCommand: SessionCommand {

@@ -1,5 +1,5 @@
-import Replay
-import SessionFile
+import RewindReplay
+import RewindSession
 
 /// What is said of states that a recording does not have.
 struct RecoveryText {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Timeline
+import RewindTimeline
 
 /// `rewind redo`: the cursor goes forward again.
 struct RedoCommand: SessionCommand {

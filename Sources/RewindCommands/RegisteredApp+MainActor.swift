@@ -1,5 +1,5 @@
-import Replay
-import StateTree
+import RewindReplay
+import RewindTree
 
 // An app that is isolated to the main actor, in the same shapes. Where both would do, the compiler takes those of
 // RegisteredApp.swift.

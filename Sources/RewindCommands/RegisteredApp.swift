@@ -1,5 +1,5 @@
-import Replay
-import StateTree
+import RewindReplay
+import RewindTree
 
 /// What the tool knows about the app whose sessions it reads.
 ///

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import Replay
-import SessionFile
-import StateTree
-import Timeline
+import RewindReplay
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// `rewind replay`: the actions of a session go through the app's reducers again.
 struct ReplayCommand: SessionCommand {

@@ -1,6 +1,6 @@
-import Replay
-import StateTree
-import Timeline
+import RewindReplay
+import RewindTree
+import RewindTimeline
 
 /// What a re-run came to, as lines for people and as JSON.
 struct RerunText {

@@ -1,5 +1,5 @@
-import SessionFile
-import StateTree
+import RewindSession
+import RewindTree
 
 /// Prints the rows of a query.
 struct RowWriter {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// `rewind sql`: a query over the tables of a session.
 struct SQLCommand: SessionCommand {

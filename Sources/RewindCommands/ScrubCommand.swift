@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// `rewind scrub`: secrets go, from everywhere in the file.
 struct ScrubCommand: SessionCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// `rewind search`: where a text occurs.
 struct SearchCommand: SessionCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// `rewind show`: a state, or a value in it.
 struct ShowCommand: SessionCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// `rewind tail`: the log of a session while it is recorded.
 struct TailCommand: SessionCommand {

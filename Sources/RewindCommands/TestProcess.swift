@@ -1,6 +1,6 @@
 import Foundation
-import StateTree
-import Timeline
+import RewindTree
+import RewindTimeline
 
 /// The command of a bisection: it gets a state on its standard input and says whether that is good.
 struct TestProcess {

@@ -1,5 +1,5 @@
-import Replay
-import StateTree
+import RewindReplay
+import RewindTree
 
 /// What is said when the app's code ends the process; around the number of the action.
 enum TrapText {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Timeline
+import RewindTimeline
 
 /// `rewind undo`: the cursor goes back. Nothing is deleted.
 struct UndoCommand: SessionCommand {

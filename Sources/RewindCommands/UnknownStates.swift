@@ -1,7 +1,7 @@
 import Foundation
-import Replay
-import SessionFile
-import Timeline
+import RewindReplay
+import RewindSession
+import RewindTimeline
 
 /// Sees to the states that a command needs and the recording does not have: recovers them with the app's reducers, where
 /// the tool knows these, and says so; else says which state stands in for them.

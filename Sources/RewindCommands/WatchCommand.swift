@@ -1,7 +1,7 @@
 import ArgumentParser
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// `rewind watch`: the action that made a condition hold.
 struct WatchCommand: SessionCommand {

@@ -1,6 +1,6 @@
-import Replay
-import StateTree
-import Timeline
+import RewindReplay
+import RewindTree
+import RewindTimeline
 
 /// The options that change the actions of a re-run.
 struct WhatIfArguments {

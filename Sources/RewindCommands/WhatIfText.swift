@@ -1,6 +1,6 @@
-import Replay
-import StateTree
-import Timeline
+import RewindReplay
+import RewindTree
+import RewindTimeline
 
 /// What a re-run with other actions came to, as lines for people and as JSON.
 struct WhatIfText {

@@ -1,4 +1,4 @@
-import SessionFile
+import RewindSession
 
 extension Wording {
     /// The words for how far long work has come.

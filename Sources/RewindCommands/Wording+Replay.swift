@@ -1,4 +1,4 @@
-import Replay
+import RewindReplay
 
 extension Wording {
     /// The words for what is wrong with a re-run.

@@ -1,4 +1,4 @@
-import SessionFile
+import RewindSession
 
 extension Wording {
     /// The words for why `subject`, the query or the EXPR, came to nothing.

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import Replay
-import SessionFile
-import StateTree
-import Timeline
+import RewindReplay
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// The words of all errors: what happened, where, and the next step.
 enum Wording {

@@ -1,6 +1,6 @@
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// Writings of a value with the actions that did it, as lines for people and as JSON.
 struct WritingText {

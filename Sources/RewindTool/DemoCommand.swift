@@ -2,10 +2,10 @@ import ArgumentParser
 import ArticleClient
 import Foundation
 import QiitaServer
-import Recorder
-import ReduxStore
+import Rewind
+import RewindStore
 import RewindCommands
-import StateTree
+import RewindTree
 
 /// `rewind demo`: records a session to try the other commands on.
 struct DemoCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArticleClient
 import Foundation
 import QiitaServer
-import ReduxStore
+import RewindStore
 
 /// A visit to the article client as a reader might make it, over HTTP to a local server.
 @MainActor

@@ -1,6 +1,6 @@
 import ArticleClient
-import Recorder
-import ReduxStore
+import Rewind
+import RewindStore
 
 /// A random walk through the article client, without a server: many small changes of a state with about 100 articles.
 struct Wanderer {

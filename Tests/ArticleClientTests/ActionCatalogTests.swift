@@ -1,6 +1,6 @@
 import ArticleClient
 import Foundation
-import ReduxStore
+import RewindStore
 import Testing
 
 @Suite struct ActionCatalogTests {

@@ -1,5 +1,5 @@
 import ArticleClient
-import ReduxStore
+import RewindStore
 import Testing
 
 @Suite struct AppReducerTests {

@@ -1,5 +1,5 @@
 import ArticleClient
-import ReduxStore
+import RewindStore
 
 /// A client that keeps the actions which reach its reducer.
 @MainActor struct RecordingApp {

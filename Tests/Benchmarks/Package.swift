@@ -11,7 +11,9 @@ let package = Package(
         .executableTarget(
             name: "figures",
             dependencies: [
-                .product(name: "Rewind", package: "rewind")
+                .product(name: "Rewind", package: "rewind"),
+                .product(name: "RewindStore", package: "rewind"),
+                .product(name: "RewindTimeline", package: "rewind"),
             ],
             swiftSettings: [
                 .treatAllWarnings(as: .error),

@@ -15,7 +15,12 @@ let package = Package(
         .package(name: "rewind", path: "../..")
     ],
     targets: [
-        .target(name: "Counter", dependencies: [.product(name: "Rewind", package: "rewind")]),
+        .target(
+            name: "Counter",
+            dependencies: [
+                .product(name: "Rewind", package: "rewind"), .product(name: "RewindStore", package: "rewind"),
+            ]
+        ),
         .executableTarget(
             name: "my-rewind",
             dependencies: ["Counter", .product(name: "RewindCommands", package: "rewind")]
@@ -24,6 +29,7 @@ let package = Package(
             name: "main-actor-6",
             dependencies: [
                 .product(name: "Rewind", package: "rewind"), .product(name: "RewindCommands", package: "rewind"),
+                .product(name: "RewindStore", package: "rewind"), .product(name: "RewindTravel", package: "rewind"),
             ],
             swiftSettings: onMainActor + [.swiftLanguageMode(.v6)]
         ),
@@ -32,6 +38,7 @@ let package = Package(
             name: "main-actor-5",
             dependencies: [
                 .product(name: "Rewind", package: "rewind"), .product(name: "RewindCommands", package: "rewind"),
+                .product(name: "RewindStore", package: "rewind"), .product(name: "RewindTravel", package: "rewind"),
             ],
             swiftSettings: onMainActor + [
                 .swiftLanguageMode(.v5), .enableUpcomingFeature("InferSendableFromCaptures"),
@@ -44,8 +51,9 @@ let package = Package(
                 "main-actor-5",
                 "main-actor-6",
                 "my-rewind",
-                .product(name: "Replay", package: "rewind"),
                 .product(name: "Rewind", package: "rewind"),
+                .product(name: "RewindReplay", package: "rewind"),
+                .product(name: "RewindStore", package: "rewind"),
             ]
         ),
     ]

@@ -1,5 +1,5 @@
 import ArgumentParser
-import StateTree
+import RewindTree
 import Testing
 
 @testable import RewindCommands

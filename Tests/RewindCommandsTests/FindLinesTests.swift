@@ -1,6 +1,6 @@
 import ArgumentParser
-import SessionFile
-import StateTree
+import RewindSession
+import RewindTree
 import Testing
 
 @testable import RewindCommands

@@ -1,7 +1,7 @@
 import Foundation
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 @testable import RewindCommands
 

@@ -1,7 +1,7 @@
-import SessionFile
-import StateTree
+import RewindSession
+import RewindTree
 import Testing
-import Timeline
+import RewindTimeline
 
 @testable import RewindCommands
 

@@ -1,6 +1,6 @@
-import StateTree
+import RewindTree
 import Testing
-import Timeline
+import RewindTimeline
 
 @testable import RewindCommands
 

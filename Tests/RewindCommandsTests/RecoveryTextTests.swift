@@ -1,5 +1,5 @@
-import Replay
-import SessionFile
+import RewindReplay
+import RewindSession
 import Testing
 
 @testable import RewindCommands

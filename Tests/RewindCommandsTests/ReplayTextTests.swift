@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-@testable import Replay
-import StateTree
+@testable import RewindReplay
+import RewindTree
 import Testing
-import Timeline
+import RewindTimeline
 
 @testable import RewindCommands
 

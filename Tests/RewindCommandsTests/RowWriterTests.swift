@@ -1,4 +1,4 @@
-import SessionFile
+import RewindSession
 import Testing
 
 @testable import RewindCommands

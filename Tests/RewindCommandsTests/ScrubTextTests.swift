@@ -1,7 +1,7 @@
 import Testing
 
 @testable import RewindCommands
-@testable import SessionFile
+@testable import RewindSession
 
 @Suite struct ScrubTextTests {
     private static let table: [(SessionScrub.Report, Int, [String], Bool)] = [

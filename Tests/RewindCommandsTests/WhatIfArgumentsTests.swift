@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
-import SessionFile
-import StateTree
+import RewindSession
+import RewindTree
 import Testing
-import Timeline
+import RewindTimeline
 
-@testable import Replay
+@testable import RewindReplay
 @testable import RewindCommands
 
 @Suite struct WhatIfArgumentsTests {

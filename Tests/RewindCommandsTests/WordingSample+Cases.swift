@@ -1,6 +1,6 @@
-import Replay
-import SessionFile
-import Timeline
+import RewindReplay
+import RewindSession
+import RewindTimeline
 
 @testable import RewindCommands
 

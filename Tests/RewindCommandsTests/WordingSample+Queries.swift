@@ -1,6 +1,6 @@
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 @testable import RewindCommands
 

@@ -1,5 +1,5 @@
-import Replay
-import StateTree
+import RewindReplay
+import RewindTree
 
 @testable import RewindCommands
 

@@ -1,4 +1,4 @@
-import StateTree
+import RewindTree
 import Testing
 
 @testable import RewindCommands

@@ -1,9 +1,9 @@
 import ArticleClient
 import Foundation
 import QiitaServer
-import Recorder
-import ReduxStore
-import SessionFile
+import Rewind
+import RewindStore
+import RewindSession
 
 /// A bug of the article client: a tap in a user's list overwrites which article is open below.
 enum BugSession {

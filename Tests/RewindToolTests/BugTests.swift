@@ -1,11 +1,11 @@
 import ArticleClient
 import Foundation
-import Replay
-import SessionFile
-import StateTree
+import RewindReplay
+import RewindSession
+import RewindTree
 import Subprocess
 import Testing
-import Timeline
+import RewindTimeline
 
 /// A recorded bug of the article client, from the report to the test that keeps it fixed.
 @Suite(.timeLimit(.minutes(10))) struct BugTests {

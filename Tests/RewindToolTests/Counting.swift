@@ -1,6 +1,6 @@
 import Foundation
-import SessionFile
-import StateTree
+import RewindSession
+import RewindTree
 
 /// A session of 40 actions that count, written without an app: the state at n is
 /// `{"half": n / 2, "isOdd": …, "n": n, "names": ["name 0", …], "title": …}`.

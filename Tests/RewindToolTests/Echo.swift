@@ -1,5 +1,5 @@
 import ArticleClient
-import ReduxStore
+import RewindStore
 
 /// A subscriber that dispatches while it is told a state, up to three dispatches deep: the loading state follows the
 /// refreshing of the list, and the screens follow the loading state.

@@ -1,6 +1,6 @@
 import Foundation
-import SessionFile
-import StateTree
+import RewindSession
+import RewindTree
 import Subprocess
 import Testing
 

@@ -1,11 +1,11 @@
 import Foundation
-import Recorder
-import ReduxStore
-import SessionFile
-import StateTree
+import Rewind
+import RewindStore
+import RewindSession
+import RewindTree
 import Subprocess
 import Testing
-import Timeline
+import RewindTimeline
 
 @testable import RewindTool
 

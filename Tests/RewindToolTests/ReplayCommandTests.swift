@@ -1,7 +1,7 @@
 import ArgumentParser
 import ArticleClient
 import Foundation
-import ReduxStore
+import RewindStore
 import Subprocess
 import Testing
 

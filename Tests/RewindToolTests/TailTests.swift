@@ -1,5 +1,5 @@
 import Foundation
-import SessionFile
+import RewindSession
 import Subprocess
 import Testing
 

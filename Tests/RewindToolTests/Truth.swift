@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// Keeps the state after each action, worked out from the actions and the reducer alone: it asks neither the store nor
 /// the recorder.

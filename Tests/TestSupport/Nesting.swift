@@ -1,4 +1,4 @@
-import StateTree
+import RewindTree
 
 /// How a value is nested.
 package enum Nesting: CaseIterable, Sendable {

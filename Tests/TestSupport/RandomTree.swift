@@ -1,4 +1,4 @@
-import StateTree
+import RewindTree
 
 /// Random values with everything that a stored text could get wrong.
 package struct RandomTree {

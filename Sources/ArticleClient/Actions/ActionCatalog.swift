@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// The client's actions, so that a recorded action can be made and reduced again.
 package enum ActionCatalog {

@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// The client put together: its store and its flows.
 package struct ArticleApp {

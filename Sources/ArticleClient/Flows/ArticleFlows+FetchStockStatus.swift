@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 extension ArticleFlows {
     /// Finds out whether the client's user stocked the open article; does nothing when none is open.

@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 extension ArticleFlows {
     /// Leaves the open article of a list.

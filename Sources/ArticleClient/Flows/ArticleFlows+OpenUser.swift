@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 extension ArticleFlows {
     /// Shows a user's articles.

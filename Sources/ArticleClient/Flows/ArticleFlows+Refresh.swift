@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 extension ArticleFlows {
     /// Loads a list from its first page.

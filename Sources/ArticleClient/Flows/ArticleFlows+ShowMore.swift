@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 extension ArticleFlows {
     /// Loads a list's next page.

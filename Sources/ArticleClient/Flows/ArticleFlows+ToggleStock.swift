@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 extension ArticleFlows {
     /// Stocks the open article, or unstocks it when it is stocked; does nothing when none is open.

@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// What the user can do, as thunks: each asks the repository, outside the reducers, and dispatches what came of it.
 ///

@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// The client's root reducer: every slice reduced by its own.
 package func appReducer(action: any Action, state: AppState?) -> AppState {

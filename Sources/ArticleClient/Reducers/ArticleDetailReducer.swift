@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// Reduces the `articleDetail` slice.
 func articleDetailReducer(action: any Action, state: ArticleDetailState?) -> ArticleDetailState {

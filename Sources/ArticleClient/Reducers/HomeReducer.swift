@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// Reduces the `home` slice.
 func homeReducer(action: any Action, state: ArticleListState?) -> ArticleListState {

@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// Reduces the `loading` slice.
 func loadingReducer(action: any Action, state: LoadingState?) -> LoadingState {

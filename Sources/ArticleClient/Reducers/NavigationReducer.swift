@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// Reduces the `navigation` slice.
 func navigationReducer(action: any Action, state: NavigationState?) -> NavigationState {

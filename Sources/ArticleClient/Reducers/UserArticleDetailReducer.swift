@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// Reduces the `userArticleDetail` slice.
 func userArticleDetailReducer(action: any Action, state: ArticleDetailState?) -> ArticleDetailState {

@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// Reduces the `userArticleList` slice.
 func userArticleListReducer(action: any Action, state: ArticleListState?) -> ArticleListState {

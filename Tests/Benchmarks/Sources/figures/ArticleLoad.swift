@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// What happens to the collections of a state, over and over.
 enum ArticleLoad: String, CaseIterable {

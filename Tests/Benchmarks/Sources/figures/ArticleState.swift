@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// The state of an app with collections, as most have: articles of twelve fields, users by their ids, a set of ids, and
 /// settings that are nested three deep.

@@ -1,5 +1,5 @@
-import Recorder
-import ReduxStore
+import Rewind
+import RewindStore
 
 /// What the recorder adds to a dispatch.
 enum DispatchFigures {

@@ -1,4 +1,4 @@
-import ReduxStore
+import RewindStore
 
 /// The state that is recorded: a list of articles, and small values beside it that change.
 struct LoadState: Codable {

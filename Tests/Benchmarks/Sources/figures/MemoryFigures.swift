@@ -1,7 +1,7 @@
 import CRewindSQLite
 import Foundation
-import Recorder
-import ReduxStore
+import Rewind
+import RewindStore
 
 /// What a long recording takes of memory.
 enum MemoryFigures {

@@ -1,6 +1,6 @@
 import Foundation
-import Recorder
-import ReduxStore
+import Rewind
+import RewindStore
 
 /// What recording costs the process of an app in processor time: its own thread's part, the writer's, and what both do
 /// to each other's caches. Each run is a process of its own, and those with and without a recorder take turns.

@@ -1,7 +1,7 @@
 import Foundation
-import SessionFile
-import StateTree
-import Timeline
+import RewindSession
+import RewindTree
+import RewindTimeline
 
 /// How fast a session of many actions is read, and in how much memory: in a process that does nothing else.
 struct ReadingFigures {

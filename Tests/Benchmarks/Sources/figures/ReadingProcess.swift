@@ -1,6 +1,6 @@
 import Foundation
-import Recorder
-import ReduxStore
+import Rewind
+import RewindStore
 
 /// The process in which reading is measured: what recording left in the memory of this one is not to be counted.
 enum ReadingProcess {

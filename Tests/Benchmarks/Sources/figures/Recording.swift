@@ -1,6 +1,6 @@
 import Foundation
-import Recorder
-import ReduxStore
+import Rewind
+import RewindStore
 
 /// Runs of a store with and without a recorder.
 enum Recording {

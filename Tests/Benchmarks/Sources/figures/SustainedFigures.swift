@@ -1,6 +1,6 @@
 import Foundation
-import Recorder
-import ReduxStore
+import Rewind
+import RewindStore
 
 /// How fast, and into how many bytes, small changes are recorded.
 enum SustainedFigures {

@@ -1,4 +1,5 @@
 import Rewind
+import RewindStore
 
 /// A counter, and a note beside it.
 public struct CounterState: Codable, Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Rewind
+import RewindStore
 
 // As in an app that has the main actor for its default isolation: every type here is on it, and so are its conformances.
 

@@ -1,6 +1,7 @@
 import Foundation
 import RewindCommands
 import Rewind
+import RewindStore
 
 // `record FILE DURABILITY WAY` records the app; all else is the app's own tool.
 let arguments = Array(CommandLine.arguments.dropFirst())

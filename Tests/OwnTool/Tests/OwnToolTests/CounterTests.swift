@@ -1,5 +1,5 @@
 // From counter.rewind, by rewind export --format test.
-import Replay
+import RewindReplay
 import Testing
 
 @testable import Counter

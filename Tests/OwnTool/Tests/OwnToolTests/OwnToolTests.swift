@@ -1,7 +1,8 @@
 import Counter
 import Foundation
-import Replay
+import RewindReplay
 import Rewind
+import RewindStore
 import Testing
 
 /// What an app gets of Rewind: its own tool, and tests that the tool writes.

@@ -1,0 +1,198 @@
+import RewindSession
+import RewindTree
+
+/// What the dispatching threads hand to the writer: one action with the state it led to, or something that stands in
+/// the log's order beside the actions.
+///
+/// Sound to send because the dispatching side changes it only before it hands it over, and what more than one of its
+/// threads may look at only under its lock. Actions are values: whoever dispatches keeps a copy of its own. An
+/// instance of a class inside one must not change, which the documentation says.
+@usableFromInline
+final class Captured: @unchecked Sendable {
+    enum Kind {
+        /// The state before the first action; there is no action.
+        case initial
+        /// An action that is under way.
+        case open
+        /// An action whose state is here.
+        case done
+        /// Actions for which there was no room. `seq` is the last of them, and the state is the one that it led to.
+        case gap(first: Int)
+        /// So many actions that were not to be recorded. The state is the one that the last of them led to.
+        case skipped(count: Int)
+        /// The store has gone to the state of `seq`, on the way to `tip`; there is no action.
+        case moved(tip: Int)
+        /// A restoration that is being dispatched: nothing for the writer.
+        case restoration
+    }
+
+    /// When it was dispatched, in microseconds since 1970.
+    let at: Int64
+    private(set) var action: Any
+    /// The action's tree, nil until the writer makes it.
+    private(set) var payload: Payload?
+    let callSite: CallSite?
+    /// The dispatches are numbered as they come, the actions of the session as their states are there.
+    var ticket = 0
+    var seq = 0
+    /// The action whose state it was applied to; of a gap, the first of its actions.
+    var parent = 0
+    /// What it starts, if it is the next action after an undo.
+    var branch: BeganLine.Branch?
+    /// What was left out right before it.
+    var leftOut: BeganLine.Branch?
+    /// The thread that dispatched it.
+    var thread = ThreadID.none
+    /// Where the side file has it.
+    var place: BeganLog.Place?
+    var kind: Kind
+    /// The state that it led to, nil when that is not known.
+    var state: CapturedState?
+    /// The state where it is kept for travel, to be told what the session has of it.
+    var kept: KeptState?
+    /// States that are no longer kept since this one is, to be let go of with it.
+    var outlived: [AnyObject] = []
+    /// Whether its effect is recorded together with that of the next one: then its state is not here.
+    private(set) var isJoined = false
+    /// Whether an action of another thread was under way at the same time, and both were to find their states in the
+    /// store.
+    var overlaps = false
+    /// Whether its states are those that the store has before and after it.
+    var asksStore = false
+    /// What the queue counts it as, in bytes.
+    var charge = 0
+    /// Whether its state is to be encoded by the thread that dispatches.
+    var isStateIsolated = false
+    /// What its reducer threw.
+    var error: (any Error)?
+    /// The clock when it was dispatched, in nanoseconds.
+    var started: UInt64 = 0
+    /// How long it took, in nanoseconds, if that was measured.
+    var duration: UInt64?
+
+    init(_ kind: Kind, at: Int64 = 0, action: Any = (), payload: Payload? = nil, callSite: CallSite? = nil) {
+        self.kind = kind
+        self.at = at
+        self.action = action
+        self.payload = payload
+        self.callSite = callSite
+    }
+
+    convenience init(initial state: CapturedState?) {
+        self.init(.initial)
+        self.state = state
+    }
+
+    /// What stands for the actions of `gap`, if there is one, and `last` after them.
+    convenience init(gap: Captured?, through last: Captured) {
+        self.init(.gap(first: (gap ?? last).firstSeq), at: last.at)
+        seq = last.seq
+        parent = (gap ?? last).parent
+        state = last.state
+        overlaps = last.overlaps || gap?.overlaps == true
+        kept = last.kept
+    }
+
+    /// The store has gone to the state of `seq`, which the session has as `tree`.
+    convenience init(movedTo seq: Int, tip: Int, tree: Tree) {
+        self.init(.moved(tip: tip))
+        self.seq = seq
+        state = RecordedState(tree)
+    }
+
+    /// Whether it is an action that is under way.
+    var isOpen: Bool {
+        if case .open = kind { true } else { false }
+    }
+
+    /// Whether an action is lost with it. Those of a gap are counted when they become part of it.
+    var isAction: Bool {
+        switch kind {
+        case .open, .done: true
+        case .initial, .gap, .skipped, .moved, .restoration: false
+        }
+    }
+
+    /// Lets go of what the writer is done with.
+    func release() {
+        state = nil
+        kept = nil
+        outlived = []
+        action = ()
+        payload = nil
+    }
+
+    /// The first of the actions that it stands for.
+    var firstSeq: Int {
+        if case .gap(let first) = kind { first } else { seq }
+    }
+
+    /// The row of the action, as far as it is known without its state.
+    func record(payload: Payload, status: ActionRecord.Status) -> ActionRecord {
+        ActionRecord(
+            seq: seq,
+            parent: parent,
+            at: at,
+            type: payload.type,
+            coder: payload.coder,
+            payload: payload.tree,
+            status: status,
+            origin: callSite?.description
+        )
+    }
+
+    /// The line of the action in the side files.
+    func line(payload: Payload) -> BeganLine {
+        BeganLine(
+            ticket: ticket,
+            seq: seq > 0 ? seq : nil,
+            at: at,
+            type: payload.type,
+            coder: payload.coder,
+            payload: payload.tree,
+            origin: callSite?.description,
+            branch: branch,
+            leftOut: leftOut
+        )
+    }
+}
+
+extension Captured: Queued {
+    var states: Int { (state == nil ? 0 : 1) + outlived.count }
+
+    var bytes: Int? {
+        switch kind {
+        // The tree of a payload shares its texts with the action.
+        case .open, .done: payload.map { 2 * $0.bytes }
+        case .initial, .gap, .skipped, .moved, .restoration: 0
+        }
+    }
+
+    func takeStates() -> [AnyObject] {
+        switch kind {
+        // What the store started from, or went back to, is followed by what is applied to it.
+        case .initial, .moved, .restoration: return []
+        case .done, .gap, .skipped, .open: break
+        }
+        let states = outlived + (state.map { [$0] } ?? [])
+        if case .done = kind, state != nil { isJoined = true }
+        state = nil
+        outlived = []
+        return states
+    }
+}
+
+/// An action as a tree.
+struct Payload {
+    /// The name of the action's type.
+    let type: String
+    let tree: Tree
+    /// How it was made.
+    let coder: ActionRecord.Coder
+    /// About how many bytes the action takes.
+    let bytes: Int
+    /// Whether something in it was nested too deeply.
+    let isCut: Bool
+    /// The type that was in the way of encoding the action, where that belongs to an actor and the thread was not on it.
+    let isolatedType: Any.Type?
+}

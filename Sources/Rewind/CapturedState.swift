@@ -1,0 +1,102 @@
+import RewindTree
+
+/// A state as the app gave it, until the writer makes a tree of it; by itself the state before there is one, which is
+/// null.
+///
+/// It hides the type of the state, so that the rest of the recorder is not generic: generic code that is not
+/// specialised looks types up at run time, which on the dispatching thread would cost more than the recording.
+///
+/// Sound to send because, once this is made, one thread at a time touches the state: the dispatching one, if it encodes
+/// the state, until it hands this over, then the writer, or the main thread while the writer waits for it. States are
+/// values: the app keeps a copy of its own. An instance of a class inside one must not change, which the documentation
+/// says.
+@usableFromInline
+class CapturedState: @unchecked Sendable {
+    /// How many bytes it did not share with the one encoded before it; nil before it is encoded.
+    fileprivate(set) var unsharedBytes: Int?
+    /// Whether something in it was nested too deeply.
+    fileprivate(set) var isCut = false
+
+    @inlinable
+    init() {}
+
+    /// The tree of the state, which is made the first time it is asked for; the state is let go with that.
+    ///
+    /// - Throws: what the state's `encode(to:)` throws. `IsolatedConformance` where the state belongs to an actor and
+    ///   was not encoded there; then it is kept.
+    func tree(with capture: inout Capture) throws -> Tree {
+        .null
+    }
+
+    /// Makes the tree of the state here and now, for the writer, if this thread may encode it.
+    func encode(with capture: inout Capture) {}
+
+    /// Another one of the same state, which that of the writer does not take away.
+    func copy() -> CapturedState {
+        CapturedState()
+    }
+}
+
+/// A state as the session has it already.
+final class RecordedState: CapturedState, @unchecked Sendable {
+    private let tree: Tree
+
+    init(_ tree: Tree) {
+        self.tree = tree
+        super.init()
+    }
+
+    override func tree(with capture: inout Capture) throws -> Tree {
+        tree
+    }
+
+    override func copy() -> CapturedState {
+        RecordedState(tree)
+    }
+}
+
+/// A state of a known type; nil before there is one.
+@usableFromInline
+final class StateValue<State>: CapturedState, @unchecked Sendable {
+    @usableFromInline var state: State?
+    private var encoded: Result<Tree, any Error>?
+
+    @inlinable
+    init(_ state: State?) {
+        self.state = state
+    }
+
+    override func tree(with capture: inout Capture) throws -> Tree {
+        if let encoded {
+            state = nil
+            return try encoded.get()
+        }
+        // Moved out, because a copy would retain all that is in it.
+        guard let state = state.take() else { return .null }
+        let result = Result { try capture.tree(of: state) }
+        if case .failure(let error) = result, error is IsolatedConformance {
+            self.state = state
+        } else {
+            note(result, of: capture)
+        }
+        return try result.get()
+    }
+
+    override func encode(with capture: inout Capture) {
+        guard encoded == nil, let state else { return }
+        let result = Result { try capture.tree(of: state) }
+        if case .failure(let error) = result, error is IsolatedConformance { return }
+        note(result, of: capture)
+    }
+
+    private func note(_ result: Result<Tree, any Error>, of capture: Capture) {
+        encoded = result
+        guard case .success = result else { return }
+        unsharedBytes = capture.unsharedBytes
+        isCut = capture.hasCut
+    }
+
+    override func copy() -> CapturedState {
+        StateValue(state)
+    }
+}

@@ -1,0 +1,26 @@
+import RewindSession
+
+/// An action together with what it brought to the stores, as dispatchers of the Flux kind pass it on.
+///
+/// It is recorded under the action's own type, as `{"action": …, "success": …}` or `{"action": …, "failure": …}`.
+public struct DispatchedAction<Action, Payload> {
+    private let action: Action
+    private let success: Payload?
+    private let failure: String?
+
+    /// Takes an action and its result.
+    public init<Failure: Error>(_ action: Action, result: Result<Payload, Failure>) {
+        self.action = action
+        switch result {
+        case .success(let payload): (success, failure) = (payload, nil)
+        case .failure(let error): (success, failure) = (nil, error.recordedText)
+        }
+    }
+}
+
+extension DispatchedAction: Encodable where Action: Encodable, Payload: Encodable {}
+extension DispatchedAction: Decodable where Action: Decodable, Payload: Decodable {}
+
+extension DispatchedAction: RecordedUnderOtherType {
+    package static var recordedType: Any.Type { Action.self }
+}

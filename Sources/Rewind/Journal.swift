@@ -1,0 +1,325 @@
+import Foundation
+import RewindSession
+import RewindTree
+
+/// The writer's side of a recorder: takes entries from the hand-off, turns them into rows and writes them.
+///
+/// Sound to send because it is used on one thread only: the one it is handed to when it was made.
+final class Journal: @unchecked Sendable {
+    /// What is written in the order of the log.
+    private enum Row {
+        case initial(Tree)
+        case action(ActionRecord, state: Tree?)
+        /// From this action on, threads overlap.
+        case overlap(seq: Int)
+        /// The cursor's place; nil for the last action.
+        case cursor((seq: Int, tip: Int)?)
+    }
+
+    private let writer: SessionWriter
+    private let handoff: Handoff<Captured>
+    private let options: RecorderOptions
+    private let began: BeganLog
+    private let intake: Intake
+    private let mainThreadWork: MainThreadWork
+    private var states: Capture
+    private var actions: Capture
+    private var state = Tree.null
+    /// Rows of the batch under way, kept until they are in the file.
+    private var rows: [Row] = []
+    /// The state of the past that the store is at.
+    private var cursor: Int?
+    /// The last action that has a row, and the last one that is in the file.
+    private var (lastSeq, committed) = (0, 0)
+    /// The actions at the end of the rows whose effects are recorded together with that of the next one.
+    private var joint: ClosedRange<Int>?
+    /// How many such actions the rows of the batch have.
+    private var joinedRows = 0
+    /// What states and actions take, by what was measured of them.
+    private var (stateSize, actionSize) = (SizeEstimate(), SizeEstimate())
+    /// What is no longer held of what was taken, and the queue was not told of.
+    private var released = (elements: 0, states: 0, bytes: 0)
+    /// What actions take that have rows which are not in the file yet, in bytes.
+    private var uncommittedBytes = 0
+    private var hasToldOfDepth = false
+    private var isPruningFailing = false
+    private var isRestoringFailing = false
+
+    /// How long rows are made before they are committed.
+    private static var longestTransaction: DispatchTimeInterval { .milliseconds(20) }
+    /// How many rows a gap makes before they are committed.
+    private static var mostRowsOfGap: Int { 4_096 }
+    /// How many elements, and how many bytes of states, are let go of before the queue is told.
+    private static var mostReleased: Int { 16 }
+    private static var mostReleasedBytes: Int { 1 << 20 }
+    /// The wait before a failed transaction is tried again, in seconds.
+    private static var retryInterval: TimeInterval { 0.25 }
+
+    init(
+        writer: SessionWriter,
+        handoff: Handoff<Captured>,
+        options: RecorderOptions,
+        masks: Masks,
+        began: BeganLog,
+        intake: Intake,
+        mainThreadWork: MainThreadWork
+    ) {
+        self.writer = writer
+        self.handoff = handoff
+        self.options = options
+        self.began = began
+        (self.intake, self.mainThreadWork) = (intake, mainThreadWork)
+        states = Capture(masking: Masking(options.redaction, masks))
+        actions = Capture(masking: Masking(options.redaction, masks))
+    }
+
+    /// Works until the hand-off is closed and empty, then closes the session.
+    func run() {
+        prune()
+        var batch: [Captured] = []
+        while handoff.exchange(&batch) {
+            restoreFiles()
+            guard handle(batch) else { break }
+        }
+        tellJoint()
+        // The side files may have the actions, but not the states.
+        handoff.abandon(batch) { [committed] in $0.isAction && $0.seq > committed }
+        guard writer.isInPlace else {
+            options.tell(.fileRemoved)
+            writer.abandon()
+            return began.remove()
+        }
+        do {
+            try writer.close(isComplete: rows.isEmpty)
+            if rows.isEmpty { return began.remove() }
+        } catch {
+            options.tell(.cannotWrite(reason: RecorderError.text(of: error)))
+        }
+        // Of rows that could not be written, the side files are the last trace. With them, the next opening finishes
+        // the session.
+        began.leave()
+    }
+
+    /// Puts files beside the session back that somebody has deleted.
+    private func restoreFiles() {
+        guard writer.isInPlace else { return }
+        writer.restoreLog()
+        do {
+            try began.restore()
+            isRestoringFailing = false
+        } catch {
+            if !isRestoringFailing { options.tell(.notCrashSafe(reason: RecorderError.text(of: error))) }
+            isRestoringFailing = true
+        }
+    }
+
+    /// Writes a batch, committing often enough that little is lost when the process ends; false as `writeRows()`.
+    private func handle(_ batch: [Captured]) -> Bool {
+        var deadline = DispatchTime.now() + Self.longestTransaction
+        for captured in batch {
+            if case .gap(let first) = captured.kind {
+                guard fill(first..<captured.seq, captured) else { return false }
+            }
+            prepare(captured)
+            release(captured)
+            guard DispatchTime.now() > deadline else { continue }
+            guard writeRows() else { return false }
+            deadline = DispatchTime.now() + Self.longestTransaction
+        }
+        return writeRows()
+    }
+
+    /// Makes the rows of a gap but for its last one, writing them on the way: there may be millions. False as
+    /// `writeRows()`.
+    private func fill(_ seqs: Range<Int>, _ gap: Captured) -> Bool {
+        var parent = gap.parent
+        for seq in seqs {
+            append(.withoutRoom(seq: seq, parent: parent, at: gap.at), state: nil)
+            parent = seq
+            if rows.count >= Self.mostRowsOfGap, !writeRows() { return false }
+        }
+        return true
+    }
+
+    private func prepare(_ captured: Captured) {
+        if captured.overlaps { rows.append(.overlap(seq: captured.firstSeq)) }
+        switch captured.kind {
+        case .initial:
+            state = encoded(captured) ?? .null
+            captured.kept?.recorded = state
+            rows.append(.initial(state))
+        case .open:
+            append(record(of: captured, status: .began), state: nil)
+        case .done:
+            var record = record(of: captured, status: captured.error == nil ? .done : .failed)
+            record.duration = captured.duration.map { Int64(clamping: $0) }
+            record.error = captured.error.map { actions.text(of: $0) }
+            append(record, captured)
+        case .gap(let first):
+            let parent = first < captured.seq ? captured.seq - 1 : captured.parent
+            append(.withoutRoom(seq: captured.seq, parent: parent, at: captured.at), captured)
+        case .skipped(let count):
+            append(.notRecorded(seq: captured.seq, parent: captured.parent, at: captured.at, count: count), captured)
+        case .moved(let tip):
+            tellJoint()
+            state = encoded(captured) ?? .null
+            cursor = captured.seq
+            rows.append(.cursor((captured.seq, tip)))
+        case .restoration:
+            break
+        }
+    }
+
+    /// Lets go of what came from the app, and tells the queue now and then.
+    private func release(_ captured: Captured) {
+        released.elements += 1
+        released.states += captured.states
+        uncommittedBytes += captured.charge
+        captured.release()
+        let isMuch = released.states * (stateSize.bytes ?? 0) >= Self.mostReleasedBytes
+        if isMuch || released.elements >= Self.mostReleased { tellReleased() }
+    }
+
+    private func tellReleased() {
+        handoff.release(
+            states: released.states,
+            bytes: released.bytes,
+            bytesOfState: stateSize.bytes,
+            bytesOfAction: actionSize.bytes
+        )
+        released = (0, 0, 0)
+    }
+
+    /// Tells of the actions whose effects are recorded together, once for all of them.
+    private func tellJoint() {
+        guard let seqs = joint else { return }
+        joint = nil
+        options.tell(.joined(seqs: seqs))
+    }
+
+    /// Notes whether the effect of an action is recorded together with that of the next one.
+    private func noteJoint(_ captured: Captured) {
+        guard captured.isJoined else { return tellJoint() }
+        joint = (joint?.lowerBound ?? captured.seq)...captured.seq
+        joinedRows += 1
+    }
+
+    /// Adds a row with what it changed in the state.
+    private func append(_ record: ActionRecord, _ captured: Captured) {
+        var record = record
+        noteJoint(captured)
+        let next = encoded(captured)
+        if let next {
+            record.patch = next.patch(from: state)
+            state = next
+        } else if record.status == .done {
+            record.status = .dropped
+        }
+        captured.kept?.recorded = state
+        append(record, state: next)
+    }
+
+    private func append(_ record: ActionRecord, state: Tree?) {
+        if cursor != nil {
+            rows.append(.cursor(nil))
+            cursor = nil
+        }
+        rows.append(.action(record, state: state))
+        lastSeq = record.seq
+    }
+
+    private func record(of captured: Captured, status: ActionRecord.Status) -> ActionRecord {
+        let payload = payload(of: captured)
+        actionSize.note(payload.bytes)
+        tellOfDepth(payload.isCut, seq: captured.seq)
+        return captured.record(payload: payload, status: status)
+    }
+
+    private func payload(of captured: Captured) -> Payload {
+        let payload = captured.payload ?? actions.payload(of: captured.action)
+        guard let type = payload.isolatedType else { return payload }
+        intake.noteIsolated(type)
+        var encoded: Payload?
+        _ = mainThreadWork.run { encoded = self.intake.payload(of: captured.action) }
+        return encoded ?? payload
+    }
+
+    private func tellOfDepth(_ isCut: Bool, seq: Int) {
+        guard isCut, !hasToldOfDepth else { return }
+        hasToldOfDepth = true
+        options.tell(.nestedTooDeeply(seq: seq))
+    }
+
+    private func encoded(_ captured: Captured) -> Tree? {
+        guard let state = captured.state else { return nil }
+        do {
+            defer {
+                // The first state shares nothing with any.
+                if let bytes = state.unsharedBytes, captured.seq > 0 { stateSize.note(bytes) }
+                tellOfDepth(state.isCut, seq: captured.seq)
+            }
+            do {
+                return try state.tree(with: &states)
+            } catch let error as IsolatedConformance {
+                intake.noteIsolated(error.type, ofStates: true)
+                _ = mainThreadWork.run { self.intake.encode(state) }
+                return try state.tree(with: &states)
+            }
+        } catch {
+            options.tell(.stateNotEncodable(seq: captured.seq))
+            return nil
+        }
+    }
+
+    /// Writes the rows, trying again while that fails; false when it still failed after the recorder was closed, or the
+    /// file is not where it was.
+    private func writeRows() -> Bool {
+        var (isStalled, isLastTry) = (false, false)
+        while true {
+            guard writer.isInPlace else { return false }
+            do {
+                try writer.write { transaction in
+                    for row in rows {
+                        switch row {
+                        case .initial(let state): try transaction.setInitialState(state)
+                        case .action(let record, let state): try transaction.append(record, state: state)
+                        case .overlap(let seq): try transaction.noteOverlap(at: seq)
+                        case .cursor(let place?): try transaction.setCursor(place.seq, tip: place.tip)
+                        case .cursor(nil): try transaction.clearCursor()
+                        }
+                    }
+                }
+                break
+            } catch {
+                if !isStalled { options.tell(.cannotWrite(reason: RecorderError.text(of: error))) }
+                isStalled = true
+                handoff.setStalled(true)
+                guard !isLastTry else { return false }
+                isLastTry = !handoff.pause(Self.retryInterval)
+            }
+        }
+        if isStalled { handoff.setStalled(false) }
+        committed = lastSeq
+        began.retire(through: committed)
+        rows.removeAll(keepingCapacity: true)
+        if joinedRows > 0 { handoff.noteJoined(joinedRows) }
+        joinedRows = 0
+        released.bytes += uncommittedBytes
+        uncommittedBytes = 0
+        tellReleased()
+        prune()
+        return true
+    }
+
+    /// Removes the oldest actions where the session passes a limit.
+    private func prune() {
+        guard let retention = options.retention else { return }
+        do {
+            try writer.prune(keeping: retention, now: options.now(), cursor: cursor)
+            isPruningFailing = false
+        } catch {
+            if !isPruningFailing { options.tell(.cannotWrite(reason: RecorderError.text(of: error))) }
+            isPruningFailing = true
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import RewindSession
+import RewindTree
+
+/// Records a store: every action, and the state it led to, into one session file.
+///
+/// ```swift
+/// let recorder = try Recorder<AppState>(recordingTo: file)
+/// let store = Store(reducer: appReducer, state: nil, middleware: [thunks, recorder.middleware()])
+/// ```
+///
+/// Put the recorder's middleware last, next to the reducer: then each state it sees is exactly the one its action led
+/// to. Or wrap the root reducer with `reducer(wrapping:)`, which is exact wherever actions come from. <doc:AttachingRewind>
+/// shows these and other ways. A recorder records one store; it may be used from any thread, and a process may have
+/// several.
+///
+/// Recording never throws into the app and never stops it: what cannot be recorded is counted and told to
+/// ``RecorderOptions/onProblem``. It ends with ``close()``, when the recorder is let go, or when the process exits.
+public final class Recorder<State>: Sendable {
+    /// Where the session is.
+    public let url: URL
+
+    @usableFromInline package let intake: Intake
+    private let writing: Writing
+    private let mainThreadWork: MainThreadWork
+
+    /// Starts a session in a new file at `url`.
+    ///
+    /// - Throws: `RecorderError` when the file exists already or cannot be made, and when `url` is none of a file.
+    public init(recordingTo url: URL, options: RecorderOptions = RecorderOptions()) throws(RecorderError) {
+        self.url = url
+        // The initial state and one action must have room.
+        let handoff = Handoff<Captured>(limit: max(2, options.queueLimit), byteLimit: options.queueByteLimit)
+        let masks = Masks()
+        let (writer, began) = try RecorderError.translating(at: url) {
+            let writer = try SessionWriter(
+                creating: url,
+                facts: SessionFacts.all(for: State.self, options: options),
+                syncs: options.durability == .powerSafe
+            )
+            do {
+                return (writer, try BeganLog(creatingFor: url, medium: options.durability.medium))
+            } catch {
+                try? writer.close()
+                try? SessionRecovery.remove(url)
+                throw error
+            }
+        }
+        intake = Intake(options: options, masks: masks, handoff: handoff, began: began)
+        mainThreadWork = MainThreadWork()
+        let journal = Journal(
+            writer: writer,
+            handoff: handoff,
+            options: options,
+            masks: masks,
+            began: began,
+            intake: intake,
+            mainThreadWork: mainThreadWork
+        )
+        writing = Writing(journal, handoff, mainThreadWork)
+        if let type = State.self as? any Encodable.Type, ConformanceIsolation.isIsolated(type) {
+            intake.noteIsolated(type, ofStates: true)
+        }
+        OpenRecordings.shared.add(intake) { [intake, writing] deadline in
+            if intake.close(before: deadline) { writing.wait(until: deadline) }
+        }
+    }
+
+    deinit {
+        close()
+    }
+
+    /// How many actions were dispatched since the recording began, those left out excepted.
+    public var recorded: Int {
+        intake.recorded
+    }
+
+    /// How many actions were lost: they came faster than they could be written, or the file was gone or could not be
+    /// written.
+    public var dropped: Int {
+        intake.dropped
+    }
+
+    /// How many actions are in the session with their payloads, and with their effects recorded together with that of a
+    /// later action: their states came faster than they could be written.
+    public var joined: Int {
+        intake.joined
+    }
+
+    /// How long the recorder has made dispatches wait.
+    package var waits: QueueWaits {
+        intake.waits
+    }
+
+    /// Whether actions are left out at the moment.
+    public var isPaused: Bool {
+        intake.isPaused
+    }
+
+    /// Leaves out the actions from now on. The session tells how many they were, and what they changed altogether, which
+    /// the next recorded action or travel shows.
+    public func pause() {
+        intake.isPaused = true
+    }
+
+    /// Records actions again.
+    public func resume() {
+        intake.isPaused = false
+    }
+
+    /// Waits until everything dispatched so far is in the session file, or it shows that it cannot be written now.
+    public func flush() {
+        guard !mainThreadWork.isRunningHere else { return }
+        guard ConformanceIsolation.isOnMainActor else { return intake.flush() }
+        intake.flush { [mainThreadWork] in mainThreadWork.help() }
+    }
+
+    /// Ends the recording: writes what waits, and makes the session one plain file. What is dispatched afterwards is
+    /// not recorded.
+    public func close() {
+        intake.close()
+        writing.wait { [intake] in OpenRecordings.shared.remove(intake) }
+    }
+
+    /// Deletes the session at `url` with all files that belong to it.
+    ///
+    /// - Throws: `RecorderError` while an app is recording into it, when it cannot be deleted, and when `url` is none of a
+    ///   file.
+    public static func removeSession(at url: URL) throws(RecorderError) {
+        try RecorderError.translating(at: url) { try SessionRecovery.remove(url) }
+    }
+}

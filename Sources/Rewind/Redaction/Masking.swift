@@ -1,0 +1,116 @@
+import RewindTree
+
+/// Masks what one encoder, or the reflection beside it, writes.
+///
+/// Used under the same lock, or on the same thread, as the encoder it is given to.
+final class Masking: TreeFilter {
+    /// How many keys are remembered before the memory starts afresh: texts may hold any number of them.
+    private static let capacity = 4096
+
+    let filtersNumbers: Bool
+    private let redaction: Redaction
+    private let masks: Masks
+    private var coverages: [String: KeyRules.Coverage] = [:]
+    private var pointers: PointerMasking
+    private lazy var search = SecretSearch { [unowned self] in
+        !coverage(of: $0).isDisjoint(with: [.texts, .numbers])
+    }
+
+    /// Makes a masking; nil when there is nothing to mask.
+    init?(_ redaction: Redaction, _ masks: Masks) {
+        guard !redaction.rules.isEmpty else { return nil }
+        self.redaction = redaction
+        self.masks = masks
+        filtersNumbers = !redaction.ownRules.isEmpty
+        pointers = PointerMasking(redaction.pointers, masks)
+    }
+
+    // MARK: Keys
+
+    func covers(_ key: String) -> Bool {
+        !coverage(of: key).isEmpty
+    }
+
+    func replacement(for value: Tree, under key: String) -> Tree {
+        let kind: KeyRules.Coverage =
+            switch value {
+            case .null: []
+            case .bool: .booleans
+            case .integer, .double, .number: .numbers
+            case .string: .texts
+            case .array, .object: .containers
+            }
+        return coverage(of: key).isDisjoint(with: kind) ? value : masks.masked(value)
+    }
+
+    func name(for key: String) -> String {
+        searched(key) ?? key
+    }
+
+    private func coverage(of key: String) -> KeyRules.Coverage {
+        if let known = coverages[key] { return known }
+        if coverages.count >= Self.capacity { coverages.removeAll() }
+        let coverage = redaction.keys.coverage(of: key)
+        coverages[key] = coverage
+        return coverage
+    }
+
+    // MARK: Scalars
+
+    func replacement(for scalar: Tree, at path: () -> [String]) -> Tree? {
+        if !redaction.ownRules.isEmpty, isSecret(scalar, at: path()) { return masks.masked(scalar) }
+        guard case .string(let text) = scalar else { return nil }
+        return searched(text).map { .string($0) }
+    }
+
+    private func isSecret(_ scalar: Tree, at path: [String]) -> Bool {
+        let text = if case .string(let text) = scalar { text } else { scalar.text }
+        return redaction.ownRules.contains { $0.isSecret(path, text) }
+    }
+
+    /// The text with the secrets in it masked; nil when there are none.
+    private func searched(_ text: String) -> String? {
+        guard redaction.searchesStrings else { return nil }
+        if let result = text.utf8.withContiguousStorageIfAvailable({ masked(search.ranges(in: $0), in: $0) }) {
+            return result
+        }
+        var copy = text
+        return copy.withUTF8 { masked(search.ranges(in: $0), in: $0) }
+    }
+
+    private func masked(_ ranges: [Range<Int>], in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        guard !ranges.isEmpty else { return nil }
+        var result = ""
+        var end = 0
+        for range in ranges {
+            result += String(decoding: bytes[end..<range.lowerBound], as: UTF8.self)
+            result += masks.mask(bytes[range])
+            end = range.upperBound
+        }
+        return result + String(decoding: bytes[end...], as: UTF8.self)
+    }
+
+    // MARK: Whole values
+
+    /// A state with what the pointers lead to masked.
+    func masked(state: Tree) -> Tree {
+        pointers.masked(state)
+    }
+
+    /// Whether every string in an action is masked, because the name of its type tells of a secret.
+    func masksStrings(ofType name: String) -> Bool {
+        coverage(of: name).contains(.texts)
+    }
+
+    /// A value with all its strings masked.
+    /// - Complexity: O(size).
+    func withoutStrings(_ tree: Tree) -> Tree {
+        switch tree {
+        case .string: masks.masked(tree)
+        case .array(let node): .array(ArrayNode(StackRoom.growing { node.map(withoutStrings) }))
+        case .object(let node):
+            .object(ObjectNode(sortedKeys: node.keys, values: StackRoom.growing { node.values.map(withoutStrings) }))
+        case .null, .bool, .integer, .double, .number: tree
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import RewindTree
+
+/// Masks what pointers lead to, copying what is on the way and sharing the rest.
+///
+/// It remembers the copies it made: what the next state shares with this one, the next masked state shares, too.
+struct PointerMasking {
+    /// A node, and the pointers that lead through it.
+    private struct Place: Hashable {
+        let node: ObjectIdentifier
+        let depth: Int
+        let pointers: [Int]
+    }
+
+    private struct Copy {
+        /// Keeps the node alive, so that its identity stays its own.
+        let original: Tree
+        let masked: Tree
+    }
+
+    /// How many copies are remembered before the memory starts afresh.
+    private static let capacity = 20_000
+
+    private let pointers: [[String]]
+    private let masks: Masks
+    private var copies: [Place: Copy] = [:]
+
+    init(_ pointers: [Pointer], _ masks: Masks) {
+        self.pointers = pointers.map(\.tokens)
+        self.masks = masks
+    }
+
+    /// The state with what the pointers lead to masked.
+    /// - Complexity: O(members) of what is on the way and has changed since the last state.
+    mutating func masked(_ state: Tree) -> Tree {
+        guard !pointers.isEmpty else { return state }
+        if copies.count > Self.capacity { copies.removeAll() }
+        return masked(state, depth: 0, Array(pointers.indices))
+    }
+
+    private mutating func masked(_ tree: Tree, depth: Int, _ active: [Int]) -> Tree {
+        guard let node = tree.node else {
+            return active.contains { pointers[$0].count == depth } ? masks.masked(tree) : tree
+        }
+        let place = Place(node: ObjectIdentifier(node), depth: depth, pointers: active)
+        if let copy = copies[place] { return copy.masked }
+        let masked: Tree
+        if active.contains(where: { pointers[$0].count == depth }) {
+            masked = masks.masked(tree)
+        } else {
+            masked = withMaskedChildren(tree, depth: depth, active)
+        }
+        copies[place] = Copy(original: tree, masked: masked)
+        return masked
+    }
+
+    private mutating func withMaskedChildren(_ tree: Tree, depth: Int, _ active: [Int]) -> Tree {
+        switch tree {
+        case .object(let node):
+            var values = node.values
+            for (index, key) in node.keys.enumerated() {
+                let rest = active.filter { leads($0, at: depth, to: key) }
+                if !rest.isEmpty { values[index] = masked(values[index], depth: depth + 1, rest) }
+            }
+            return .object(ObjectNode(sortedKeys: node.keys, values: values))
+        case .array(let node):
+            var elements = node.elements
+            for index in elements.indices {
+                let rest = active.filter { leads($0, at: depth, to: String(index)) }
+                if !rest.isEmpty { elements[index] = masked(elements[index], depth: depth + 1, rest) }
+            }
+            return .array(ArrayNode(elements))
+        case .null, .bool, .integer, .double, .number, .string: return tree
+        }
+    }
+
+    private func leads(_ pointer: Int, at depth: Int, to key: String) -> Bool {
+        let token = pointers[pointer][depth]
+        return token == "*" || token.utf8.elementsEqual(key.utf8)
+    }
+}
+
+extension Tree {
+    fileprivate var node: AnyObject? {
+        switch self {
+        case .array(let node): node
+        case .object(let node): node
+        case .null, .bool, .integer, .double, .number, .string: nil
+        }
+    }
+}

@@ -1,4 +1,0 @@
-import Recorder
-import ReduxStore
-
-extension Restoration: Action {}

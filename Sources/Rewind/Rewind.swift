@@ -1,2 +1,0 @@
-@_exported import Recorder
-@_exported import ReduxStore

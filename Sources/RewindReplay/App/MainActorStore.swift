@@ -1,0 +1,51 @@
+import Foundation
+import RewindTree
+
+/// The store of an app whose types and reducer are isolated to the main actor: whoever uses it waits for the main
+/// thread.
+///
+/// Sound to share because the store within is used on the main thread only.
+final class MainActorStore: AppStore, @unchecked Sendable {
+    private let store: any AppStore
+
+    /// Takes a store that was made on the main thread.
+    @MainActor init(_ store: any AppStore) {
+        self.store = store
+    }
+
+    /// Runs `body` on the main actor, and waits for that.
+    static func run<Result: Sendable>(_ body: @MainActor () throws -> Result) rethrows -> Result {
+        guard !ConformanceIsolation.isOnMainActor else { return try MainActor.assumeIsolated(body) }
+        return try DispatchQueue.main.sync { try MainActor.assumeIsolated(body) }
+    }
+
+    var needsState: Bool { Self.run { store.needsState } }
+
+    func setState(_ tree: Tree) throws { try Self.run { try store.setState(tree) } }
+
+    func stateTree() throws -> Tree { try Self.run { try store.stateTree() } }
+
+    func keepState() -> () -> Void {
+        let restore = Self.run { Restoring(restore: store.keepState()) }
+        return { Self.run { restore.restore() } }
+    }
+
+    func isReady(_ name: String) -> Bool { Self.run { store.isReady(name) } }
+
+    func registeredType(of name: String) -> String? { Self.run { store.registeredType(of: name) } }
+
+    func setAction(named name: String, _ payload: Tree) throws {
+        try Self.run { try store.setAction(named: name, payload) }
+    }
+
+    func actionRecord() -> (type: String, payload: Tree)? { Self.run { store.actionRecord() } }
+
+    func attempt() throws -> Attempt { try Self.run { try store.attempt() } }
+
+    func commit() { Self.run { store.commit() } }
+
+    /// Sound to share because it is made and called on the main thread only.
+    private struct Restoring: @unchecked Sendable {
+        let restore: () -> Void
+    }
+}

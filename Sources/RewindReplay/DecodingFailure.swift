@@ -1,0 +1,82 @@
+import Foundation
+import RewindSession
+import RewindTree
+
+/// Why a recorded value is none of a type: where, and what is wrong there. Never holds a value.
+package struct DecodingFailure: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        /// Nothing is there.
+        case missing
+        /// A value of another kind is there than the type takes.
+        case otherKind(expected: String, found: String)
+        /// The value of this kind is none that the type takes.
+        case refused(kind: String)
+        /// The type's own `init(from:)` threw an error of this type.
+        case threw(String)
+    }
+
+    package let pointer: Pointer
+    package let reason: Reason
+    /// Whether the recorder has put a mask there.
+    package let isMasked: Bool
+
+    package init(at pointer: Pointer, _ reason: Reason, isMasked: Bool = false) {
+        (self.pointer, self.reason, self.isMasked) = (pointer, reason, isMasked)
+    }
+
+    /// What an error says that was thrown when `tree` was decoded.
+    init(_ error: any Error, in tree: Tree) {
+        var path: [any CodingKey] = []
+        var wanted: Any.Type?
+        switch error {
+        case DecodingError.keyNotFound(let key, let context):
+            pointer = Pointer((context.codingPath + [key]).map(\.token))
+            reason = .missing
+            isMasked = false
+            return
+        case DecodingError.typeMismatch(let type, let context): (path, wanted) = (context.codingPath, type)
+        case DecodingError.valueNotFound(let type, let context): (path, wanted) = (context.codingPath, type)
+        case DecodingError.dataCorrupted(let context): path = context.codingPath
+        default:
+            pointer = .root
+            reason = .threw(TypeName.of(type(of: error)))
+            isMasked = false
+            return
+        }
+        pointer = Pointer(path.map(\.token))
+        let found = tree[pointer]
+        if let wanted {
+            reason = .otherKind(expected: Self.name(of: wanted), found: found?.kind ?? "nothing")
+        } else {
+            reason = .refused(kind: found?.kind ?? "nothing")
+        }
+        if case .string(let text) = found { isMasked = MaskedText.isMasked(text) } else { isMasked = false }
+    }
+
+    private static func name(of type: Any.Type) -> String {
+        let name = TypeName.of(type)
+        if name.hasPrefix("Array<") { return "array" }
+        return name.hasPrefix("Dictionary<") ? "object" : name
+    }
+}
+
+extension CodingKey {
+    /// The token that leads there.
+    fileprivate var token: String {
+        intValue.map(String.init) ?? stringValue
+    }
+}
+
+extension Tree {
+    /// What the value is, in a word.
+    var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "boolean"
+        case .integer, .double, .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import RewindSession
+import RewindTree
+import RewindTimeline
+
+/// Looks at a session for what does not fit an app.
+package struct FitCheck {
+    /// How many of the states that are stored whole are looked at.
+    private static let mostStates = 16
+
+    private let timeline: Timeline
+    private let store: any AppStore
+    private let watch: TrapWatch?
+    private var fit = SessionFit()
+    private var shapes: Set<Int> = []
+
+    /// Decodes every action of a session, and some of its states. Whether they are written again as they were recorded
+    /// is looked at where an action has other members than those before. `step` is told the seq before each action.
+    ///
+    /// - Complexity: linear in the payloads.
+    /// - Throws: `ReplayError`, `SessionError`, what `step` throws.
+    package static func run(
+        _ timeline: Timeline,
+        with app: RerunnableApp,
+        watch: TrapWatch? = nil,
+        step: (Int) throws -> Void = { _ in }
+    ) throws -> SessionFit {
+        var check = FitCheck(timeline: timeline, store: try app.store(), watch: watch)
+        try check.checkStates()
+        try check.checkActions(step: step)
+        return check.fit
+    }
+
+    private init(timeline: Timeline, store: any AppStore, watch: TrapWatch?) {
+        (self.timeline, self.store, self.watch) = (timeline, store, watch)
+    }
+
+    private mutating func checkStates() throws {
+        let first = try timeline.state(at: timeline.first)
+        if case .null = first, store.needsState { throw ReplayError.noFirstState }
+        check(first, at: timeline.first)
+        var last = timeline.first
+        // In a damaged file the last seq may be so large that it cannot be multiplied.
+        let (share, rest) = (timeline.last - timeline.first).quotientAndRemainder(dividingBy: Self.mostStates)
+        for part in 1...Self.mostStates {
+            let end = timeline.first + share * part + rest * part / Self.mostStates
+            guard end > last, let seq = try timeline.session.lastSnapshot(in: last + 1...end),
+                let state = try timeline.session.snapshot(seq)
+            else { continue }
+            check(state, at: seq)
+            last = seq
+        }
+        if last < timeline.last { check(try timeline.state(at: timeline.last), at: timeline.last) }
+    }
+
+    private mutating func check(_ state: Tree, at seq: Int) {
+        watch?.enter(seq, nil, isLast: false)
+        defer { watch?.leave() }
+        do {
+            try store.setState(state)
+            fit.compare(state, with: try store.stateTree(), .state, at: seq)
+        } catch {
+            fit.note(.undecodable(DecodingFailure(error, in: state)), about: .state, at: seq)
+        }
+    }
+
+    private mutating func checkActions(step: (Int) throws -> Void) throws {
+        try timeline.session.forEachPayload { action, payload in
+            try step(action.seq)
+            fit.actions += 1
+            guard !store.isReady(action.type) else { return }
+            guard action.coder == .codable else {
+                if action.status != .dropped { fit.reflected[action.type, default: 0] += 1 }
+                return
+            }
+            guard let type = store.registeredType(of: action.type) else {
+                fit.unregistered[action.type, default: 0] += 1
+                return
+            }
+            guard let payload else { return }
+            let subject = SessionFit.Subject.action(type: type)
+            watch?.enter(action.seq, action.type, isLast: false)
+            defer { watch?.leave() }
+            do {
+                try store.setAction(named: action.type, payload)
+            } catch ReplayError.notAnAction(_, let taken) {
+                return fit.note(.notAnAction(taken), about: subject, at: action.seq)
+            } catch {
+                return fit.note(.undecodable(DecodingFailure(error, in: payload)), about: subject, at: action.seq)
+            }
+            guard shapes.insert(Self.shape(of: payload, type)).inserted, let written = store.actionRecord() else {
+                return
+            }
+            fit.compare(payload, with: written.payload, subject, at: action.seq)
+        }
+    }
+
+    /// A number that is the same for values with the same members.
+    private static func shape(of tree: Tree, _ type: String) -> Int {
+        var hasher = Hasher()
+        hasher.combine(type)
+        combine(tree, &hasher)
+        return hasher.finalize()
+    }
+
+    private static func combine(_ tree: Tree, _ hasher: inout Hasher) {
+        switch tree {
+        case .null: hasher.combine(0)
+        case .bool: hasher.combine(1)
+        case .integer: hasher.combine(2)
+        case .double: hasher.combine(3)
+        case .number: hasher.combine(4)
+        case .string: hasher.combine(5)
+        case .array(let array):
+            var shapes: Set<Int> = []
+            for element in array.elements {
+                var inner = Hasher()
+                StackRoom.growing { combine(element, &inner) }
+                shapes.insert(inner.finalize())
+            }
+            hasher.combine(shapes)
+        case .object(let object):
+            hasher.combine(6)
+            for (key, value) in zip(object.keys, object.values) {
+                hasher.combine(key)
+                StackRoom.growing { combine(value, &hasher) }
+            }
+        }
+    }
+}

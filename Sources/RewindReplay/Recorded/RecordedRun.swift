@@ -1,0 +1,85 @@
+import RewindTree
+import RewindTimeline
+
+/// A run of ``RecordedSteps``.
+struct RecordedRun {
+    private let store: any AppStore
+    /// The state after the last action as the recording has it, in terms of the run's own tree.
+    private var recorded: Tree
+    /// The values to look at and nothing else, nil where it is the whole state.
+    private var values: [(pointer: Pointer, value: Tree?)]?
+
+    /// - Throws: `ReplayError`, `PointerError`.
+    init(of app: RerunnableApp, start: Tree, at pointers: [String]) throws {
+        store = try app.store()
+        if case .null = start, store.needsState { throw ReplayError.noFirstState }
+        try store.setState(start)
+        let state = try store.stateTree()
+        recorded = state
+        if !pointers.isEmpty {
+            values = try pointers.map { text in
+                let pointer = try Pointer(parsing: text)
+                return (pointer, state[pointer])
+            }
+        }
+    }
+
+    /// Goes on with an action.
+    ///
+    /// - Throws: `RecordedDifference`, `ReplayError`, what decoding throws.
+    mutating func run(_ step: RecordedStep) throws {
+        guard let payload = step.payload else { return try take(step) }
+        try store.setAction(named: step.type, payload)
+        let attempt = try store.attempt()
+        guard MaskedText.agree(recorded: step.error, rerun: attempt.error) else {
+            throw RecordedDifference(step, [.error(recorded: step.error, rerun: attempt.error)])
+        }
+        try compare(attempt.state, with: step)
+        store.commit()
+        recorded = attempt.state
+    }
+
+    /// Takes over what an action that is not run did.
+    private mutating func take(_ step: RecordedStep) throws {
+        guard let patch = step.patch else { throw MalformedStep() }
+        recorded = try applying(patch, of: step)
+        try store.setState(recorded)
+        note(step.values)
+    }
+
+    private mutating func compare(_ state: Tree, with step: RecordedStep) throws {
+        if step.isUnknown {
+            values = values?.map { ($0.pointer, state[$0.pointer]) }
+        } else if values != nil {
+            note(step.values)
+            let other = (values ?? []).filter { state[$0.pointer] != $0.value }
+            guard other.isEmpty else {
+                throw RecordedDifference(
+                    step,
+                    other.map { .value($0.pointer, recorded: $0.value, rerun: state[$0.pointer]) }
+                )
+            }
+        } else {
+            guard let patch = step.patch else { throw MalformedStep() }
+            let expected = try applying(patch, of: step)
+            guard expected != state else { return }
+            let changes = try state.changes(from: expected)
+            throw RecordedDifference(
+                step,
+                changes.map { .value($0.pointer, recorded: expected[$0.pointer], rerun: state[$0.pointer]) }
+            )
+        }
+    }
+
+    private func applying(_ patch: Patch, of step: RecordedStep) throws -> Tree {
+        guard let state = try? recorded.applying(patch) else { throw RecordedDifference(step, [.patchDoesNotApply]) }
+        return state
+    }
+
+    private mutating func note(_ changed: [(pointer: Pointer, value: Tree?)]) {
+        for (pointer, value) in changed {
+            guard let index = values?.firstIndex(where: { $0.pointer == pointer }) else { continue }
+            values?[index].value = value
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import RewindSession
+import RewindTree
+import RewindTimeline
+
+/// A part of a session as a test: the source of a file for Swift Testing.
+package struct TestExport {
+    /// What the test is to look at, and what it needs to be compiled.
+    package struct Options: Sendable {
+        /// The seqs of the state to begin with, and of the last action.
+        package var from: Int
+        package var to: Int
+        /// The values to look at; the whole state, where there are none.
+        package var pointers: [Pointer]
+        /// What the test calls the app's reducer.
+        package var reducer: String
+        /// The app's module, nil for that of its state.
+        package var module: String?
+
+        package init(from: Int, to: Int, pointers: [Pointer], reducer: String, module: String?) {
+            (self.from, self.to, self.pointers) = (from, to, pointers)
+            (self.reducer, self.module) = (reducer, module)
+        }
+    }
+
+    let options: Options
+    /// The name of the session's file.
+    let session: String
+    let start: Tree
+    private(set) var steps: [RecordedStep] = []
+    /// The action types that are run.
+    private(set) var types: Set<SourceName> = []
+    /// The module that the test belongs to, if it is known.
+    let module: String?
+    let isOnMainActor: Bool
+
+    /// How many actions there are.
+    package var count: Int { steps.count }
+
+    /// The pointers at which there is nothing at any time, of which no test could say anything.
+    package var emptyPointers: [Pointer] {
+        options.pointers.filter { pointer in
+            start[pointer] == nil && !steps.contains { $0.values.contains { $0.pointer == pointer && $0.value != nil } }
+        }
+    }
+
+    /// Reads what the test must know. `step` is told each seq.
+    ///
+    /// - Complexity: linear in the actions, which are in memory then.
+    /// - Throws: `ReplayError`, `SessionError`, `TimelineError`, what `step` throws.
+    package init(
+        of timeline: Timeline,
+        with app: RerunnableApp,
+        _ options: Options,
+        step: (Int) throws -> Void = { _ in }
+    ) throws {
+        self.options = options
+        isOnMainActor = app.isOnMainActor
+        session = timeline.session.url.lastPathComponent
+        module = options.module ?? SourceName(app.types.state).module
+        if let gap = try timeline.gap(endingWith: options.from) {
+            throw ReplayError.stateNotKnown(seq: options.from, lastKnown: try timeline.parent(of: gap.first))
+        }
+        start = try timeline.state(at: options.from)
+        let path = try timeline.path(from: options.from, to: options.to)
+        guard path.count > 1 else { throw ReplayError.noActions(from: options.from, to: options.to) }
+        let store = try app.store()
+        let known = Dictionary(app.types.actions.map { (TypeName.of($0), SourceName($0)) }) { $1 }
+        var state = start
+        for index in 1..<path.count {
+            let seq = path[index]
+            try step(seq)
+            guard let record = try timeline.session.action(seq) else {
+                throw timeline.session.damaged(.actionMissing(seq: seq))
+            }
+            let type = Self.runnableType(of: record, in: store)
+            guard type != nil || record.patch != nil else {
+                throw ReplayError.effectNotKnown(seq: seq, type: record.type)
+            }
+            if let name = type.flatMap({ known[$0] }) {
+                guard name.isReachable else { throw ReplayError.unreachableType(name.name) }
+                types.insert(name)
+            }
+            let next = try record.patch.flatMap { try? state.applying($0) } ?? timeline.state(at: seq)
+            steps.append(self.step(record, isRun: type != nil, from: state, to: next))
+            state = next
+        }
+    }
+
+    /// The registered type of an action that can be run again; nil for one that is ready, for which the test would have
+    /// to have an expression of the app's.
+    private static func runnableType(of record: ActionRecord, in store: any AppStore) -> String? {
+        guard record.coder == .codable, !store.isReady(record.type), let payload = record.payload else { return nil }
+        guard let type = store.registeredType(of: record.type) else { return nil }
+        return (try? store.setAction(named: record.type, payload)) == nil ? nil : type
+    }
+
+    private func step(_ record: ActionRecord, isRun: Bool, from old: Tree, to new: Tree) -> RecordedStep {
+        var step = RecordedStep(seq: record.seq, type: record.type, payload: isRun ? record.payload : nil)
+        step.error = record.status == .failed ? record.error ?? "" : nil
+        step.isUnknown = record.patch == nil
+        // Behind what nobody knows, the recorded patch fits the last known state, and not the one that the test comes to.
+        let isAnew = steps.last?.isUnknown == true
+        if options.pointers.isEmpty || !isRun {
+            step.patch = isAnew ? record.patch.map { _ in Patch([.replace(.root, new)]) } : record.patch
+        }
+        if !step.isUnknown {
+            step.values = options.pointers.filter { isAnew || old[$0] != new[$0] }.map { ($0, new[$0]) }
+        }
+        return step
+    }
+}

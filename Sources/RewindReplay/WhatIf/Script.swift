@@ -1,0 +1,64 @@
+import RewindSession
+import RewindTimeline
+
+/// The order in which the actions of a what-if come.
+struct Script {
+    /// A part of it.
+    enum Part {
+        case recorded(Int, WhatIf.Edit?)
+        case inserted(WhatIf.Insertion)
+    }
+
+    private let way: SeqPath
+    private let skipped: Set<Int>
+    private let insertions: [Int: [WhatIf.Insertion]]
+    private let edits: [Int: WhatIf.Edit]
+    private let moved: Set<Int>
+    private let arrivals: [Int: [Int]]
+
+    /// The order of the actions on the way to `end`, changed.
+    ///
+    /// - Throws: `ReplayError` when the changes make no sense together; `TimelineError`, `SessionError`.
+    init(_ whatIf: WhatIf, to end: Int, in timeline: Timeline) throws {
+        way = try timeline.path(from: timeline.first, to: end)
+        skipped = whatIf.skipped
+        insertions = Dictionary(grouping: whatIf.insertions, by: \.after)
+        edits = Dictionary(whatIf.edits.map { ($0.seq, $0) }) { $1 }
+        moved = Set(whatIf.moves.map(\.seq))
+        arrivals = Dictionary(grouping: whatIf.moves, by: \.after).mapValues { $0.map(\.seq) }
+        let changed = whatIf.skipped.sorted() + whatIf.edits.map(\.seq) + whatIf.moves.map(\.seq)
+        var known: Set<Int> = []
+        for seq in changed {
+            guard seq > timeline.first else { throw ReplayError.notAnActionAt(seq: seq) }
+            guard known.insert(seq).inserted else { throw ReplayError.contradiction(seq: seq) }
+        }
+        for seq in changed + whatIf.insertions.map(\.after) + whatIf.moves.map(\.after) {
+            guard try timeline.isAncestor(seq, of: end) else { throw ReplayError.notOnTheWay(seq: seq, end: end) }
+        }
+        let targets = Dictionary(whatIf.moves.map { ($0.seq, $0.after) }) { $1 }
+        for seq in moved.sorted() {
+            var (place, steps) = (seq, 0)
+            while let next = targets[place] {
+                steps += 1
+                guard next != seq, steps <= targets.count else { throw ReplayError.contradiction(seq: seq) }
+                place = next
+            }
+        }
+    }
+
+    /// Calls `body` with each part, in order.
+    func forEach(_ body: (Part) throws -> Void) throws {
+        for index in 0..<way.count {
+            let seq = way[index]
+            guard !moved.contains(seq) else { continue }
+            try play(seq, isFirst: index == 0, body)
+        }
+    }
+
+    /// An action, and what comes after it.
+    private func play(_ seq: Int, isFirst: Bool, _ body: (Part) throws -> Void) throws {
+        if !isFirst, !skipped.contains(seq) { try body(.recorded(seq, edits[seq])) }
+        for insertion in insertions[seq] ?? [] { try body(.inserted(insertion)) }
+        for arrival in arrivals[seq] ?? [] { try play(arrival, isFirst: false, body) }
+    }
+}

@@ -1,0 +1,118 @@
+import RewindTree
+
+/// Writes rows of the `action` table, and the types they refer to. Rows wait for each other until `flush`.
+struct ActionTable {
+    private var types = TypeTable()
+    /// The sum of the hashes of all rows so far.
+    private(set) var hashSum: Int64 = 0
+    private var rows = RowInsertion(
+        into: "action",
+        columns: [
+            "seq", "parent", "at", "type", "payload", "patch", "duration", "status", "origin", "error", "hash",
+        ]
+    )
+
+    /// Adds the rows of `records`.
+    ///
+    /// - Throws: `SQLiteError`.
+    static func insert(_ records: [ActionRecord], in db: Connection) throws {
+        var table = ActionTable()
+        var chunks = ChunkWriter()
+        for record in records { try table.insert(record, chunks: &chunks, in: db) }
+        try table.flush(in: db)
+    }
+
+    /// Adds the row of `record`; gives the length of its patch in bytes.
+    ///
+    /// - Throws: `SQLiteError`.
+    @discardableResult
+    mutating func insert(_ record: ActionRecord, chunks: inout ChunkWriter, in db: Connection) throws -> Int {
+        let type = try types.id(name: record.type, coder: record.coder, in: db)
+        // The texts are made in the order in which they are hashed, so that one buffer serves the hash and SQLite.
+        let start = rows.texts.count
+        write(Int64(record.seq))
+        write(Int64(record.parent))
+        write(record.at)
+        write(record.type)
+        write(record.coder.rawValue)
+        // A person who reads the row sees the members of the payload and the operations of the patch.
+        let payload = rows.texts.count
+        if let tree = record.payload { try chunks.write(tree, inlineLevels: 1, to: &rows.texts, in: db) }
+        let payloadEnd = endText()
+        let patch = rows.texts.count
+        if let operations = record.patch { try chunks.write(operations, to: &rows.texts, in: db) }
+        let patchEnd = endText()
+        write(record.duration)
+        let status = write(record.status.rawValue)
+        let origin = write(record.origin)
+        let error = write(record.error)
+        let hash = rows.texts.withUnsafeBytes { RowHash.hash(of: UnsafeRawBufferPointer(rebasing: $0[start...])) }
+
+        hashSum &+= hash
+
+        rows.bind(Int64(record.seq))
+        rows.bind(Int64(record.parent))
+        rows.bind(record.at)
+        rows.bind(Int64(type))
+        rows.bind(text: record.payload == nil ? nil : payload..<payloadEnd)
+        rows.bind(text: record.patch == nil ? nil : patch..<patchEnd)
+        rows.bind(record.duration)
+        rows.bind(text: status)
+        rows.bind(text: origin)
+        rows.bind(text: error)
+        rows.bind(hash)
+        try rows.endRow(in: db)
+        return patchEnd - patch
+    }
+
+    /// Inserts the rows that wait.
+    ///
+    /// - Throws: `SQLiteError`.
+    mutating func flush(in db: Connection) throws {
+        try rows.flush(in: db)
+    }
+
+    /// Forgets the ids of types, as is due when types were deleted.
+    mutating func forgetTypes() {
+        types.forget()
+    }
+
+    /// Forgets the rows that wait and the ids of types, and all rows since the sum of the hashes was `hashSum`, as is
+    /// due when a transaction was rolled back.
+    mutating func rollBack(to hashSum: Int64) {
+        rows.discard()
+        types.forget()
+        self.hashSum = hashSum
+    }
+
+    /// Lets go of the connection's statements, without which it cannot be closed.
+    mutating func finish() {
+        rows.finish()
+    }
+
+    private mutating func write(_ value: Int64?) {
+        if let value { rows.texts.append(decimal: value) }
+        endText()
+    }
+
+    /// Adds a text and gives its place. What is behind a U+0000, which SQLite's C interface would take for its end when
+    /// the text is read, is left out.
+    @discardableResult
+    private mutating func write(_ text: String?) -> Range<Int>? {
+        let start = rows.texts.count
+        guard let text else {
+            endText()
+            return nil
+        }
+        rows.texts.append(contentsOf: text.utf8)
+        if let end = rows.texts[start...].firstIndex(of: 0) { rows.texts.removeSubrange(end...) }
+        return start..<endText()
+    }
+
+    /// Ends a column's text; gives its end.
+    @discardableResult
+    private mutating func endText() -> Int {
+        rows.texts.append(UInt8(ascii: "\n"))
+        return rows.texts.count - 1
+    }
+}

@@ -1,0 +1,97 @@
+import CRewindSQLite
+import Foundation
+import RewindTree
+
+/// Writes the change index: which pointers an action's patch names.
+///
+/// Rows wait until `flush` and are inserted in the order of the table's key, so that those beside each other in the
+/// file are written one after the other.
+struct ChangeTable {
+    private struct Row {
+        let pointer: Int
+        let seq: Int
+    }
+
+    /// How many ids are remembered before the memory starts afresh.
+    private static let idsLimit = 100_000
+    /// How many rows wait at most.
+    private static let rowsLimit = 65_536
+
+    private var ids: [Pointer: Int] = [:]
+    private var waiting: [Row] = []
+    private var rows = RowInsertion("INSERT OR IGNORE", into: "change", columns: ["pointer", "seq"])
+
+    /// Forgets the rows that wait and the ids, as is due when a transaction was rolled back.
+    mutating func forget() {
+        ids.removeAll(keepingCapacity: true)
+        waiting.removeAll(keepingCapacity: true)
+        rows.discard()
+    }
+
+    /// Adds the pointers of `patch` for action `seq`.
+    ///
+    /// - Throws: `SQLiteError`.
+    mutating func insert(_ patch: Patch, seq: Int, in db: Connection) throws {
+        for pointer in patch.pointers { waiting.append(Row(pointer: try id(of: pointer, in: db), seq: seq)) }
+        if waiting.count > Self.rowsLimit { try flush(in: db) }
+    }
+
+    /// Inserts the rows that wait.
+    ///
+    /// - Throws: `SQLiteError`.
+    mutating func flush(in db: Connection) throws {
+        defer { waiting.removeAll(keepingCapacity: true) }
+        waiting.sort { ($0.pointer, $0.seq) < ($1.pointer, $1.seq) }
+        for row in waiting {
+            rows.bind(Int64(row.pointer))
+            rows.bind(Int64(row.seq))
+            try rows.endRow(in: db)
+        }
+        try rows.flush(in: db)
+    }
+
+    /// Lets go of the connection's statements, without which it cannot be closed.
+    mutating func finish() {
+        rows.finish()
+    }
+
+    private mutating func id(of pointer: Pointer, in db: Connection) throws -> Int {
+        if let id = ids[pointer] { return id }
+        if ids.count > Self.idsLimit { ids.removeAll(keepingCapacity: true) }
+        let text = pointer.indexText
+        try db.execute("INSERT OR IGNORE INTO pointer (text) VALUES (?)", [text])
+        guard let id = try db.fetchOne(Int.self, "SELECT id FROM pointer WHERE text = ?", [text]) else {
+            throw SQLiteError(SQLITE_CORRUPT)
+        }
+        ids[pointer] = id
+        return id
+    }
+}
+
+extension Patch {
+    /// The pointers that the operations name as changed, in order; a move names two.
+    package var pointers: [Pointer] {
+        operations.flatMap { operation -> [Pointer] in
+            switch operation {
+            case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _): [pointer]
+            case .move(let from, let to): [from, to]
+            case .copy(_, let to): [to]
+            case .test: []
+            }
+        }
+    }
+}
+
+extension Pointer {
+    /// The text of the pointer in the index: SQLite's C interface ends a text at U+0000, so that is written `~2`.
+    var indexText: String {
+        description.replacingOccurrences(of: "\0", with: "~2")
+    }
+
+    /// The pointer with this text in the index.
+    ///
+    /// - Throws: `PointerError`.
+    init(indexText: String) throws {
+        try self.init(parsing: indexText.replacingOccurrences(of: "~2", with: "\0"))
+    }
+}

@@ -1,0 +1,21 @@
+import RewindTree
+
+/// What stands for an initial state that nobody knows.
+enum InitialState {
+    /// Stores null as the state at seq 0 of a session that ended before any state was written.
+    static func ensure(in db: Connection) throws {
+        let isUnknown = try db.fetchOne(
+            Bool.self,
+            """
+            SELECT NOT EXISTS (SELECT 1 FROM snapshot) AND NOT EXISTS (SELECT 1 FROM action WHERE patch IS NOT NULL)
+            """
+        )
+        guard isUnknown == true else { return }
+        var chunks = ChunkWriter()
+        let (chunk, digest) = try chunks.chunk(for: .null, in: db)
+        try db.execute(
+            "INSERT INTO snapshot (seq, chunk, hash) VALUES (0, ?, ?)",
+            [chunk, digest.data]
+        )
+    }
+}

@@ -1,0 +1,96 @@
+import CRewindSQLite
+import Foundation
+import RewindTree
+
+/// What can go wrong with a session file. Never holds a value from a state or a payload.
+package enum SessionError: Error, Hashable, Sendable {
+    /// Why a file is not a session.
+    package enum Mismatch: Hashable, Sendable {
+        case empty
+        case notSQLite
+        case otherApplication(id: UInt32)
+        case missingTable(String)
+        case otherColumns(table: String)
+        case plantedSchema(name: String)
+    }
+
+    /// What is wrong inside a session.
+    package enum Damage: Hashable, Sendable {
+        case cutShort(expectedBytes: Int, actualBytes: Int)
+        case sqlite(message: String)
+        case actionMissing(seq: Int)
+        case chunkMissing(id: Int)
+        case chunkCycle(id: Int)
+        case malformed(table: String, column: String, row: Int)
+        case tooDeep(table: String, column: String, row: Int)
+        case patchDoesNotApply(seq: Int)
+        case noInitialState
+    }
+
+    case notFound(path: String)
+    case isDirectory(path: String)
+    case notASession(path: String, Mismatch)
+    case unsupportedVersion(path: String, found: Int)
+    case damaged(path: String, Damage)
+    case alreadyExists(path: String)
+    /// The folder in which the file shall be made is not there.
+    case noSuchFolder(path: String)
+    /// Its app is recording into it.
+    case beingRecorded(path: String)
+    case diskFull(path: String)
+    /// The file or its folder may not be read or written.
+    case notPermitted(path: String)
+    /// A query of the user's came to nothing.
+    case query(SQLProblem)
+    /// The text is no regular expression.
+    case malformedPattern(String)
+    /// No state has anything at the pointer whose values were to be taken out; `last` is the last action.
+    case nothingToScrub(Pointer, last: Int)
+    /// Nothing matches the regular expression for what was to be taken out.
+    case nothingMatches(String)
+    /// So many texts that were to be taken out of a session are still in the new file, which was thrown away.
+    case scrubIncomplete(texts: Int)
+    /// The operating system refused; `reason` is its text.
+    case system(path: String, reason: String)
+
+    /// The meaning of an error of SQLite for the file at `path`.
+    init(_ error: SQLiteError, path: String) {
+        switch error.code {
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_MISMATCH:
+            self = .damaged(path: path, .sqlite(message: error.message))
+        case SQLITE_FULL: self = .diskFull(path: path)
+        case SQLITE_READONLY, SQLITE_PERM: self = .notPermitted(path: path)
+        case SQLITE_BUSY, SQLITE_LOCKED: self = .beingRecorded(path: path)
+        default: self = .system(path: path, reason: error.message)
+        }
+    }
+
+    /// The meaning of `errno` after a call on the file at `path`.
+    init(errno code: Int32, path: String) {
+        switch code {
+        case ENOENT: self = .notFound(path: path)
+        case EEXIST: self = .alreadyExists(path: path)
+        case ENOSPC, EDQUOT: self = .diskFull(path: path)
+        case EROFS, EACCES, EPERM: self = .notPermitted(path: path)
+        case EISDIR: self = .isDirectory(path: path)
+        default: self = .system(path: path, reason: String(cString: strerror(code)))
+        }
+    }
+
+    /// Runs `body` and gives what SQLite throws there as a `SessionError`.
+    static func translating<T>(path: String, _ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as SQLiteError {
+            throw SessionError(error, path: path)
+        }
+    }
+}
+
+extension SessionError.Damage {
+    /// The meaning of a stored text that is no JSON text as the format wants it.
+    static func unreadable(_ error: JSONError, table: String, column: String, row: Int) -> Self {
+        error.reason == .tooDeep
+            ? .tooDeep(table: table, column: column, row: row) : .malformed(table: table, column: column, row: row)
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import RewindTree
+
+/// Finishes, or removes, what a recorder that ended without closing its session left behind.
+package enum SessionRecovery {
+    /// What is left of a recording beside its file.
+    enum Leftover {
+        /// Nothing: the session was closed.
+        case none
+        /// The recorder is at work.
+        case live
+        /// The recorder is gone. The lock keeps others away until it is let go.
+        case abandoned(lock: Descriptor)
+    }
+
+    /// What is left beside the session at `url`.
+    ///
+    /// - Throws: `SessionError` when that cannot be told.
+    static func leftover(for url: URL) throws -> Leftover {
+        do {
+            let lock = try Descriptor(opening: BeganLog.paths(for: url)[0], O_RDONLY)
+            return lock.lock() ? .abandoned(lock: lock) : .live
+        } catch SessionError.notFound {
+            return .none
+        }
+    }
+
+    /// As `fold(_:)`; where the system or another connection does not let the session be written now, it stays as it is,
+    /// and can be read but for what only the side files hold.
+    ///
+    /// - Returns: why it stays as it is; nil where it was finished.
+    /// - Throws: `SessionError`.
+    static func foldIfPossible(_ url: URL) throws -> SessionError? {
+        do {
+            try fold(url)
+            return nil
+        } catch let error as SessionError {
+            switch error {
+            case .notPermitted, .diskFull, .system, .beingRecorded: return error
+            default: throw error
+            }
+        }
+    }
+
+    /// Adds the actions that only the side files hold, makes the session one plain file and removes the side files.
+    ///
+    /// - Throws: `SessionError`.
+    static func fold(_ url: URL) throws {
+        try SessionError.translating(path: url.path) {
+            let connection = try Connection(writing: url.path)
+            try connection.transaction { db in
+                // A trigger that somebody planted must not run on these insertions.
+                try SessionProbe.checkSchema(db, path: url.path)
+                // Folding them in a second time would add those under way again.
+                if try SessionFact.isEnded(in: db) { return }
+                let first = try SessionFact.firstSeq(in: db, path: url.path) ?? 0
+                let last = try db.fetchOne(Int.self, "SELECT max(seq) FROM action") ?? first
+                let missing = missing(for: url, after: last)
+                try ActionTable.insert(missing, in: db)
+                if !missing.isEmpty { try SessionCursor.clear(in: db) }
+                try InitialState.ensure(in: db)
+                try SessionFact.end(LogEnd(countedIn: db, first: first), in: db)
+                try SessionFact.set(SessionFact.endedByKey, to: SessionFact.endedByCrash, in: db)
+            }
+            try connection.finish()
+            try connection.close()
+        }
+        // The first one, which holds the lock, goes last: as long as it is there, the next opening ends what this one
+        // could not.
+        for path in BeganLog.allPaths(for: url).reversed() { unlink(path) }
+    }
+
+    /// Finishes what the end of a recording could not, because somebody was reading the session then, and takes back
+    /// what a process that was killed had half changed: a connection that only reads cannot.
+    ///
+    /// Where that is so still, or nothing may be written, the session stays as it is: it can be read all the same.
+    static func finishLate(_ url: URL) {
+        let isHalfChanged = FileManager.default.fileExists(atPath: url.path + "-journal")
+        guard isHalfChanged || SessionProbe.isInWALMode(url) else { return }
+        guard let connection = try? Connection(writing: url.path, isPatient: false) else { return }
+        if isHalfChanged {
+            // A journal that was not begun is nothing to SQLite. It deletes one where it leaves this mode.
+            try? connection.execute("PRAGMA journal_mode = TRUNCATE")
+        }
+        try? connection.finish()
+        try? connection.close()
+    }
+
+    /// Deletes the session at `url` with its side files.
+    ///
+    /// - Throws: `SessionError`, `.beingRecorded` while its recorder is at work.
+    package static func remove(_ url: URL) throws {
+        if case .live = try leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
+        let own = [url.path, url.path + "-wal", url.path + "-shm", url.path + "-journal"]
+        for path in own + BeganLog.allPaths(for: url) {
+            guard unlink(path) == 0 || errno == ENOENT else { throw SessionError(errno: errno, path: path) }
+        }
+    }
+
+    /// The actions that the side files hold beyond seq `last`, in order: first those whose reducer came back, then those
+    /// under way.
+    static func missing(for url: URL, after last: Int) -> [ActionRecord] {
+        var lines: [Int: BeganLine] = [:]
+        for path in BeganLog.paths(for: url) {
+            guard let data = FileManager.default.contents(atPath: path) else { continue }
+            for bytes in data.split(separator: UInt8(ascii: "\n")) {
+                guard let line = BeganLine(parsing: Array(bytes)), line.seq ?? .max > last else { continue }
+                lines[line.ticket] = line
+            }
+        }
+        let order = lines.values.sorted { ($0.seq ?? .max, $0.ticket) < ($1.seq ?? .max, $1.ticket) }
+        var missing: [ActionRecord] = []
+        // The seq that the recorder gave, or would have given, to what comes next.
+        var expected = last + 1
+        var seq: Int { last + missing.count + 1 }
+        func parent(_ branch: BeganLine.Branch?) -> Int {
+            guard let branch, branch.next == expected, branch.parent < seq else { return seq - 1 }
+            return branch.parent
+        }
+        for line in order {
+            // What was left out of the recording has no line of its own.
+            let hole = max(line.leftOut?.next ?? 0, (line.seq ?? 0) - 1)
+            if hole >= expected {
+                expected = hole
+                missing.append(.notRecorded(seq: seq, parent: parent(line.leftOut), at: line.at))
+                expected += 1
+            }
+            missing.append(
+                ActionRecord(
+                    seq: seq,
+                    parent: parent(line.branch),
+                    at: line.at,
+                    type: line.type,
+                    coder: line.coder,
+                    payload: line.payload,
+                    // The reducer came back, but the state it gave went with the process.
+                    status: line.seq == nil ? .began : .dropped,
+                    origin: line.origin
+                )
+            )
+            expected += 1
+        }
+        return missing
+    }
+}

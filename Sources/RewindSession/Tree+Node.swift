@@ -1,0 +1,18 @@
+import Foundation
+import RewindTree
+
+extension Tree {
+    /// The object that is this array's or object's identity, nil for scalars.
+    var node: AnyObject? {
+        switch self {
+        case .array(let array): array
+        case .object(let object): object
+        default: nil
+        }
+    }
+}
+
+extension Digest {
+    /// The digest as SQLite stores it.
+    var data: Data { Data(bytes) }
+}

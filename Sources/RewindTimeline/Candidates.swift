@@ -1,0 +1,128 @@
+import RewindSession
+import RewindTree
+
+/// The actions at which the value of an expression can be another than at the action before, in either direction.
+///
+/// That is every action, unless the expression looks at nothing but values of the states: then the change index names
+/// the few that can have changed one of them.
+struct Candidates {
+    private static let firstWindow = 256
+    private static let largestWindow = 65_536
+
+    private let moments: Moments
+    private let looksBack: Bool
+    private let onLook: (Int) throws -> Void
+    /// Nil when every action is a candidate.
+    private var places: SessionReader.ChangedPlaces?
+    private var isIndexed: Bool
+    private var pointers: Set<Pointer> = []
+    /// The candidates in a range, in order.
+    private var window: (range: ClosedRange<Int>, seqs: [Int])?
+    private var windowSize = Self.firstWindow
+
+    /// `onLook` is told how far the search is.
+    init(for condition: Condition, _ moments: Moments, onLook: @escaping (Int) throws -> Void) {
+        self.moments = moments
+        self.onLook = onLook
+        looksBack = condition.looksBack
+        // Behind an action on a state that was pruned, what is known can come back without a patch that says so.
+        isIndexed = condition.dependsOnStatesAlone && !moments.hasOrphans
+    }
+
+    /// Notes that the expression looked at these values.
+    ///
+    /// As long as none of them changes, the expression is evaluated along the same way, and looks at no others.
+    ///
+    /// - Throws: `SessionError`.
+    mutating func add(_ readings: [Moment.Reading]) throws {
+        guard isIndexed else { return }
+        let count = pointers.count
+        pointers.formUnion(readings.map(\.pointer))
+        guard pointers.count > count || places == nil else { return }
+        places = try moments.timeline.session.places(changing: pointers)
+        isIndexed = places != nil
+        window = nil
+    }
+
+    /// The first candidate after `seq`, nil when there is none.
+    ///
+    /// - Throws: `SessionError`, or what `onLook` throws.
+    mutating func next(after seq: Int) throws -> Int? {
+        guard seq < moments.timeline.last else { return nil }
+        guard isIndexed else { return try every(seq + 1) }
+        let last = moments.timeline.last
+        var start = seq + 1
+        while start <= last {
+            let window = try window(at: start) { start...min(last, start + $0 - 1) }
+            let index = window.seqs.partition { $0 >= start }
+            if index < window.seqs.count { return window.seqs[index] }
+            start = window.range.upperBound + 1
+        }
+        return nil
+    }
+
+    /// The last candidate up to `seq`, nil when there is none.
+    ///
+    /// - Throws: `SessionError`, or what `onLook` throws.
+    mutating func previous(through seq: Int) throws -> Int? {
+        let first = moments.timeline.first + 1
+        guard seq >= first else { return nil }
+        guard isIndexed else { return try every(seq) }
+        var end = seq
+        while end >= first {
+            let window = try window(at: end) { max(first, end - $0 + 1)...end }
+            let index = window.seqs.partition { $0 > end }
+            if index > 0 { return window.seqs[index - 1] }
+            end = window.range.lowerBound - 1
+        }
+        return nil
+    }
+
+    private func every(_ seq: Int) throws -> Int {
+        try onLook(seq)
+        return seq
+    }
+
+    /// The window that holds `seq`: the one there is, or the next, which is larger.
+    private mutating func window(
+        at seq: Int,
+        _ range: (Int) -> ClosedRange<Int>
+    ) throws -> (range: ClosedRange<Int>, seqs: [Int]) {
+        if let window, window.range.contains(seq) { return window }
+        try onLook(seq)
+        let range = range(windowSize)
+        windowSize = min(windowSize * 2, Self.largestWindow)
+        let found = (range: range, seqs: try candidates(in: range))
+        window = found
+        return found
+    }
+
+    private func candidates(in range: ClosedRange<Int>) throws -> [Int] {
+        let branches = moments.branchStarts
+        let end = branches.partition { $0 > range.upperBound }
+        var seqs = Set(branches[branches.partition { $0 >= range.lowerBound }..<end])
+        guard let places else { return seqs.sorted() }
+        // For the action after a change, what was is another than for the one that made it.
+        let start = looksBack ? range.lowerBound - 1 : range.lowerBound
+        for seq in try moments.timeline.session.seqs(changing: places, in: start...range.upperBound) {
+            if seq >= range.lowerBound { seqs.insert(seq) }
+            if looksBack, seq < range.upperBound { seqs.insert(seq + 1) }
+        }
+        return seqs.sorted()
+    }
+}
+
+extension [Int] {
+    /// The index of the first element of which `isIn` is true, as it is of all after it.
+    ///
+    /// - Complexity: O(log *n*).
+    fileprivate func partition(_ isIn: (Int) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if isIn(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

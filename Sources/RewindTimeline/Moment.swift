@@ -1,0 +1,52 @@
+import RewindSession
+import RewindTree
+
+/// A point in time as an expression sees it: the action, the state after it, and the state it was applied to.
+package final class Moment {
+    /// A value that an expression looked at.
+    package struct Reading: Hashable, Sendable {
+        package enum Source: String, Sendable {
+            case at
+            case was
+            case payload
+        }
+
+        package let source: Source
+        package let pointer: Pointer
+        /// Nil where there is nothing.
+        package let value: Tree?
+    }
+
+    package let seq: Int
+    /// The seq whose state the action was applied to; for the first state, its own.
+    package let parent: Int
+    /// The name of the action's type, nil for the first state.
+    package let type: String?
+    private let values: MomentValues
+    private var known: [Reading.Source: [Pointer: Tree?]] = [:]
+    /// What was looked at, in order, each once.
+    package private(set) var readings: [Reading] = []
+
+    init(seq: Int, parent: Int, type: String?, values: MomentValues) {
+        self.seq = seq
+        self.parent = parent
+        self.type = type
+        self.values = values
+    }
+
+    /// A value of the state, of the state before, or of the action.
+    ///
+    /// - Throws: `SessionError`.
+    func value(_ source: Reading.Source, _ pointer: Pointer) throws -> Tree? {
+        if let value = known[source]?[pointer] { return value }
+        let value: Tree? =
+            switch source {
+            case .at: try values.value(pointer, at: seq, after: parent)
+            case .was: try values.value(pointer, at: parent)
+            case .payload: try values.payload(of: seq)?[pointer]
+            }
+        known[source, default: [:]].updateValue(value, forKey: pointer)
+        readings.append(Reading(source: source, pointer: pointer, value: value))
+        return value
+    }
+}

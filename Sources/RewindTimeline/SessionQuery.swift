@@ -1,0 +1,88 @@
+import RewindSession
+import RewindTree
+
+/// A query over the tables of a session, with the view `log` and with `state(seq, '/pointer')`: the value there right
+/// after action `seq`, NULL where nothing is, or no such action. Used from one thread at a time.
+package final class SessionQuery {
+    /// Reads the values, of a session that is being recorded from its state at the first call: everything that the
+    /// query can see is in it.
+    private final class Source {
+        private let session: SessionReader
+        private let prepare: (Int, Timeline) throws -> Void
+        private lazy var opened = Result {
+            let timeline = try Timeline(opening: session.url)
+            return (timeline, MomentValues(timeline))
+        }
+
+        /// The pointers at which nothing was found.
+        var missing = MissingPointers()
+
+        init(_ session: SessionReader, prepare: @escaping (Int, Timeline) throws -> Void) {
+            self.session = session
+            self.prepare = prepare
+        }
+
+        func reader() throws -> SessionReader {
+            try opened.get().0.session
+        }
+
+        func value(_ arguments: [SQLValue]) throws -> SQLValue {
+            guard arguments.count == 2, case .integer(let seq) = arguments[0] else { return .null }
+            guard case .text(let text) = arguments[1], let pointer = try? Pointer(parsing: text) else {
+                throw SessionError.query(.malformedPointer(Self.text(of: arguments[1])))
+            }
+            let (timeline, values) = try opened.get()
+            guard let seq = Int(exactly: seq), seq >= timeline.first, seq <= timeline.last else { return .null }
+            try prepare(seq, timeline)
+            let value = try values.value(pointer, at: seq)
+            missing.note(pointer, isThere: value != nil)
+            return SQLValue(value)
+        }
+
+        private static func text(of value: SQLValue) -> String {
+            switch value {
+            case .text(let text): text
+            case .integer(let value): String(value)
+            case .real(let value): String(value)
+            case .null, .blob: "NULL"
+            }
+        }
+    }
+
+    private let query: SQLQuery
+    private let source: Source
+    private let text: String
+
+    /// The names of the columns.
+    package var columns: [String] { query.columns }
+
+    /// Compiles a query. `prepare` is called before each state that is read, with its seq and where that is from.
+    ///
+    /// - Throws: `SessionError.query` and the like.
+    package init(
+        _ sql: String,
+        of session: SessionReader,
+        bounds: SQLBounds,
+        prepare: @escaping (Int, Timeline) throws -> Void = { _, _ in }
+    ) throws {
+        let source = Source(session, prepare: prepare)
+        let functions = [
+            SQLFunction("state", argumentCount: 2) { try source.value($0) }, LogView.whole { try source.reader() },
+        ]
+        let sandbox = try SQLSandbox(reading: session, functions: functions, bounds: bounds)
+        query = try SQLQuery(sql, in: sandbox)
+        self.source = source
+        text = sql
+    }
+
+    /// The pointers that the query's text names and at which it found nothing so far, whenever it looked.
+    package var missingPointers: [Pointer] { source.missing.named(in: text) }
+
+    /// The next row, nil when there is none.
+    ///
+    /// - Throws: `SessionError.query` and the like, `CancellationError`.
+    package func next() throws -> [SQLValue]? {
+        guard try query.next() else { return nil }
+        return columns.indices.map(query.value)
+    }
+}

@@ -1,0 +1,193 @@
+import RewindSession
+import RewindTree
+
+/// Tells where steps of undo begin.
+///
+/// Typing into a text is one step, whatever else changes meanwhile. An action is a letter of it when it puts a string
+/// that it carries into the state, in the place of one of which it is the continuation, with something inserted or
+/// deleted at one place; and when the action before it of the same type put that other string there. Between the two,
+/// nothing may have changed that place, and nothing may have come that is a step of its own: only actions that do not
+/// count, or, where steps join answers, any. There, actions of the types that came between letters also belong to the
+/// typing when they come after its last one, as the results of a search do.
+struct StepBeginnings {
+    /// A letter that continues the typing.
+    private struct Letter {
+        /// The action that typed the letter before it.
+        let previous: Int
+        /// The types of the actions between the two.
+        let between: Set<String>
+        /// Where the text is.
+        let fields: [Pointer]
+    }
+
+    /// How many actions may come between two letters.
+    private static let mostBetween = 32
+
+    private let timeline: Timeline
+    private let steps: UndoSteps
+    private var types: [Int: String] = [:]
+    private var patches: [Int: Patch?] = [:]
+    private var texts: [Int: [Pointer: String]] = [:]
+    private var letters: [Int: Letter?] = [:]
+
+    init(_ timeline: Timeline, _ steps: UndoSteps) {
+        (self.timeline, self.steps) = (timeline, steps)
+    }
+
+    /// Whether a step begins with action `seq`. `next` are those that follow it on the way, as far as that is known.
+    ///
+    /// - Throws: `SessionError`.
+    mutating func begins(_ seq: Int, next: some Sequence<Int>) throws -> Bool {
+        guard !steps.isEachAction else { return true }
+        guard steps.isUndoable(try type(of: seq)) else { return false }
+        guard steps.groupsSameChanges else { return true }
+        if try changesTheSame(seq) { return false }
+        if try letter(seq) != nil { return false }
+        guard steps.joinsAnswers else { return true }
+        return try !isBetweenLetters(seq, next) && !isAnswer(seq)
+    }
+
+    /// Whether the action before it is of the same type, and both change values in the same places, and nothing else.
+    private mutating func changesTheSame(_ seq: Int) throws -> Bool {
+        let parent = try timeline.parent(of: seq)
+        guard parent > timeline.first, try type(of: parent) == type(of: seq), let patch = try patch(of: seq),
+            // What comes or goes is no change of a field.
+            !patch.operations.isEmpty, patch.operations.allSatisfy({ if case .replace = $0 { true } else { false } })
+        else { return false }
+        return try Set(patch.pointers) == self.patch(of: parent).map { Set($0.pointers) }
+    }
+
+    /// The letter that an action is; nil when it does not continue a typing.
+    private mutating func letter(_ seq: Int) throws -> Letter? {
+        if let known = letters[seq] { return known }
+        let letter = try findLetter(seq)
+        letters[seq] = .some(letter)
+        return letter
+    }
+
+    private mutating func findLetter(_ seq: Int) throws -> Letter? {
+        let type = try type(of: seq)
+        var fields = try texts(of: seq)
+        var between: Set<String> = []
+        var previous = try timeline.parent(of: seq)
+        for _ in 0...Self.mostBetween {
+            guard !fields.isEmpty, previous > timeline.first else { return nil }
+            let other = try self.type(of: previous)
+            if other == type {
+                let before = try texts(of: previous)
+                let continued = fields.filter { pointer, text in
+                    before[pointer].map { Self.isTyped(text, after: $0) } ?? false
+                }
+                guard !continued.isEmpty else { return nil }
+                return Letter(previous: previous, between: between, fields: Array(continued.keys))
+            }
+            guard steps.joinsAnswers || !steps.isUndoable(other), let patch = try patch(of: previous) else {
+                return nil
+            }
+            fields = fields.filter { pointer, _ in !patch.pointers.contains { $0.touches(pointer) } }
+            between.insert(other)
+            previous = try timeline.parent(of: previous)
+        }
+        return nil
+    }
+
+    /// Whether one of the next actions types the letter after one that was typed before this action.
+    private mutating func isBetweenLetters(_ seq: Int, _ next: some Sequence<Int>) throws -> Bool {
+        for action in next.prefix(Self.mostBetween) {
+            // The seqs on a way ascend.
+            if let letter = try letter(action), letter.previous < seq { return true }
+        }
+        return false
+    }
+
+    /// Whether an action comes after the last letter of a typing, and others of its type, and of those between, came
+    /// between its letters.
+    private mutating func isAnswer(_ seq: Int) throws -> Bool {
+        var answers: [Int] = []
+        var current = seq
+        while answers.count <= Self.mostBetween, current > timeline.first {
+            if let last = try letter(current) {
+                let types = Set(try answers.map { try type(of: $0) })
+                let fields = last.fields
+                for answer in answers {
+                    guard let patch = try patch(of: answer),
+                        !patch.pointers.contains(where: { place in fields.contains { place.touches($0) } })
+                    else { return false }
+                }
+                return try types.isSubset(of: typesBetweenLetters(upTo: last))
+            }
+            answers.append(current)
+            current = try timeline.parent(of: current)
+        }
+        return false
+    }
+
+    private mutating func typesBetweenLetters(upTo last: Letter) throws -> Set<String> {
+        var types = last.between
+        var current = last
+        for _ in 0..<Self.mostBetween {
+            guard let letter = try letter(current.previous) else { break }
+            types.formUnion(letter.between)
+            current = letter
+        }
+        return types
+    }
+
+    /// Whether `text` is `previous` with something inserted or deleted at one place.
+    static func isTyped(_ text: String, after previous: String) -> Bool {
+        let (old, new) = (Array(previous.utf8), Array(text.utf8))
+        let length = min(old.count, new.count)
+        guard old.count != new.count else { return false }
+        var prefix = 0
+        while prefix < length, old[prefix] == new[prefix] { prefix += 1 }
+        var suffix = 0
+        while prefix + suffix < length, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] { suffix += 1 }
+        return prefix + suffix == length
+    }
+
+    /// The strings that an action puts into the state and carries itself, by where it puts them.
+    private mutating func texts(of seq: Int) throws -> [Pointer: String] {
+        if let known = texts[seq] { return known }
+        var found: [Pointer: String] = [:]
+        for operation in try patch(of: seq)?.operations ?? [] {
+            switch operation {
+            case .add(let pointer, .string(let text)), .replace(let pointer, .string(let text)): found[pointer] = text
+            default: break
+            }
+        }
+        if !found.isEmpty {
+            let payload = try timeline.session.action(seq)?.payload ?? .null
+            found = found.filter { payload.holds($0.value) }
+        }
+        texts[seq] = found
+        return found
+    }
+
+    private mutating func patch(of seq: Int) throws -> Patch? {
+        if let known = patches[seq] { return known }
+        let patch = try timeline.session.storedPatch(of: seq)
+        patches[seq] = .some(patch)
+        return patch
+    }
+
+    private mutating func type(of seq: Int) throws -> String {
+        if let known = types[seq] { return known }
+        guard let head = try timeline.session.heads(in: seq...seq).first else {
+            throw timeline.session.damaged(.actionMissing(seq: seq))
+        }
+        types[seq] = head.type
+        return head.type
+    }
+}
+
+extension Tree {
+    /// Whether it is this string, or one somewhere within is.
+    fileprivate func holds(_ text: String) -> Bool {
+        switch self {
+        case .string(let string): string == text
+        case .array(let array): array.elements.contains { $0.holds(text) }
+        case .object(let object): object.values.contains { $0.holds(text) }
+        case .null, .bool, .integer, .double, .number: false
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import RewindSession
+import RewindTree
+
+extension Timeline {
+    /// The seq that `count` steps of undo lead to from `seq`: the parents of the actions that begin the steps.
+    ///
+    /// - Complexity: linear in the actions that are passed.
+    /// - Throws: `SessionError`. `TimelineError.nothingToUndo` where no step begins, `TimelineError.pruned` when the
+    ///   state before was pruned; fewer steps are taken when either comes first.
+    package func undoTarget(from seq: Int, steps count: Int, counting steps: UndoSteps = .eachAction) throws -> Int {
+        var (target, current, left) = (seq, seq, count)
+        var beginnings = StepBeginnings(self, steps)
+        var passed: [Int] = []
+        while left > 0, current > first {
+            let parent = try parent(of: current)
+            guard parent >= first else { break }
+            if try beginnings.begins(current, next: passed.reversed()) {
+                target = parent
+                left -= 1
+            }
+            passed.append(current)
+            current = parent
+        }
+        guard left == count, count > 0 else { return target }
+        if current > 0, try current == first || parent(of: current) < first {
+            throw TimelineError.pruned("cursor~1", through: first)
+        }
+        throw TimelineError.nothingToUndo
+    }
+
+    /// The seq that `count` steps of redo lead to from `seq`, which is on the way to `tip`: right before where the next
+    /// step begins, or to the tip.
+    ///
+    /// - Complexity: linear in the actions that are passed and in the branches on the way to the tip.
+    /// - Throws: `SessionError`. `TimelineError.nothingToRedo` at the tip; fewer steps are taken when that comes first.
+    ///   `TimelineError.notAnAncestor` when `seq` is not on the way.
+    package func redoTarget(
+        from seq: Int,
+        toward tip: Int,
+        steps count: Int,
+        counting steps: UndoSteps = .eachAction
+    ) throws -> Int {
+        let way = try path(from: seq, to: tip)
+        guard way.count > 1 || count == 0 else { throw TimelineError.nothingToRedo }
+        var beginnings = StepBeginnings(self, steps)
+        var place = 0
+        for _ in 0..<count {
+            var hasBegun = false
+            while place < way.count - 1 {
+                let next = (place + 2..<way.count).lazy.map { way[$0] }
+                let isBeginning = try beginnings.begins(way[place + 1], next: next)
+                if hasBegun, isBeginning { break }
+                hasBegun = hasBegun || isBeginning
+                place += 1
+            }
+            if place == way.count - 1 { break }
+        }
+        return way[place]
+    }
+
+    /// Whether the state at `seq` led to the one at `descendant`, or is it.
+    ///
+    /// - Complexity: O(*m* log *n*) for *m* branches on the way and *n* branches in all.
+    /// - Throws: `SessionError`.
+    package func isAncestor(_ seq: Int, of descendant: Int) throws -> Bool {
+        var end = descendant
+        while end > seq, let run = try lineage().run(endingWith: end) {
+            guard !run.seqs.contains(seq) else { return true }
+            end = run.parent
+        }
+        return end == seq
+    }
+
+    /// Where the newest branch from `seq` on ends.
+    ///
+    /// - Complexity: O(*n* log *n*) for *n* branches.
+    /// - Throws: `SessionError`.
+    package func newestEnd(from seq: Int) throws -> Int {
+        let branches = try session.soundBranches()
+        let forks = branches.sorted { ($0.parent, $0.seq) < ($1.parent, $1.seq) }
+        var start = seq
+        while true {
+            let next = branches.partitioningIndex { $0.seq > start }
+            let end = next < branches.count ? branches[next].seq - 1 : last
+            // The first fork on the way, and the newest of the branches there.
+            let fork = forks.partitioningIndex { $0.parent >= start }
+            guard fork < forks.count, forks[fork].parent <= end else { return end }
+            let after = forks.partitioningIndex { $0.parent > forks[fork].parent }
+            start = forks[after - 1].seq
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import RewindSession
+import RewindTree
+
+extension Timeline {
+    /// The first action after `start` that makes `condition` hold: it does after the action, and did not before it, in
+    /// the state that the action was applied to. With `isReversed`, the last one up to `start`.
+    ///
+    /// The actions are looked at in the order of the log, whatever branches there are. `onLook` is told the seq that the
+    /// search has come to.
+    ///
+    /// - Complexity: where the condition depends on values of the states alone, linear in the actions that changed one
+    ///   of these, or an element before it in its array; else linear in the actions.
+    /// - Throws: `TimelineError.malformedExpression`, `CancellationError`, `SessionError`, or what `onLook` throws.
+    package func moment(
+        where condition: Condition,
+        from start: Int,
+        isReversed: Bool = false,
+        onLook: @escaping (Int) throws -> Void = { _ in }
+    ) throws -> Moment? {
+        let moments = try Moments(self)
+        var candidates = Candidates(for: condition, moments, onLook: onLook)
+        func evaluate(_ seq: Int) throws -> (moment: Moment, holds: Bool) {
+            let moment = try condition.moment(seq, of: moments)
+            let holds = try condition.holds(at: moment)
+            try candidates.add(moment.readings)
+            return (moment, holds)
+        }
+        var current = try evaluate(start)
+        if !isReversed {
+            while let seq = try candidates.next(after: current.moment.seq) {
+                // Nothing between the last candidate and this one changed the condition.
+                let parent = moments.parent(of: seq)
+                let didHold = parent == seq - 1 ? current.holds : try evaluate(parent).holds
+                current = try evaluate(seq)
+                if current.holds, !didHold { return current.moment }
+            }
+            return nil
+        }
+        while let seq = try candidates.previous(through: current.moment.seq) {
+            let parent = moments.parent(of: seq)
+            let before = try evaluate(parent)
+            if current.holds, !before.holds { return try evaluate(seq).moment }
+            current = parent == seq - 1 ? before : try evaluate(seq - 1)
+        }
+        return nil
+    }
+
+    /// Whether `condition` holds right after action `seq`.
+    ///
+    /// - Throws: `TimelineError.malformedExpression`, `CancellationError`, `SessionError`.
+    package func holds(_ condition: Condition, at seq: Int) throws -> Bool {
+        try condition.holds(at: try condition.moment(seq, of: try Moments(self)))
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import RewindSession
+import RewindTree
+
+/// A session as a line of states that one can go to. Used from one thread at a time.
+package final class Timeline {
+    package let session: SessionReader
+    /// The seq of the first state: 0, or up to where the session was pruned.
+    package let first: Int
+    /// The number of the last action, that of the first state when there is none.
+    package let last: Int
+
+    private var knownLineage: Lineage?
+    var memory = StateMemory()
+    private var knownTouches: Touches?
+    private var knownForks: Forks?
+
+    /// Opens the session at `url`.
+    ///
+    /// - Throws: `SessionError`.
+    package init(opening url: URL) throws {
+        session = try SessionReader(opening: url)
+        first = try session.firstSeq()
+        last = try session.lastSeq()
+    }
+
+    /// How the actions follow each other, which is read when it is needed first.
+    ///
+    /// - Throws: `SessionError`.
+    func lineage() throws -> Lineage {
+        if let knownLineage { return knownLineage }
+        let lineage = try Lineage(of: session, first: first)
+        knownLineage = lineage
+        return lineage
+    }
+
+    /// Where branches start, which is read when it is needed first.
+    ///
+    /// - Throws: `SessionError`.
+    func forks() throws -> Forks {
+        if let knownForks { return knownForks }
+        let branches = try session.soundBranches()
+        let forks = Forks(
+            starts: Set(branches.map(\.seq)),
+            children: Dictionary(grouping: branches, by: \.parent).mapValues { $0.map(\.seq) }
+        )
+        knownForks = forks
+        return forks
+    }
+
+    /// What was found of the index.
+    ///
+    /// - Throws: `SessionError`.
+    func touches() throws -> Touches {
+        if let knownTouches { return knownTouches }
+        let touches = try Touches(session, lineage())
+        knownTouches = touches
+        return touches
+    }
+
+    /// The seq whose state action `seq` was applied to; for the first state, its own.
+    ///
+    /// - Throws: `SessionError`, `TimelineError.pruned` when `seq` is before the first state.
+    package func parent(of seq: Int) throws -> Int {
+        guard !isPruned(seq) else { throw TimelineError.pruned(String(seq), through: first) }
+        guard let run = try lineage().run(endingWith: seq) else { return first }
+        return run.seqs.lowerBound == seq ? run.parent : seq - 1
+    }
+
+    /// Takes effects that are not in the recording for those of their actions from now on: see
+    /// `SessionReader.show(recovered:)`.
+    ///
+    /// - Throws: `SessionError`.
+    package func show(recovered effects: [(seq: Int, patch: Patch)]) throws {
+        try session.show(recovered: effects)
+        // States in which others stood in for them, and what the index said.
+        memory = StateMemory()
+        knownTouches = nil
+    }
+
+    func isPruned(_ seq: Int) -> Bool {
+        first > 0 && seq < first
+    }
+
+    /// The seq that `reference` names.
+    ///
+    /// - Throws: `TimelineError`, `SessionError`.
+    package func seq(of reference: Reference) throws -> Int {
+        var seq: Int
+        switch reference.base {
+        case .seq(let number): seq = number
+        case .start: seq = first
+        case .end: seq = last
+        case .cursor: seq = try cursor()
+        case .bookmark(let name):
+            guard let marked = try session.bookmark(name) else { throw TimelineError.noSuchBookmark(name) }
+            seq = marked
+        }
+        guard seq <= last else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
+        for _ in 0..<reference.steps {
+            if seq < first { break }
+            guard seq > 0 else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
+            seq = seq == first ? first - 1 : try parent(of: seq)
+        }
+        guard !isPruned(seq) else { throw TimelineError.pruned(reference.text, through: first) }
+        return seq
+    }
+}

@@ -1,0 +1,23 @@
+import RewindSession
+import RewindTree
+
+/// What can go wrong on the way through a session.
+package enum TimelineError: Error, Hashable, Sendable {
+    /// The text is no REF.
+    case malformedReference(String)
+    /// The REF leads outside of the session, which ends with `last`.
+    case referenceOutOfRange(String, last: Int)
+    /// The REF leads to a state from before the session's first one: the actions up to `through` were pruned.
+    case pruned(String, through: Int)
+    /// No bookmark has that name.
+    case noSuchBookmark(String)
+    /// There is nothing to undo, or nothing to redo.
+    case nothingToUndo
+    case nothingToRedo
+    /// The action is not applied to the state that the cursor is on.
+    case notABranch(seq: Int, cursor: Int)
+    /// The text is no EXPR, or cannot be evaluated.
+    case malformedExpression(SQLProblem)
+    /// The state at `ancestor` is not one that the state at `seq` was made from.
+    case notAnAncestor(Int, of: Int)
+}

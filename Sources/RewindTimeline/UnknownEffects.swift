@@ -1,0 +1,89 @@
+import RewindSession
+import RewindTree
+
+/// Actions whose effects are not known, each applied to the state of the one before it or of another of them; and those
+/// behind them whose effects are.
+package struct UnknownEffects: Sendable {
+    /// The seq of the last state before all of them.
+    package let base: Int
+    /// The actions, in order.
+    package let seqs: [Int]
+    /// The actions behind them whose effects are known, in order: what they and those before them did together.
+    package let closing: [Int]
+}
+
+/// Where branches start.
+struct Forks {
+    /// The actions that do not follow the one before them.
+    let starts: Set<Int>
+    /// Those of them that were applied to the state of an action.
+    let children: [Int: [Int]]
+}
+
+extension Timeline {
+    /// How many actions are looked up at once: at first, and at the most.
+    private static let firstPage = 16
+    private static let largestPage = 4_096
+
+    /// The actions on the ways through `ranges` whose effects are not known, in order.
+    ///
+    /// - Complexity: linear in the actions.
+    /// - Throws: `SessionError`.
+    package func seqsOfUnknownEffects(in ranges: [ClosedRange<Int>]) throws -> [Int] {
+        try ranges.flatMap { try session.seqsOfUnknownEffects(in: $0) }
+    }
+
+    /// Action `seq` with all around it whose effects are not known; nil when its own is, or when it is the first state.
+    ///
+    /// - Complexity: linear in their number, and in that of branches.
+    /// - Throws: `SessionError`, `TimelineError.pruned` when they come from what was pruned.
+    package func unknownEffects(around seq: Int) throws -> UnknownEffects? {
+        guard seq > first, try !session.isEffectKnown(seq) else { return nil }
+        let root = try rootOfUnknownEffects(before: seq)
+        let base = try parent(of: root)
+        guard base >= first else { throw TimelineError.pruned(String(seq), through: first) }
+        let forks = try forks()
+        var (seqs, closing, waiting) = ([Int](), [Int](), [root])
+        var length = Self.firstPage
+        var page: (range: ClosedRange<Int>, unknown: Set<Int>)?
+        func isUnknown(_ seq: Int) throws -> Bool {
+            if let page, page.range.contains(seq) { return page.unknown.contains(seq) }
+            let range = seq...min(last, seq + length)
+            length = min(length * 2, Self.largestPage)
+            let unknown = Set(try session.seqsOfUnknownEffects(in: range))
+            page = (range, unknown)
+            return unknown.contains(seq)
+        }
+        while let seq = waiting.popLast() {
+            guard try isUnknown(seq) else {
+                closing.append(seq)
+                continue
+            }
+            seqs.append(seq)
+            waiting += forks.children[seq] ?? []
+            if seq < last, !forks.starts.contains(seq + 1) { waiting.append(seq + 1) }
+        }
+        return UnknownEffects(base: base, seqs: seqs.sorted(), closing: closing.sorted())
+    }
+
+    /// The seq of the last state on the way to `seq` that is known.
+    ///
+    /// - Complexity: linear in the actions behind it.
+    /// - Throws: `SessionError`.
+    package func lastKnownState(through seq: Int) throws -> Int {
+        guard seq > first, try !session.isEffectKnown(seq) else { return seq }
+        return try parent(of: rootOfUnknownEffects(before: seq))
+    }
+
+    /// The first of the actions up to `seq`, one after the other on its branch, whose effects are not known.
+    private func rootOfUnknownEffects(before seq: Int) throws -> Int {
+        var root = seq
+        while let run = try lineage().run(endingWith: root) {
+            if let known = try session.lastKnownEffect(in: run.seqs) { return known + 1 }
+            root = run.seqs.lowerBound
+            guard run.parent > first, try !session.isEffectKnown(run.parent) else { return root }
+            root = run.parent
+        }
+        return root
+    }
+}

@@ -1,0 +1,82 @@
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@testable import RewindReplay
+
+/// What stands for the store's own init action: the reducer leaves it alone, as it did that one.
+private struct Start: ListAction {}
+
+@Suite("An action that cannot be decoded") struct NamedActionTests {
+    private static let types: [any (Decodable & SendableMetatype).Type] = [Insert.self, Rename.self, Edit.self]
+
+    private let folder: TemporaryFolder
+    private let timeline: Timeline
+
+    init() throws {
+        folder = try TemporaryFolder()
+        var session = ListSession()
+        session.dispatch(Select(id: nil))
+        session.records[0].type = "ReSwiftInit"
+        session.records[0].payload = [:]
+        for id in 1...3 { session.dispatch(Insert(item: Item(id: id, title: "item"), index: 0)) }
+        timeline = try session.timeline(in: folder)
+    }
+
+    /// The app, with a reducer that begins with this revision.
+    private func app(startingAt revision: Int = 0, isNamed: Bool = true) -> RerunnableApp {
+        RerunnableApp(
+            reducer: { (action: any ListAction, state: ListState?) throws -> ListState in
+                try listReducer(action, state ?? ListState(revision: revision))
+            },
+            actions: Self.types,
+            named: isNamed ? ["ReSwiftInit": { Start() }] : [:]
+        )
+    }
+
+    @Test("is run again where the app has one ready for its name") func agrees() throws {
+        let report = try Rerun(of: timeline, with: app()).run()
+        #expect((report.agreed, report.takenCount) == (4, 0))
+        #expect(report.finding == nil)
+    }
+
+    @Test("shows then that the first state is another one") func diverges() throws {
+        let finding = try Rerun(of: timeline, with: app(startingAt: 7)).run().finding
+        #expect(finding?.seq == 1)
+        guard case .otherState(let changes)? = finding?.kind else {
+            Issue.record("\(String(describing: finding))")
+            return
+        }
+        #expect(changes == [Change(.replace, ["revision"], old: 1, new: 8)])
+    }
+
+    @Test("has its effect taken from the recording otherwise, whatever the first state is") func notNamed() throws {
+        let report = try Rerun(of: timeline, with: app(startingAt: 7, isNamed: false)).run()
+        #expect(report.taken == [.reflected: ["ReSwiftInit": 1]])
+        #expect(report.finding == nil)
+    }
+
+    @Test("is nothing that does not fit the app") func fits() throws {
+        let fit = try FitCheck.run(timeline, with: app())
+        #expect((fit.verdict, fit.actions, fit.reflected) == (.fine, 4, [:]))
+        #expect(try FitCheck.run(timeline, with: app(isNamed: false)).reflected == ["ReSwiftInit": 1])
+    }
+
+    @Test("is not both decoded and ready") func ambiguous() {
+        let app = RerunnableApp(reducer: listReducer, actions: Self.types, named: ["Edit": { Start() }])
+        #expect(throws: ReplayError.ambiguousType("Edit")) { try app.store() }
+    }
+
+    @Test("keeps its recorded name and payload in what is written anew") func whatIf() throws {
+        let store = try app().store()
+        try store.setState(.null)
+        try store.setAction(named: "ReSwiftInit", [:])
+        #expect(store.actionRecord() == nil)
+        #expect(store.isReady("ReSwiftInit"))
+        #expect(!store.isReady("Insert"))
+        try store.setAction(named: "Edit.clear", ["clear": [:]])
+        #expect(store.actionRecord()?.type == "Edit.clear")
+    }
+}

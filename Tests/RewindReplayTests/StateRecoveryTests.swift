@@ -1,0 +1,247 @@
+import Foundation
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@testable import RewindReplay
+
+/// States that a recording does not have, and what is made of them.
+@Suite("Recovering states") struct StateRecoveryTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// A session of which some actions have no effect of their own, beside the same session with all of them.
+    private struct Pair {
+        let whole: Timeline
+        let lossy: Timeline
+        let lost: Set<Int>
+        /// Those whose effects the app's reducers can tell.
+        let recoverable: Set<Int>
+        let states: [Tree]
+        /// For each seq, the seq of the last state before it that can be told.
+        var standsIn: [Int]
+    }
+
+    private func pair(seed: UInt64, reflecting: Int = 15, isPacked: Bool = false) throws -> Pair {
+        let whole = ListSession(seed: seed, count: 120, branching: 9, reflecting: reflecting)
+        var (session, random) = (whole, SplitMix64(seed: seed &+ 1_000))
+        let states = whole.states.map(ListSession.tree)
+        var (lost, recoverable): (Set<Int>, Set<Int>) = ([], [])
+        var known = [states[0]]
+        var standsIn = [0]
+        var isLosing = false
+        for seq in 1...120 {
+            let parent = whole.records[seq - 1].parent
+            if random.below(isLosing ? 4 : 10) == 0 { isLosing.toggle() }
+            guard isLosing || seq > 112 else {
+                session.records[seq - 1].patch = states[seq].patch(from: known[parent])
+                known.append(states[seq])
+                standsIn.append(seq)
+                continue
+            }
+            lost.insert(seq)
+            session.records[seq - 1].patch = nil
+            session.records[seq - 1].status = .dropped
+            known.append(known[parent])
+            let canRun = whole.records[seq - 1].coder == .codable
+            if canRun, !lost.contains(parent) || recoverable.contains(parent) { recoverable.insert(seq) }
+            standsIn.append(recoverable.contains(seq) ? seq : standsIn[parent])
+        }
+        var url = folder.session("\(UUID().uuidString).rewind")
+        try session.write(to: url)
+        if isPacked {
+            let packed = folder.session("\(UUID().uuidString).rewind")
+            _ = try SessionPacking.write(url, to: packed, as: .packed)
+            url = packed
+        }
+        return Pair(
+            whole: try whole.timeline(in: folder),
+            lossy: try Timeline(opening: url),
+            lost: lost,
+            recoverable: recoverable,
+            states: states,
+            standsIn: standsIn
+        )
+    }
+
+    private static let pointers: [Pointer] = [
+        .root, ["items"], ["items", "0"], ["items", "0", "title"], ["items", "3", "isDone"], ["counts", "insert"],
+        ["revision"], ["selected"],
+    ]
+
+    @Test(
+        "gives those that the recorder would have written, and nothing else",
+        arguments: 1...4 as ClosedRange<UInt64>,
+        [false, true]
+    )
+    func states(seed: UInt64, isPacked: Bool) throws {
+        let pair = try pair(seed: seed, isPacked: isPacked)
+        let bytes = try Data(contentsOf: pair.lossy.session.url)
+        // As a stand-in that must not be remembered.
+        for seq in 0...120 where seq.isMultiple(of: 7) { _ = try pair.lossy.state(at: seq) }
+        let asked = try pair.lossy.seqsOfUnknownEffects(in: [1...120])
+        #expect(Set(asked) == pair.lost)
+        let report = try StateRecovery.run(asked, of: pair.lossy, with: listApp)
+        #expect(report.recovered == pair.recoverable.count)
+        #expect(report.failures.reduce(0) { $0 + $1.count } == pair.lost.subtracting(pair.recoverable).count)
+        for failure in report.failures {
+            #expect(failure.reason == .reflected)
+            #expect(failure.standsIn == pair.standsIn[failure.first] && failure.standsIn == pair.standsIn[failure.last])
+        }
+        for seq in 0...120 {
+            #expect(try pair.lossy.state(at: seq) == pair.states[pair.standsIn[seq]], "at \(seq)")
+            for pointer in Self.pointers where seq.isMultiple(of: 5) {
+                #expect(try pair.lossy.value(at: seq, pointer) == pair.states[pair.standsIn[seq]][pointer])
+            }
+        }
+        // Whoever opens the session sees what was recorded.
+        let other = try Timeline(opening: pair.lossy.session.url)
+        #expect(Set(try other.seqsOfUnknownEffects(in: [1...120])) == pair.lost)
+        #expect(try Data(contentsOf: pair.lossy.session.url) == bytes)
+    }
+
+    @Test(
+        "makes blame, history, watch and the index say what they would have said",
+        arguments: 1...3 as ClosedRange<UInt64>,
+        [false, true]
+    )
+    func answers(seed: UInt64, isPacked: Bool) throws {
+        // All can be re-run.
+        let pair = try pair(seed: seed, reflecting: 10_000, isPacked: isPacked)
+        _ = try pair.lossy.blame(["revision"], at: 120)
+        let report = try StateRecovery.run(Array(pair.lost), of: pair.lossy, with: listApp)
+        #expect(report.failures.isEmpty)
+        for pointer in Self.pointers {
+            for seq in [77, 120] {
+                #expect(try pair.lossy.blame(pointer, at: seq) == pair.whole.blame(pointer, at: seq))
+                for latestFirst in [false, true] {
+                    func writings(_ timeline: Timeline) throws -> [Writing] {
+                        var writings: [Writing] = []
+                        try timeline.forEachWriting(of: pointer, through: seq, latestFirst: latestFirst) {
+                            writings.append($0)
+                            return true
+                        }
+                        return writings
+                    }
+                    #expect(try writings(pair.lossy) == writings(pair.whole))
+                }
+            }
+            func touching(_ timeline: Timeline) throws -> [Int] {
+                var seqs: [Int] = []
+                try timeline.session.forEachAction(ActionFilter(touching: pointer)) {
+                    seqs.append($0.seq)
+                    return true
+                }
+                return seqs
+            }
+            #expect(try touching(pair.lossy) == touching(pair.whole))
+        }
+        for text in [
+            "at('/revision') = 40", "json_array_length(at('/items')) > 9", "at('/items/0/isDone') AND seq > 9",
+        ] {
+            for (start, isReversed) in [(0, false), (50, false), (120, true), (60, true)] {
+                let condition = try Condition(text)
+                let moment = try pair.lossy.moment(where: condition, from: start, isReversed: isReversed)
+                let other = try pair.whole.moment(where: condition, from: start, isReversed: isReversed)
+                #expect(moment?.seq == other?.seq)
+            }
+        }
+        #expect(try Comparison(of: pair.lossy, with: pair.whole).parting == .none)
+    }
+
+    /// Ten insertions; what `lost` led to was not written.
+    private func insertions(losing lost: Set<Int>, _ change: (inout [ActionRecord]) -> Void = { _ in }) throws
+        -> Timeline
+    {
+        var session = ListSession()
+        for id in 1...10 { session.dispatch(Insert(item: Item(id: id, title: "$item \(id)"), index: 0)) }
+        for seq in lost.sorted() {
+            (session.records[seq - 1].patch, session.records[seq - 1].status) = (nil, .dropped)
+            if seq < 10, !lost.contains(seq + 1) {
+                let start = (0..<seq).last { !lost.contains($0) } ?? 0
+                let states = session.states.map(ListSession.tree)
+                session.records[seq].patch = states[seq + 1].patch(from: states[start])
+            }
+        }
+        change(&session.records)
+        return try session.timeline(in: folder)
+    }
+
+    @Test("runs no action during which the app ended") func underWay() throws {
+        let timeline = try insertions(losing: [8, 9, 10]) { $0[9].status = .began }
+        let app = ListApp.changed { action, _, _ in
+            if (action as? Insert)?.item.id == 10 { Issue.record("run again") }
+        }
+        let report = try StateRecovery.run([10], of: timeline, with: app)
+        #expect(report.recovered == 2)
+        #expect(report.failures == [.init(.underWay, first: 10, last: 10, count: 1, standsIn: 9)])
+        #expect(try timeline.value(at: 10, ["revision"]) == 9)
+    }
+
+    @Test("runs no more than it must") func noMore() throws {
+        let timeline = try insertions(losing: [5, 6, 7, 8, 9, 10])
+        let app = ListApp.changed { action, _, _ in
+            if let insert = action as? Insert, insert.item.id > 7 { Issue.record("run again") }
+        }
+        #expect(try StateRecovery.run([7], of: timeline, with: app).recovered == 3)
+        #expect(try StateRecovery.run([7], of: timeline, with: app).recovered == 0)
+        #expect(try timeline.value(at: 7, ["revision"]) == 7)
+        #expect(try StateRecovery.run([10], of: timeline, with: listApp).recovered == 3)
+        #expect(try timeline.value(at: 10, ["revision"]) == 10)
+    }
+
+    @Test("shows no state that does not lead to the next known one") func notMet() throws {
+        let timeline = try insertions(losing: [5, 6])
+        let app = ListApp.changed { action, _, next in
+            if (action as? Insert)?.item.id == 6 { next.revision += 7 }
+        }
+        let report = try StateRecovery.run([5, 6], of: timeline, with: app)
+        #expect(report.recovered == 0)
+        #expect(report.failures == [.init(.doesNotMeet(7), first: 5, last: 6, count: 2, standsIn: 4)])
+        #expect(try timeline.value(at: 6, ["revision"]) == 4)
+        #expect(try timeline.value(at: 7, ["revision"]) == 7)
+    }
+
+    @Test("trusts no reducer that leads elsewhere with what is known") func diverging() throws {
+        let timeline = try insertions(losing: [9, 10])
+        let app = ListApp.changed { action, _, next in
+            if (action as? Insert)?.item.id == 3 { next.revision += 7 }
+        }
+        let report = try StateRecovery.run([9, 10], of: timeline, with: app)
+        #expect(report.recovered == 0)
+        #expect(report.failures == [.init(.diverges(3), first: 9, last: 10, count: 2, standsIn: 8)])
+        #expect(try timeline.value(at: 10, ["revision"]) == 8)
+    }
+
+    @Test("goes as far as the actions are there") func lost() throws {
+        let timeline = try insertions(losing: [5, 6, 7, 10]) { $0[5].payload = nil }
+        let report = try StateRecovery.run([5, 6, 7, 10], of: timeline, with: listApp)
+        #expect(report.recovered == 2)
+        #expect(report.failures == [.init(.lost, first: 6, last: 7, count: 2, standsIn: 5)])
+        let revisions = try (4...10).map { try timeline.value(at: $0, ["revision"]) }
+        #expect(revisions == [4, 5, 5, 5, 8, 9, 10])
+    }
+
+    @Test("says why it cannot") func reasons() throws {
+        let timeline = try insertions(losing: [9, 10])
+        let stranger = RerunnableApp(reducer: listReducer, actions: [Rename.self])
+        #expect(
+            try StateRecovery.run([9], of: timeline, with: stranger).failures.map(\.reason) == [.unregistered("Insert")]
+        )
+        let malformed = try insertions(losing: [9]) { $0[8].payload = ["index": 0] }
+        #expect(
+            try StateRecovery.run([9], of: malformed, with: listApp).failures.map(\.reason) == [.undecodable("Insert")]
+        )
+        struct OtherState: Codable { var items: [Int] = [] }
+        let other = RerunnableApp(
+            reducer: { (_: any ListAction, state: OtherState?) in state ?? OtherState() },
+            actions: [Insert.self]
+        )
+        #expect(try StateRecovery.run([9], of: timeline, with: other).failures.map(\.reason) == [.otherState])
+    }
+}

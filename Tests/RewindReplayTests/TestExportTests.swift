@@ -1,0 +1,113 @@
+import Foundation
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@testable import RewindReplay
+
+@Suite("An exported test") struct TestExportTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func options(_ from: Int, _ to: Int, _ pointers: [Pointer] = []) -> TestExport.Options {
+        TestExport.Options(from: from, to: to, pointers: pointers, reducer: "listReducer", module: nil)
+    }
+
+    private func check(_ export: TestExport, with app: RerunnableApp) throws {
+        try RecordedSteps(
+            start: export.start.text,
+            actions: export.steps.map(\.text).joined(separator: "\n"),
+            at: export.options.pointers.map(\.description)
+        ).check(app)
+    }
+
+    private static let broken = RerunnableApp(
+        reducer: { (action: any ListAction, state: ListState?) throws -> ListState in
+            var state = try listReducer(action, state)
+            state.selected = -7
+            return state
+        },
+        actions: [Insert.self, Rename.self, Edit.self]
+    )
+
+    @Test("passes with the reducer that was recorded, and fails with another", arguments: UInt64(1)...20)
+    func random(seed: UInt64) throws {
+        let timeline = try ListSession(seed: seed, count: 120).timeline(in: folder)
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<8 {
+            let to = 1 + random.below(timeline.last)
+            var from = to
+            for _ in 0...random.below(30) where from > 0 { from = try timeline.parent(of: from) }
+            for pointers in [[], [["items", "0", "title"], ["selected"]]] as [[Pointer]] {
+                let export = try TestExport(of: timeline, with: listApp, options(from, to, pointers))
+                try check(export, with: listApp)
+                let path = try timeline.path(from: from, to: to)
+                #expect(export.steps.map(\.seq) == (1..<path.count).map { path[$0] })
+                // The first action that is run, unless it throws, leads elsewhere.
+                let runs = export.steps.filter { $0.payload != nil && $0.error == nil }
+                guard let first = runs.first else { continue }
+                let error = #expect(throws: RecordedDifference.self) { try check(export, with: Self.broken) }
+                #expect(error?.seq == first.seq)
+            }
+        }
+    }
+
+    @Test("names what it needs") func source() throws {
+        var session = ListSession(startingWith: ListState())
+        session.dispatch(Insert(item: Item(id: 1, title: "a \"# b"), index: 0))
+        session.dispatch(Edit.toggle(id: 1))
+        let export = try TestExport(of: session.timeline(in: folder), with: listApp, options(0, 2))
+        let lines = export.source.split(separator: "\n").map(String.init)
+        #expect(lines.contains("@testable import ReplayTests"))
+        #expect(lines.contains("import RewindReplay"))
+        #expect(lines.contains("import Testing"))
+        #expect(
+            lines.contains(
+                "    static let app = RerunnableApp(reducer: listReducer, actions: [Edit.self, Insert.self])"
+            )
+        )
+        #expect(lines.contains("    @Test func `Actions 1 to 2 lead to what was recorded`() throws {"))
+        #expect(lines.contains("        actions: ##\"\"\""))
+    }
+
+    @Test("goes through what nobody knows to the states that are known, and begins with one", arguments: [true, false])
+    func unknown(isRun: Bool) throws {
+        var session = ListSession(startingWith: ListState())
+        let actions: [any ListAction] = [
+            Insert(item: Item(id: 1, title: "a"), index: 0), Insert(item: Item(id: 2, title: "b"), index: 0),
+            isRun ? Edit.toggle(id: 1) : Select(id: 2), Edit.toggle(id: 2), Edit.toggle(id: 1),
+        ]
+        for action in actions { session.dispatch(action) }
+        // As a recorder writes it that lost what actions 2 and 5 led to.
+        let (first, third) = (ListSession.tree(session.states[1]), ListSession.tree(session.states[3]))
+        for seq in [2, 5] { (session.records[seq - 1].patch, session.records[seq - 1].status) = (nil, .began) }
+        session.records[2].patch = third.patch(from: first)
+        let timeline = try session.timeline(in: folder)
+        for pointers in [[], [["items", "0", "isDone"], ["selected"]]] as [[Pointer]] {
+            let export = try TestExport(of: timeline, with: listApp, options(1, 5, pointers))
+            try check(export, with: listApp)
+            let error = #expect(throws: RecordedDifference.self) { try check(export, with: Self.broken) }
+            #expect(error?.seq == (isRun ? 3 : 4))
+        }
+        #expect(throws: ReplayError.stateNotKnown(seq: 2, lastKnown: 1)) {
+            try TestExport(of: timeline, with: listApp, options(2, 4))
+        }
+    }
+
+    @Test("is none without actions, nor of what nobody knows") func refusals() throws {
+        var session = ListSession(startingWith: ListState())
+        session.dispatch(Insert(item: Item(id: 1, title: "a"), index: 0))
+        session.dispatch(Select(id: 1))
+        let timeline = try session.timeline(in: folder)
+        #expect(throws: ReplayError.noActions(from: 1, to: 1)) {
+            try TestExport(of: timeline, with: listApp, options(1, 1))
+        }
+        let export = try TestExport(of: timeline, with: listApp, options(0, 2, [["items", "3"], ["selected"]]))
+        #expect(export.emptyPointers == [["items", "3"]])
+    }
+}

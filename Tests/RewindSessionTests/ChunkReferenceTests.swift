@@ -1,0 +1,25 @@
+import RewindTree
+import Testing
+
+@testable import RewindSession
+
+@Suite("References in stored text") struct ChunkReferenceTests {
+    @Test(
+        "are found without parsing it",
+        arguments: [
+            ("", []), ("{}", []), ("{\"$chunk\":12}", [12]), ("[{\"$chunk\":1},{\"$chunk\":22}]", [1, 22]),
+            ("[{\"op\":\"add\",\"path\":\"/é\",\"value\":{\"$chunk\":7}}]", [7]), ("{\"{\":{\"$chunk\":3}}", [3]),
+            ("{{\"$chunk\":4}", [4]), ("{\"$$chunk\":5}", []), ("{\"$chunk\":", []), ("{\"$chunk\":\"6\"}", []),
+            ("{\"$chunk\":99999999999999999999}", []),
+        ] as [(String, [Int])]
+    )
+    func ids(text: String, expected: [Int]) {
+        #expect(ChunkReference.ids(in: text) == expected)
+    }
+
+    @Test("are not what strings hold", arguments: ["{\"$chunk\":12}", "{", "{\"$chunk\":", "\\{\"$chunk\":1"])
+    func strings(text: String) {
+        let tree: Tree = [.string(text), Tree(members: [(text, .string(text))]), .string("\"" + text)]
+        #expect(ChunkReference.ids(in: tree.text) == [])
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindSession
+
+@Suite("Pruning a session that was closed") struct ClosedPruningTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+    private let big = Tree.string(String(repeating: "b", count: 2_000))
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let states = (0...1_500).map { n -> Tree in
+            let old = Tree.string(String(repeating: "\(n / 300)", count: 2_000))
+            return ["n": .integer(Int64(n)), "big": ["text": big], "old": old]
+        }
+        try SampleSession(states: states).write(to: folder.session(), batch: 500)
+    }
+
+    private func prune(_ retention: Retention, now: Int64 = 1_760_000_001_500_000) throws -> SessionPruning.Report {
+        try SessionPruning.prune(url, keeping: retention, now: now)
+    }
+
+    private func expectWhole(_ sourceLocation: SourceLocation = #_sourceLocation) throws {
+        #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [], sourceLocation: sourceLocation)
+        let chunks = try ChunkScan(url)
+        #expect(chunks.stored == chunks.needed, sourceLocation: sourceLocation)
+        #expect(try folder.contents == ["a.rewind"], sourceLocation: sourceLocation)
+    }
+
+    @Test("keeps as many actions as asked for, and less than a snapshot's worth more, again and again")
+    func again() throws {
+        let limits = [
+            (5_000, 0), (1_500, 0), (1_499, 0), (1_245, 0), (1_244, 256), (600, 768), (600, 768), (220, 1_280),
+            (1, 1_280),
+        ]
+        for (limit, first) in limits {
+            let before = try SessionReader(opening: url).firstSeq()
+            let report = try prune(Retention(maxActions: limit))
+            #expect(report.first == first)
+            #expect(report.actions == first - before)
+            #expect(report.bytesAfter == (try Data(contentsOf: url).count))
+            #expect(report.bytesAfter <= report.bytesBefore)
+            try expectWhole()
+        }
+        #expect(try SessionSizes(of: SessionReader(opening: url)).pruned == 1_280)
+        #expect(try SessionSizes(of: SessionReader(opening: url)).actions == 220)
+    }
+
+    @Test(
+        "keeps all that is no older than asked for, and less than a snapshot's worth more",
+        arguments: [(1_500_000, 0), (476_000, 768), (475_999, 1_024), (0, 1_280)]
+    )
+    func age(limit: Int64, first: Int) throws {
+        // Actions are a millisecond apart, and 1,500 was the last.
+        #expect(try prune(Retention(maxAge: limit)).first == first)
+        try expectWhole()
+    }
+
+    @Test("keeps an action that is young enough, wherever it is") func clockSetBack() throws {
+        try SQL.execute("UPDATE action SET at = 1760000001500000 WHERE seq = 700", in: url)
+        #expect(try prune(Retention(maxAge: 0)).first == 512)
+    }
+
+    @Test("keeps no more bytes than allowed where that can be") func bytes() throws {
+        let all = try Data(contentsOf: url).count
+        let report = try prune(Retention(maxBytes: all / 2))
+        #expect(report.bytesAfter <= all / 2)
+        #expect(report.first > 0)
+        try expectWhole()
+        #expect(try prune(Retention(maxBytes: 1)).first == 1_280)
+        try expectWhole()
+    }
+
+    @Test("leaves no free pages in the file") func length() throws {
+        let report = try prune(Retention(maxActions: 220))
+        #expect(report.bytesAfter * 2 < report.bytesBefore)
+        #expect(try SQL.column("PRAGMA freelist_count", in: url) == ["0"])
+    }
+
+    @Test("changes nothing without a limit") func unlimited() throws {
+        let before = try Data(contentsOf: url)
+        #expect(try prune(Retention()).actions == 0)
+        #expect(try SQL.column("SELECT count(*) FROM action", in: url) == ["1500"])
+        #expect(try Data(contentsOf: url).count == before.count)
+    }
+
+    @Test("removes the bookmarks of what goes") func bookmarks() throws {
+        let rows = "('a', 1023, NULL, 0), ('b', 1024, NULL, 0), ('c', 9, NULL, 0)"
+        try SQL.execute("INSERT INTO bookmark VALUES \(rows)", in: url)
+        _ = try prune(Retention(maxActions: 476))
+        #expect(try SQL.column("SELECT name FROM bookmark", in: url) == ["b"])
+    }
+
+    @Test("is refused while the app is recording") func live() throws {
+        let log = try BeganLog(creatingFor: url, medium: .memory)
+        #expect(throws: SessionError.beingRecorded(path: url.path)) { try prune(Retention(maxActions: 1)) }
+        log.remove()
+    }
+
+    @Test("does not run a trigger that somebody planted") func planted() throws {
+        try SQL.execute("CREATE TRIGGER evil AFTER DELETE ON action BEGIN DELETE FROM session; END", in: url)
+        #expect(throws: SessionError.notASession(path: url.path, .plantedSchema(name: "evil"))) {
+            try prune(Retention(maxActions: 1))
+        }
+    }
+
+    @Test(
+        "leaves what a check finds when it is done by hand or badly",
+        arguments: [
+            ("DELETE FROM session WHERE key = 'pruned_through'", [.noInitialState]),
+            ("UPDATE session SET value = '1023' WHERE key = 'pruned_through'", [.noInitialState]),
+            (
+                "UPDATE session SET value = '1280' WHERE key = 'pruned_through'",
+                [.strandedSnapshot(seq: 1_024)] + (1_025...1_123).map { .strandedAction(seq: $0) }
+            ),
+            ("UPDATE session SET value = 'x' WHERE key = 'pruned_through'", [.prunedThrough]),
+            ("UPDATE session SET value = '-5' WHERE key = 'pruned_through'", [.prunedThrough]),
+            ("DELETE FROM action WHERE seq = 1025", [.gap(before: 1_026)]),
+            ("DELETE FROM action WHERE seq = 1100", [.gap(before: 1_101)]),
+            ("DELETE FROM snapshot WHERE seq = 1024", [.noInitialState]),
+            ("INSERT INTO snapshot SELECT 7, chunk, hash FROM snapshot LIMIT 1", [.strandedSnapshot(seq: 7)]),
+            ("UPDATE snapshot SET hash = zeroblob(32) WHERE seq = 1024", [.snapshot(seq: 1_024)]),
+        ] as [(String, [SessionCheck.Finding])]
+    )
+    func damage(sql: String, expected: [SessionCheck.Finding]) throws {
+        _ = try prune(Retention(maxActions: 476))
+        try expectWhole()
+        try SQL.execute(sql, in: url)
+        #expect(try SessionCheck.run(SessionReader(opening: url)).findings == expected)
+    }
+
+    @Test("by plain SQL is found") func byHand() throws {
+        try SQL.execute("DELETE FROM action WHERE seq <= 256; DELETE FROM snapshot WHERE seq < 256", in: url)
+        try SQL.execute("DELETE FROM change WHERE seq <= 256", in: url)
+        #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [.noInitialState])
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindSession
+
+@Suite("A stored text in which a member is there twice") struct DuplicateMemberTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try SampleSession(states: [["a": 1], ["a": 2]]).write(to: folder.session())
+    }
+
+    @Test(
+        "is refused where it is a patch",
+        arguments: [
+            #"[{"op":"remove","op":"replace","path":"/a","value":2}]"#,
+            #"[{"op":"replace","path":"/b","path":"/a","value":2}]"#,
+            #"[{"op":"replace","path":"/a","value":1,"value":2}]"#,
+            #"[{"from":"/b","from":"/a","op":"move","path":"/a"}]"#,
+        ]
+    )
+    func patches(text: String) throws {
+        try SQL.execute("UPDATE action SET patch = ? WHERE seq = 1", [text], in: folder.session())
+        let reader = try SessionReader(opening: folder.session())
+        let damage = SessionError.damaged(
+            path: folder.session().path,
+            .malformed(table: "action", column: "patch", row: 1)
+        )
+        #expect(throws: damage) { try reader.step(1) }
+        #expect(throws: damage) { try reader.action(1) }
+    }
+
+    @Test("is refused in a chunk") func chunks() throws {
+        try SQL.execute("UPDATE chunk SET body = '{\"a\":1,\"a\":1}'", in: folder.session())
+        let reader = try SessionReader(opening: folder.session())
+        #expect(throws: SessionError.self) { try reader.snapshot(0) }
+    }
+}

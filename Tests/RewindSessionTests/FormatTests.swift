@@ -1,0 +1,165 @@
+import Foundation
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindSession
+
+@Suite("A session file") struct FormatTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("says in its header what it is") func header() throws {
+        try SampleSession(seed: 1, count: 5).write(to: url)
+        let bytes = try [UInt8](Data(contentsOf: url))
+        #expect(bytes.starts(with: "SQLite format 3\0".utf8))
+        #expect(Array(bytes[68..<72]) == Array("RWND".utf8))
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 1])
+        #expect(Array(bytes[18..<20]) == [1, 1], "the versions of a file that is not in WAL mode")
+    }
+
+    @Test("says so from its first moment, before any checkpoint") func earlyHeader() throws {
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        let bytes = try [UInt8](Data(contentsOf: url))
+        #expect(Array(bytes[68..<72]) == Array("RWND".utf8))
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 1])
+        try writer.close()
+    }
+
+    @Test("is one plain file after closing, for its owner only") func plain() throws {
+        try SampleSession(seed: 2, count: 5).write(to: url)
+        #expect(try folder.contents == ["a.rewind"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(try SQL.column("PRAGMA journal_mode", in: url) == ["delete"])
+    }
+
+    @Test("is its owner's only, with its log, while it is written") func permissions() throws {
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        try writer.write { try $0.setInitialState(1) }
+        let log = try BeganLog(creatingFor: url, medium: .memory)
+        let names = try folder.contents
+        #expect(names == ["a.rewind", "a.rewind-began", "a.rewind-began2", "a.rewind-shm", "a.rewind-wal"])
+        for name in names {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.session(name).path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(name)")
+        }
+        try writer.close()
+        log.remove()
+        #expect(try folder.contents == ["a.rewind"])
+    }
+
+    @Test("has strict tables only") func strict() throws {
+        try SampleSession(seed: 3, count: 1).write(to: url)
+        let tables = try SQL.rows("SELECT name, strict FROM pragma_table_list WHERE schema = 'main'", in: url)
+            .filter { !$0[0].hasPrefix("sqlite_") }
+        #expect(Set(tables.map { $0[0] }) == Set(SessionFormat.tables))
+        #expect(tables.allSatisfy { $0[1] == "1" })
+    }
+
+    @Test("is never overwritten", arguments: ["", "not a session", "SQLite format 3\0"])
+    func existing(text: String) throws {
+        try Data(text.utf8).write(to: url)
+        #expect(throws: SessionError.alreadyExists(path: url.path)) {
+            try SessionWriter(creating: url, facts: [:], syncs: false)
+        }
+        #expect(try Data(contentsOf: url) == Data(text.utf8))
+        #expect(try folder.contents == ["a.rewind"])
+    }
+
+    @Test("needs a folder") func noFolder() throws {
+        let url = folder.url.appending(path: "no/such/a.rewind")
+        #expect(throws: SessionError.noSuchFolder(path: url.path)) {
+            try SessionWriter(creating: url, facts: [:], syncs: false)
+        }
+    }
+
+    @Test("cannot be made in a folder that may not be written", .disabled(if: getuid() == 0, "root may"))
+    func readOnlyFolder() throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.url.path)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.url.path) }
+        #expect(throws: SessionError.notPermitted(path: url.path)) {
+            try SessionWriter(creating: url, facts: [:], syncs: false)
+        }
+    }
+
+    @Test("is legible in any SQLite browser") func legible() throws {
+        let sample = SampleSession(states: [["count": 0], ["count": 1]])
+        try sample.write(to: url)
+        let rows = try SQL.rows(
+            """
+            SELECT seq, parent, name, coder, payload, patch, status FROM action
+            JOIN action_type ON action_type.id = action.type
+            """,
+            in: url
+        )
+        let patch = "[{\"op\":\"replace\",\"path\":\"/count\",\"value\":1}]"
+        #expect(rows == [["1", "0", "Decrease", "codable", "{\"n\":0}", patch, "done"]])
+    }
+
+    @Test(
+        "names in the change index the pointers of the patches, and nothing else",
+        arguments: Thoroughness.first(2, of: UInt64(1)...8)
+    )
+    func index(seed: UInt64) throws {
+        let sample = SampleSession(seed: seed, count: 120)
+        try sample.write(to: url)
+        let reader = try SessionReader(opening: url)
+        for pointer in Set(sample.records.flatMap { $0.patch?.pointers ?? [] }) {
+            var found: [Int] = []
+            try reader.forEachAction(ActionFilter(touching: pointer)) { record in
+                found.append(record.seq)
+                return true
+            }
+            let expected = sample.records.filter { record in
+                record.patch?.pointers.contains { $0.isPrefix(of: pointer) || pointer.isPrefix(of: $0) } == true
+            }
+            #expect(found == expected.map(\.seq), "\(pointer)")
+        }
+        let pairs = sample.records.reduce(0) { $0 + Set($1.patch?.pointers ?? []).count }
+        #expect(try SQL.column("SELECT count(*) FROM change", in: url) == [String(pairs)])
+        let unused = "SELECT count(*) FROM pointer WHERE id NOT IN (SELECT pointer FROM change)"
+        #expect(try SQL.column(unused, in: url) == ["0"])
+    }
+
+    @Test("filters by type, order and number") func filter() throws {
+        let sample = SampleSession(seed: 5, count: 60)
+        try sample.write(to: url)
+        let reader = try SessionReader(opening: url)
+        func seqs(_ filter: ActionFilter) throws -> [Int] {
+            var seqs: [Int] = []
+            try reader.forEachAction(filter) { record in
+                seqs.append(record.seq)
+                return true
+            }
+            return seqs
+        }
+        #expect(try seqs(ActionFilter()) == Array(1...60))
+        #expect(try seqs(ActionFilter(isReversed: true, limit: 3)) == [60, 59, 58])
+        #expect(try seqs(ActionFilter(typeGlob: "*crease")) == sample.records.filter { $0.seq % 3 != 2 }.map(\.seq))
+        #expect(try seqs(ActionFilter(typeGlob: "Inc[r]ease", limit: 2)) == [3, 6])
+        #expect(try seqs(ActionFilter(typeGlob: "increase")) == [])
+        #expect(try seqs(ActionFilter(limit: 0)) == [])
+        #expect(
+            try seqs(ActionFilter(touching: ["no", "such"]))
+                == sample.seqs { $0.contains { $0.isPrefix(of: ["no", "such"]) } }
+        )
+        var first: [Int] = []
+        try reader.forEachAction { record in
+            first.append(record.seq)
+            return record.seq < 4
+        }
+        #expect(first == [1, 2, 3, 4])
+    }
+}
+
+extension SampleSession {
+    /// The actions whose patch names pointers for which `condition` holds.
+    fileprivate func seqs(where condition: ([Pointer]) -> Bool) -> [Int] {
+        records.filter { condition($0.patch?.pointers ?? []) }.map(\.seq)
+    }
+}

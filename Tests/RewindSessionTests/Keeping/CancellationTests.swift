@@ -1,0 +1,88 @@
+import Foundation
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindSession
+
+@Suite("Long work that is ended") struct CancellationTests {
+    private struct Work: CustomTestStringConvertible {
+        let testDescription: String
+        let isPacked: Bool
+        /// Works on the first session; a new file is the second.
+        let run: @Sendable (URL, URL, @escaping SessionProgress.Step) throws -> Void
+
+        init(
+            _ name: String,
+            isPacked: Bool = false,
+            _ run: @escaping @Sendable (URL, URL, @escaping SessionProgress.Step) throws -> Void
+        ) {
+            testDescription = name + (isPacked ? " of a packed session" : "")
+            self.isPacked = isPacked
+            self.run = run
+        }
+    }
+
+    private static let works: [Work] = [
+        Work("check") { url, _, step in
+            let session = try SessionReader(opening: url)
+            defer { session.close() }
+            _ = try SessionCheck.run(session, step: step)
+        },
+        Work("repair") { url, output, step in
+            let session = try SessionReader(opening: url)
+            defer { session.close() }
+            _ = try SessionRepair.run(session, to: output, step: step)
+        },
+        Work("scrub") { url, _, step in _ = try SessionScrub.run(url, .pointers([["items"]]), step: step) },
+        Work("scrub", isPacked: true) { url, _, step in _ = try SessionScrub.run(url, .pattern("item"), step: step) },
+        Work("pruning", prune),
+        Work("pruning", isPacked: true, prune),
+        Work("packing") { url, output, step in
+            _ = try SessionPacking.write(url, to: output, as: .packed, step: step)
+        },
+        Work("rebuilding") { url, _, step in _ = try IndexRebuilding.run(url, step: step) },
+    ]
+
+    @Sendable private static func prune(_ url: URL, _: URL, _ step: @escaping SessionProgress.Step) throws {
+        _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 40), now: 0, step: step)
+    }
+
+    @Test("leaves the session as it was, and nothing else, wherever it ends", arguments: works)
+    private func end(work: Work) throws {
+        let folder = try TemporaryFolder()
+        let (url, output) = (folder.session(), folder.session("b.rewind"))
+        try SampleSession(seed: 4, count: 100).write(to: url)
+        if work.isPacked {
+            _ = try SessionPacking.write(url, to: output, as: .packed)
+            try Data(contentsOf: output).write(to: url)
+            try FileManager.default.removeItem(at: output)
+        }
+        let before = try Data(contentsOf: url)
+        let copy = folder.session("c.rewind")
+        try before.write(to: copy)
+        var stages: [SessionProgress] = []
+        try work.run(copy, output) { stages.append($0) }
+        for name in try folder.contents where name != "a.rewind" {
+            try FileManager.default.removeItem(at: folder.session(name))
+        }
+        for progress in stages {
+            if let done = progress.done, let total = progress.total { #expect(done <= total && done >= 0) }
+        }
+        // Once in each stage, and at the very end.
+        let ends = Dictionary(stages.indices.map { (stages[$0].stage, $0) }, uniquingKeysWith: { first, _ in first })
+            .values
+        try #require(!stages.isEmpty)
+        for end in Set(ends).union([stages.count - 1]) {
+            var count = 0
+            #expect(throws: CancellationError.self, "at \(stages[end])") {
+                try work.run(url, output) { _ in
+                    if count == end { throw CancellationError() }
+                    count += 1
+                }
+            }
+            #expect(try Data(contentsOf: url) == before, "at \(stages[end])")
+            #expect(try folder.contents == ["a.rewind"], "at \(stages[end])")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindSession
+
+@Suite("Rebuilding the index") struct RebuildingTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func index() throws -> [[String]] {
+        try SQL.rows("SELECT text, seq FROM change JOIN pointer ON id = pointer ORDER BY text, seq", in: url)
+    }
+
+    @Test(
+        "gives the one that the recorder had written, whatever is there",
+        arguments: [
+            "SELECT 1", "DELETE FROM change", "DELETE FROM pointer", "DROP TABLE change", "DROP TABLE pointer",
+            "UPDATE change SET seq = seq + 1000", "INSERT INTO pointer (text) VALUES ('/never')",
+            "DROP TABLE change; CREATE TABLE change (pointer, seq)",
+        ]
+    )
+    func damage(sql: String) throws {
+        try SampleSession(seed: 3, count: 120).write(to: url)
+        let before = try index()
+        try SQL.execute("PRAGMA foreign_keys = OFF; " + sql, in: url)
+        let report = try IndexRebuilding.run(url)
+        #expect(try index() == before)
+        #expect(report.changes == before.count)
+        #expect(report.actions == 120)
+        #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
+        #expect(try folder.contents == ["a.rewind"])
+    }
+
+    @Test("is all or nothing") func failing() throws {
+        try SampleSession(seed: 3, count: 120).write(to: url)
+        let before = try index()
+        try SQL.execute("UPDATE action SET patch = '[' WHERE seq = 100", in: url)
+        #expect(throws: SessionError.damaged(path: url.path, .malformed(table: "action", column: "patch", row: 100))) {
+            try IndexRebuilding.run(url)
+        }
+        #expect(try index() == before)
+    }
+
+    @Test("is refused while the app records") func live() throws {
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        let log = try BeganLog(creatingFor: url, medium: .file)
+        #expect(throws: SessionError.beingRecorded(path: url.path)) { try IndexRebuilding.run(url) }
+        #expect(throws: SessionError.beingRecorded(path: url.path)) {
+            try SessionScrub.run(url, .pattern("x"))
+        }
+        #expect(throws: SessionError.beingRecorded(path: url.path)) {
+            try SessionPacking.write(url, to: folder.session("b.rewind"), as: .packed)
+        }
+        try writer.close()
+        log.remove()
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindSession
+
+@Suite("A session that is being recorded") struct LiveSessionTests {
+    private let folder: TemporaryFolder
+    private let writer: SessionWriter
+    private let log: BeganLog
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
+        log = try BeganLog(creatingFor: folder.session(), medium: .file)
+        try writer.write { try $0.setInitialState(["n": 0]) }
+    }
+
+    private func append(_ seq: Int) throws {
+        let state: Tree = ["n": .integer(Int64(seq))]
+        let record = ActionRecord(
+            seq: seq,
+            parent: seq - 1,
+            at: 0,
+            type: "A",
+            patch: Patch([.replace(["n"], .integer(Int64(seq)))])
+        )
+        try writer.write { try $0.append(record, state: state) }
+    }
+
+    @Test("is known by its lock, and readable meanwhile") func reading() throws {
+        try append(1)
+        let reader = try SessionReader(opening: url)
+        #expect(reader.isLive)
+        #expect(try reader.lastSeq() == 1)
+        try append(2)
+        #expect(try reader.lastSeq() == 1, "a reader sees the session as it was when it opened it")
+        #expect(try SessionReader(opening: url).lastSeq() == 2)
+        #expect(try SessionCheck.run(reader).findings == [])
+        try append(3)
+        reader.close()
+        try writer.close()
+        log.remove()
+        let last = try SessionReader(opening: url)
+        #expect(!last.isLive)
+        #expect(try last.lastSeq() == 3)
+        #expect(try folder.contents == ["a.rewind"])
+    }
+
+    @Test("can neither be moved in, nor be removed") func refusals() throws {
+        #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionCursor.move(to: 0, tip: 0, in: url) }
+        #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionRecovery.remove(url) }
+        #expect(throws: SessionError.beingRecorded(path: url.path)) { try BeganLog(creatingFor: url, medium: .file) }
+        try append(1)
+        try writer.close()
+        log.remove()
+    }
+
+    @Test("can be removed, with everything beside it, when it was closed") func removal() throws {
+        try writer.close()
+        log.remove()
+        for suffix in ["-wal", "-shm", "-journal", "-began2"] { try Data().write(to: URL(filePath: url.path + suffix)) }
+        try SessionRecovery.remove(url)
+        #expect(try folder.contents == [])
+        try SessionRecovery.remove(url)
+    }
+
+    @Test("has its side files begun again when all they hold is in the file") func rewinding() throws {
+        let payload = Tree.string(String(repeating: "p", count: 10_000))
+        for seq in 1...300 {
+            try log.setSeq(seq, at: try #require(try log.append(line(seq, payload))))
+            log.retire(through: seq)
+        }
+        #expect(try length("-began") < 20_000)
+        #expect(try length("-began2") == 0)
+    }
+
+    @Test("has two side files that take turns") func segments() throws {
+        let payload = Tree.string(String(repeating: "p", count: 100_000))
+        var largest = 0
+        for seq in 1...100 {
+            let place = try #require(try log.append(line(seq, payload)))
+            if seq < 100 { try log.setSeq(seq, at: place) }
+            // The writer is always five actions behind, so neither file is ever all in the session file at once.
+            log.retire(through: seq - 5)
+            largest = max(largest, try length("-began"), try length("-began2"))
+        }
+        #expect(try length("-began2") > 0)
+        #expect(largest < 1_400_000)
+        for seq in 1...95 { try append(seq) }
+        // What a killed process leaves, elsewhere, where nobody holds the lock.
+        try writer.close(isComplete: false)
+        let copy = folder.session("b.rewind")
+        for suffix in ["", "-began", "-began2"] {
+            try FileManager.default.copyItem(atPath: url.path + suffix, toPath: copy.path + suffix)
+        }
+        let reader = try SessionReader(opening: copy)
+        #expect(try reader.lastSeq() == 100)
+        #expect(try reader.action(96)?.payload == payload)
+        #expect(try reader.action(100)?.status == .began)
+        #expect(try SessionCheck.run(reader).findings == [])
+        log.remove()
+    }
+
+    @Test("keeps the line of an action that is under way, however many come after it") func underWay() throws {
+        let place = try #require(try log.append(line(1, "first")))
+        let payload = Tree.string(String(repeating: "p", count: 10_000))
+        for seq in 1...500 {
+            try log.setSeq(seq, at: try #require(try log.append(line(seq + 1, payload))))
+            log.retire(through: seq)
+        }
+        let first = try String(contentsOf: URL(filePath: url.path + "-began"), encoding: .utf8).prefix { $0 != "\n" }
+        #expect(first.contains("null,\"began\":1,") && first.contains("first"))
+        #expect(try length("-began2") < 20_000)
+        try log.setSeq(501, at: place)
+        log.retire(through: 501)
+        _ = try log.append(line(502, "next"))
+    }
+
+    private func line(_ ticket: Int, _ payload: Tree) -> BeganLine {
+        BeganLine(ticket: ticket, at: 0, type: "A", coder: .codable, payload: payload)
+    }
+
+    private func length(_ suffix: String) throws -> Int {
+        try Data(contentsOf: URL(filePath: url.path + suffix)).count
+    }
+}

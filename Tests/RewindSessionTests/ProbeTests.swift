@@ -1,0 +1,131 @@
+import Foundation
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindSession
+
+@Suite("What is no session is refused, and left as it is") struct ProbeTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func expect(_ expected: SessionError, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let before = try? Data(contentsOf: url)
+        let names = try folder.contents
+        #expect(throws: expected, sourceLocation: sourceLocation) { try SessionReader(opening: url) }
+        #expect((try? Data(contentsOf: url)) == before, sourceLocation: sourceLocation)
+        #expect(try folder.contents == names, sourceLocation: sourceLocation)
+    }
+
+    private func write(_ change: (inout Data) -> Void = { _ in }) throws -> Int {
+        try SampleSession(seed: 1, count: 30).write(to: url)
+        var data = try Data(contentsOf: url)
+        let length = data.count
+        change(&data)
+        try data.write(to: url)
+        return length
+    }
+
+    @Test("a missing file") func missing() throws {
+        try expect(.notFound(path: url.path))
+    }
+
+    @Test("a file in a missing folder") func missingFolder() throws {
+        let url = folder.url.appending(path: "no/a.rewind")
+        #expect(throws: SessionError.notFound(path: url.path)) { try SessionReader(opening: url) }
+    }
+
+    @Test("a folder") func directory() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+        try expect(.isDirectory(path: url.path))
+    }
+
+    @Test("an empty file") func empty() throws {
+        try Data().write(to: url)
+        try expect(.notASession(path: url.path, .empty))
+    }
+
+    @Test("a text, short or long", arguments: [5, 50, 99, 100, 5_000]) func text(length: Int) throws {
+        try Data(String(repeating: "a", count: length).utf8).write(to: url)
+        try expect(.notASession(path: url.path, .notSQLite))
+    }
+
+    @Test("a named pipe, without waiting for its other end") func pipe() throws {
+        #expect(mkfifo(url.path, 0o600) == 0)
+        #expect(throws: SessionError.self) { try SessionReader(opening: url) }
+    }
+
+    @Test("a file that may not be read", .disabled(if: getuid() == 0, "root may")) func unreadable() throws {
+        _ = try write()
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: url.path)
+        try expect(.notPermitted(path: url.path))
+    }
+
+    @Test("another SQLite file", arguments: [0, 1_234]) func foreign(id: Int) throws {
+        try SQL.execute(
+            "PRAGMA application_id = \(id); CREATE TABLE action (seq); INSERT INTO action VALUES (1)",
+            in: url
+        )
+        try expect(.notASession(path: url.path, .otherApplication(id: UInt32(id))))
+    }
+
+    @Test("another version", arguments: [0, 2, 77, 2_147_483_647]) func version(number: Int) throws {
+        _ = try write()
+        try SQL.execute("PRAGMA user_version = \(number)", in: url)
+        try expect(.unsupportedVersion(path: url.path, found: number))
+    }
+
+    @Test("a file without one of the tables", arguments: SessionFormat.tables) func table(name: String) throws {
+        _ = try write()
+        try SQL.execute("DROP TABLE \(name)", in: url)
+        try expect(.notASession(path: url.path, .missingTable(name)))
+    }
+
+    @Test(
+        "planted code that would run by itself",
+        arguments: [
+            "CREATE TRIGGER planted AFTER INSERT ON action BEGIN DELETE FROM session; END",
+            "CREATE TRIGGER planted AFTER UPDATE ON session BEGIN DELETE FROM action; END",
+            "CREATE VIEW planted AS SELECT 1",
+            "DROP TABLE bookmark; CREATE VIEW bookmark AS SELECT 1 AS name, 2 AS seq",
+        ]
+    )
+    func planted(sql: String) throws {
+        _ = try write()
+        try SQL.execute(sql, in: url)
+        let isReplaced = sql.hasPrefix("DROP")
+        try expect(
+            .notASession(path: url.path, isReplaced ? .missingTable("bookmark") : .plantedSchema(name: "planted"))
+        )
+    }
+
+    @Test("planted code does not run either when there are side files to fold in") func plantedAndAbandoned() throws {
+        _ = try write()
+        try SQL.execute("CREATE TRIGGER planted AFTER INSERT ON action BEGIN DELETE FROM session; END", in: url)
+        let line = "{\"began\":31,\"seq\":null,\"at\":1,\"type\":\"A\",\"coder\":\"codable\",\"end\":31}\n"
+        try Data(line.utf8).write(to: URL(filePath: url.path + "-began"))
+        try expect(.notASession(path: url.path, .plantedSchema(name: "planted")))
+    }
+
+    @Test(
+        "a file cut in half, by a page, by a few bytes, or after its header",
+        arguments: [0.5, 0.9, -4_096, -3, -1, 100]
+    )
+    func cut(amount: Double) throws {
+        let length = try write { data in
+            let kept = amount == 100 ? 100 : amount < 0 ? data.count + Int(amount) : Int(Double(data.count) * amount)
+            data = data.prefix(kept)
+        }
+        let actual = try Data(contentsOf: url).count
+        try expect(.damaged(path: url.path, .cutShort(expectedBytes: length, actualBytes: actual)))
+    }
+
+    @Test("a header cut in two") func halfHeader() throws {
+        _ = try write { $0 = $0.prefix(60) }
+        try expect(.notASession(path: url.path, .notSQLite))
+    }
+}

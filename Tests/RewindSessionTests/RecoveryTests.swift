@@ -1,0 +1,223 @@
+import Foundation
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindSession
+
+@Suite("A session whose recorder ended without closing it") struct RecoveryTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+    private var log: URL { URL(filePath: url.path + "-began") }
+    private var otherLog: URL { URL(filePath: url.path + "-began2") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try SampleSession(states: (0...3).map { ["n": .integer(Int64($0))] }).write(to: url, isComplete: false)
+    }
+
+    /// The line of an action that is under way, or that has its seq.
+    private func began(_ ticket: Int, seq: Int? = nil, type: String = "Fatal", more: String = "") -> String {
+        let number = seq.map { "\($0)                  " } ?? "null               "
+        return """
+            {"began":\(ticket),"seq":\(number),"at":17,"type":"\(type)","coder":"codable"\(more),"end":\(ticket)}
+
+            """
+    }
+
+    private func write(_ text: String, to file: URL) throws {
+        try Data(text.utf8).write(to: file)
+    }
+
+    private func open() throws -> SessionReader {
+        let reader = try SessionReader(opening: url)
+        #expect(!reader.isLive)
+        #expect(try folder.contents == ["a.rewind"])
+        #expect(try SessionCheck.run(reader).findings == [])
+        return reader
+    }
+
+    @Test("gets the actions that only the side files hold") func folding() throws {
+        try write(began(4, seq: 4, more: ",\"payload\":{\"$chunk\":1},\"origin\":\"A.swift:3\""), to: log)
+        try write(began(5, type: "Last", more: ",\"payload\":[1,\"é\"]"), to: otherLog)
+        let reader = try open()
+        #expect(try reader.lastSeq() == 5)
+        let fourth = try #require(try reader.action(4))
+        #expect(
+            fourth.isSame(
+                as: ActionRecord(
+                    seq: 4,
+                    parent: 3,
+                    at: 17,
+                    type: "Fatal",
+                    payload: ["$chunk": 1],
+                    status: .dropped,
+                    origin: "A.swift:3"
+                )
+            )
+        )
+        let fifth = try #require(try reader.action(5))
+        #expect(
+            fifth.isSame(
+                as: ActionRecord(
+                    seq: 5,
+                    parent: 4,
+                    at: 17,
+                    type: "Last",
+                    payload: [1, "é"],
+                    status: .began
+                )
+            )
+        )
+    }
+
+    @Test("says what it could not be given, where nothing can be written") func notWritable() throws {
+        try write(began(4, seq: 4) + began(5), to: log)
+        let other = try Connection(path: url.path)
+        try other.execute("BEGIN IMMEDIATE")
+        let reader = try SessionReader(opening: url)
+        #expect(try reader.lastSeq() == 3)
+        #expect(reader.actionsBeside == 2)
+        #expect(reader.unfinishedReason == .beingRecorded(path: url.path))
+        #expect(try SessionCheck.run(reader).findings == [.unfinished(beside: 2)])
+        reader.close()
+        try other.execute("ROLLBACK")
+        try other.close()
+        let finished = try open()
+        #expect(try finished.lastSeq() == 5)
+        #expect(finished.unfinishedReason == nil)
+    }
+
+    @Test("gets those whose reducer came back in the order of their states, then those under way") func order() throws {
+        try write(began(7, type: "G") + began(4, type: "D") + began(5, seq: 5, type: "E"), to: log)
+        try write(began(6, seq: 4, type: "F"), to: otherLog)
+        let reader = try open()
+        #expect(try (4...7).map { try reader.action($0)?.type } == ["F", "E", "D", "G"])
+        #expect(try (4...7).map { try reader.action($0)?.status } == [.dropped, .dropped, .began, .began])
+    }
+
+    @Test(
+        "loses nothing before a torn or senseless line",
+        arguments: [
+            #"{"began":5,"seq":5,"at":1,"ty"#, #"{"began":5}"#, "garbage", "\u{0}\u{0}\u{0}", "{}\n[]\n1", "\n\n",
+            #"{"began":5,"seq":5,"at":1,"type":"A","coder":"codable","payload":{"by":1},"end":2}"#,
+            #"{"began":5,"seq":5,"at":1,"type":"A","coder":"codable","payload":{"by":1}}"#,
+            #"{"began":"5","seq":5,"at":1,"type":"A","coder":"codable","end":5}"#,
+            #"{"began":1e99,"seq":5,"at":1,"type":"A","coder":"codable","end":1e99}"#,
+            #"{"began":5,"seq":5,"at":1,"type":"A","coder":"other","end":5}"#,
+            #"{"began":5,"at":1,"type":"A","coder":"codable","end":5}"#,
+            #"{"began":5,"seq":9223372036854775807,"at":1,"type":"A","coder":"codable","end":5}"#,
+            #"{"began":5,"seq":-1,"at":1,"type":"A","coder":"codable","end":5}"#,
+        ]
+    )
+    func torn(line: String) throws {
+        try write(began(4) + line + "\n", to: log)
+        #expect(try open().lastSeq() == 4)
+    }
+
+    @Test("ignores bytes that are not UTF-8") func notText() throws {
+        try (Data([0xFF, 0xFE, 0x0A]) + Data(began(4).utf8) + Data([0xC3, 0x28, 0x0A])).write(to: log)
+        #expect(try open().lastSeq() == 4)
+    }
+
+    @Test("ignores lines of actions that are in the file already") func stale() throws {
+        try write(
+            began(9) + "at\":0,\"end\":17}\n" + began(2, seq: 2, type: "Stale") + began(3, seq: 3, type: "Stale"),
+            to: log
+        )
+        try write(began(1, seq: 1, type: "Stale"), to: otherLog)
+        let reader = try open()
+        #expect(try reader.lastSeq() == 4)
+        #expect(try reader.action(2)?.type != "Stale")
+        #expect(try reader.action(4)?.status == .began)
+    }
+
+    @Test("says so where actions are missing that were left out") func hole() throws {
+        try write(began(4, seq: 5) + began(5, seq: 9) + began(6, seq: 10) + began(7), to: log)
+        let reader = try open()
+        #expect(
+            try (4...9).map { try reader.action($0)?.type }
+                == ["(not recorded)", "Fatal", "(not recorded)", "Fatal", "Fatal", "Fatal"]
+        )
+        #expect(try reader.action(10) == nil)
+    }
+
+    @Test("opens with empty side files") func empty() throws {
+        try write("", to: log)
+        try write("", to: otherLog)
+        #expect(try open().lastSeq() == 3)
+    }
+
+    @Test("is the same after a second recovery from the same side files") func idempotent() throws {
+        let text = began(4, seq: 4) + began(5)
+        try write(text, to: log)
+        try open().close()
+        let rows = try SQL.rows("SELECT * FROM action", in: url)
+        try write(text, to: log)
+        try open().close()
+        #expect(try SQL.rows("SELECT * FROM action", in: url) == rows)
+        #expect(rows.count == 5)
+    }
+
+    @Test("gets what its write-ahead log holds") func writeAheadLog() throws {
+        try FileManager.default.removeItem(at: url)
+        let original = folder.session("b.rewind")
+        let sample = SampleSession(seed: 8, count: 40)
+        let writer = try SessionWriter(creating: original, facts: [:], syncs: false)
+        let log = try BeganLog(creatingFor: original, medium: .memory)
+        try writer.write { transaction in
+            try transaction.setInitialState(sample.states[0])
+            for record in sample.records { try transaction.append(record, state: sample.states[record.seq]) }
+        }
+        // What a killed process leaves: the files as they are now.
+        for suffix in ["", "-wal", "-began", "-began2"] {
+            try FileManager.default.copyItem(atPath: original.path + suffix, toPath: url.path + suffix)
+        }
+        try writer.close()
+        log.remove()
+        try FileManager.default.removeItem(at: original)
+        let reader = try open()
+        #expect(try reader.lastSeq() == 40)
+        #expect(try reader.action(40)?.isSame(as: sample.records[39]) == true)
+        #expect(try SQL.column("PRAGMA journal_mode", in: url) == ["delete"])
+    }
+
+    @Test("that had written nothing yet opens as an empty session") func nothing() throws {
+        try FileManager.default.removeItem(at: url)
+        let writer = try SessionWriter(creating: url, facts: ["app": "A"], syncs: false)
+        try writer.close(isComplete: false)
+        try write("", to: log)
+        let reader = try open()
+        #expect(try reader.lastSeq() == 0)
+        #expect(try reader.snapshot(0) == .null)
+    }
+
+    @Test("keeps the action that ended the app, even the first one") func first() throws {
+        try FileManager.default.removeItem(at: url)
+        let writer = try SessionWriter(creating: url, facts: ["app": "A"], syncs: false)
+        try writer.close(isComplete: false)
+        try write(began(1), to: log)
+        let reader = try open()
+        #expect(try reader.action(1)?.status == .began)
+        #expect(try reader.snapshot(0) == .null)
+    }
+
+    @Test("is made one plain file later when somebody was reading it at the end") func readerAtTheEnd() throws {
+        try FileManager.default.removeItem(at: url)
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        let log = try BeganLog(creatingFor: url, medium: .memory)
+        try writer.write { try $0.setInitialState(1) }
+        let early = try SessionReader(opening: url)
+        try writer.write {
+            try $0.append(ActionRecord(seq: 1, parent: 0, at: 0, type: "A", patch: Patch([])), state: 1)
+        }
+        try writer.close()
+        log.remove()
+        #expect(try early.lastSeq() == 0)
+        early.close()
+        let reader = try open()
+        #expect(try reader.lastSeq() == 1)
+        reader.close()
+        #expect(try SQL.column("PRAGMA journal_mode", in: url) == ["delete"])
+    }
+}

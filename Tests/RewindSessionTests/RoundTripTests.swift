@@ -1,0 +1,187 @@
+import Foundation
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindSession
+
+@Suite("A session that is written and read again") struct RoundTripTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("gives back every record, snapshot and fact", arguments: Thoroughness.first(2, of: UInt64(1)...8))
+    func random(seed: UInt64) throws {
+        let sample = SampleSession(seed: seed, count: 150)
+        try sample.write(to: folder.session())
+        let reader = try SessionReader(opening: folder.session())
+        #expect(!reader.isLive)
+        #expect(try reader.lastSeq() == 150)
+        #expect(try reader.facts().filter { !["ended_at", "log_end"].contains($0.key) } == sample.facts)
+        #expect(try reader.facts()["ended_at"] != nil)
+        var state = try #require(try reader.snapshot(0))
+        #expect(state == sample.states[0])
+        for record in sample.records {
+            let found = try #require(try reader.action(record.seq))
+            try #require(found.isSame(as: record), "seed \(seed), seq \(record.seq)")
+            let step = try reader.step(record.seq)
+            try #require(step.parent == record.parent && step.patch == record.patch)
+            state = try state.applying(try #require(found.patch))
+            try #require(state == sample.states[record.seq])
+            if let snapshot = try reader.snapshot(record.seq) { try #require(snapshot == state) }
+        }
+        #expect(try reader.action(151) == nil)
+        #expect(try reader.action(0) == nil)
+        #expect(try SessionCheck.run(reader).findings == [])
+    }
+
+    @Test(
+        "keeps scalars at the limits",
+        arguments: [
+            Tree.null, .bool(true), .integer(.max), .integer(.min), .double(-0.0), .double(.leastNonzeroMagnitude),
+            .double(.greatestFiniteMagnitude), .number("18446744073709551616"), .number("1e+400"), .string(""),
+            .string("\0"), .string("e\u{301}"), .string("é"), .string(String(repeating: "é", count: 5_000)),
+            Tree(elements: []), Tree(members: [(String, Tree)]()),
+        ]
+    )
+    func scalar(value: Tree) throws {
+        let sample = SampleSession(states: [value, ["a": value], ["a": value, "$chunk": value], value])
+        try sample.write(to: folder.session())
+        let reader = try SessionReader(opening: folder.session())
+        #expect(try reader.snapshot(0) == value)
+        for record in sample.records { #expect(try #require(try reader.action(record.seq)).isSame(as: record)) }
+        #expect(try SessionCheck.run(reader).findings == [])
+    }
+
+    @Test(
+        "keeps members whose names look like references",
+        arguments: [
+            ["$chunk": 1], ["$chunk": ["$chunk": 1]], ["$$chunk": 1], ["$": ["$$": ["$$$": 1]]],
+            ["a": ["$chunk": 999, "b": 1]], ["$chunk": "x"], ["$chunk\u{301}": 1], ["$\u{301}chunk": 1],
+        ] as [Tree]
+    )
+    func references(value: Tree) throws {
+        let padded: Tree = ["padding": .string(String(repeating: "p", count: 2_000)), "value": value]
+        let sample = SampleSession(states: [value, padded, ["deep": ["down": padded]], value])
+        try sample.write(to: folder.session())
+        let reader = try SessionReader(opening: folder.session())
+        var state = try #require(try reader.snapshot(0))
+        #expect(state == value)
+        for seq in 1...3 {
+            state = try state.applying(try #require(try reader.step(seq).patch))
+            #expect(state == sample.states[seq])
+        }
+        #expect(try SessionCheck.run(reader).findings == [])
+    }
+
+    @Test("keeps values nested deeply, with and without chunks on the way", arguments: [(10, 10), (255, 60)])
+    func nesting(depth: Int, chunks: Int) throws {
+        var thin = Tree.integer(1)
+        var thick = Tree.integer(1)
+        for level in 0..<depth {
+            thin = level.isMultiple(of: 2) ? ["a": thin] : Tree(elements: [thin])
+            guard level < chunks else { continue }
+            thick = ["pad": .string(String(repeating: "p", count: 700) + String(level)), "inner": thick]
+        }
+        let sample = SampleSession(states: [["thin": thin], ["thin": thin, "thick": thick], ["thick": thick]])
+        try sample.write(to: folder.session())
+        let reader = try SessionReader(opening: folder.session())
+        var state = try #require(try reader.snapshot(0))
+        for record in sample.records {
+            state = try state.applying(try #require(try reader.step(record.seq).patch))
+            #expect(state == sample.states[record.seq])
+        }
+        #expect(try SessionCheck.run(reader).findings == [])
+    }
+
+    @Test(
+        "is the same however many actions a transaction has",
+        arguments: Thoroughness.first(3, of: [16, 33, 1, 15, 17, 100])
+    )
+    func batches(batch: Int) throws {
+        let sample = SampleSession(seed: 21, count: 100)
+        try sample.write(to: folder.session(), batch: batch)
+        try sample.write(to: folder.session("whole.rewind"), batch: 1_000)
+        for table in ["action", "change", "pointer", "action_type", "snapshot", "chunk"] {
+            let rows = try SQL.rows("SELECT * FROM \(table) ORDER BY 1, 2", in: folder.session())
+            #expect(try SQL.rows("SELECT * FROM \(table) ORDER BY 1, 2", in: folder.session("whole.rewind")) == rows)
+            #expect(!rows.isEmpty)
+        }
+    }
+
+    @Test("keeps texts up to a U+0000, and empty ones", arguments: [("", ""), ("a\0b", "a"), ("\0", "")])
+    func zeroBytes(text: String, kept: String) throws {
+        let writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
+        let record = ActionRecord(
+            seq: 1,
+            parent: 0,
+            at: -1,
+            type: "T",
+            patch: Patch([]),
+            duration: .min,
+            origin: text,
+            error: text
+        )
+        try writer.write {
+            try $0.setInitialState(.null)
+            try $0.append(record, state: .null)
+        }
+        try writer.close()
+        let reader = try SessionReader(opening: folder.session())
+        let found = try #require(try reader.action(1))
+        #expect(found.origin == kept && found.error == kept)
+        #expect(found.at == -1 && found.duration == .min && found.payload == nil && found.patch == Patch([]))
+        #expect(try SessionCheck.run(reader).findings == [])
+    }
+
+    @Test("refuses an action that is there already, and goes on after that") func sameSeq() throws {
+        let sample = SampleSession(states: (0...40).map { ["n": .integer(Int64($0))] })
+        let writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
+        func write(_ records: [ActionRecord]) throws {
+            try writer.write { transaction in
+                for record in records { try transaction.append(record, state: sample.states[record.seq]) }
+            }
+        }
+        try writer.write { try $0.setInitialState(sample.states[0]) }
+        try write(Array(sample.records[..<20]))
+        #expect(throws: SessionError.self) { try write(Array(sample.records[19...])) }
+        try write(Array(sample.records[20...]))
+        try writer.close()
+        let reader = try SessionReader(opening: folder.session())
+        #expect(try reader.lastSeq() == 40)
+        #expect(try SessionCheck.run(reader).findings == [])
+    }
+
+    @Test("holds nothing of a transaction that threw, and goes on after it") func rollback() throws {
+        struct Stop: Error {}
+        let big = Tree.string(String(repeating: "b", count: 3_000))
+        let sample = SampleSession(states: [["a": 1], ["a": 1, "b": ["c": big]], ["a": 2, "b": ["c": big]]])
+        let writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
+        try writer.write { try $0.setInitialState(sample.states[0]) }
+        #expect(throws: Stop.self) {
+            try writer.write { transaction in
+                for record in sample.records { try transaction.append(record, state: sample.states[record.seq]) }
+                throw Stop()
+            }
+        }
+        try writer.write { transaction in
+            for record in sample.records { try transaction.append(record, state: sample.states[record.seq]) }
+        }
+        try writer.close()
+        let reader = try SessionReader(opening: folder.session())
+        #expect(try SessionCheck.run(reader).findings == [])
+        for record in sample.records { #expect(try #require(try reader.action(record.seq)).isSame(as: record)) }
+    }
+}
+
+extension ActionRecord {
+    /// Whether all members are equal.
+    func isSame(as other: ActionRecord) -> Bool {
+        seq == other.seq && parent == other.parent && at == other.at && type == other.type && coder == other.coder
+            && payload == other.payload && patch == other.patch && duration == other.duration
+            && status == other.status && origin == other.origin
+            && error == other.error
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+@testable import RewindSession
+
+/// SQLite without any of the code that knows what a session is.
+enum SQL {
+    /// Runs statements on the file at `url`.
+    static func execute(_ sql: String, in url: URL) throws {
+        let connection = try connection(to: url)
+        try connection.execute(sql)
+        try connection.close()
+    }
+
+    /// Runs `first`, then a statement with values for its parameters, on the file at `url`.
+    static func execute(
+        _ sql: String,
+        _ arguments: [(any SQLConvertible)?],
+        after first: String = "",
+        in url: URL
+    ) throws {
+        let connection = try connection(to: url)
+        try connection.execute(first)
+        try connection.execute(sql, arguments)
+        try connection.close()
+    }
+
+    private static func connection(to url: URL) throws -> Connection {
+        let connection = try Connection(path: url.path)
+        try connection.execute("PRAGMA writable_schema = ON")
+        return connection
+    }
+
+    /// The rows of a query, each value as text.
+    static func rows(_ sql: String, in url: URL) throws -> [[String]] {
+        let connection = try Connection(path: url.path, .reading)
+        let rows = try connection.fetchAll(sql) { row in
+            (0..<row.count).map { column in
+                row.text(column).map { String(decoding: $0, as: UTF8.self) } ?? row.value(column).map { "\($0 as Int)" }
+                    ?? ""
+            }
+        }
+        try connection.close()
+        return rows
+    }
+
+    /// The first column of a query.
+    static func column(_ sql: String, in url: URL) throws -> [String] {
+        try rows(sql, in: url).map { $0[0] }
+    }
+}

@@ -1,0 +1,239 @@
+import CRewindSQLite
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RewindSession
+
+@Suite("A connection") struct ConnectionTests {
+    private struct Stop: Error {}
+
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.session().path
+        let connection = try Connection(path: path)
+        try connection.execute("CREATE TABLE number (n INTEGER PRIMARY KEY); INSERT INTO number VALUES (1)")
+        try connection.close()
+    }
+
+    private func numbers(_ connection: Connection) throws -> [Int] {
+        try connection.fetchAll(Int.self, "SELECT n FROM number ORDER BY n")
+    }
+
+    @Test(
+        "opens a file whatever its name",
+        arguments: ["a b.db", "a%20b?mode=ro.db", "a#b&c.db", "file:x.db", "é\u{301}\"'.db", ":memory:.db"]
+    )
+    func names(name: String) throws {
+        let path = folder.url.appendingPathComponent(name).path
+        let connection = try Connection(path: path)
+        try connection.execute("CREATE TABLE t (x)")
+        try connection.close()
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("says what SQLite says of a file that cannot be opened") func cannotOpen() throws {
+        let error = #expect(throws: SQLiteError.self) { try Connection(path: path + "/none", .reading) }
+        #expect(error?.code == SQLITE_CANTOPEN)
+        #expect(error?.message == "unable to open database file")
+        try Data(repeating: 7, count: 4_096).write(to: URL(fileURLWithPath: path))
+        let other = #expect(throws: SQLiteError.self) { try Connection(path: path, .reading) }
+        #expect(other == SQLiteError(SQLITE_NOTADB, "file is not a database"))
+    }
+
+    @Test("that reads makes no file, and writes to none") func reading() throws {
+        #expect(throws: SQLiteError.self) { try Connection(path: path + ".none", .reading) }
+        #expect(!FileManager.default.fileExists(atPath: path + ".none"))
+        let connection = try Connection(path: path, .reading)
+        let error = #expect(throws: SQLiteError.self) { try connection.execute("INSERT INTO number VALUES (2)") }
+        #expect(error?.code == SQLITE_READONLY)
+        #expect(error?.message == "attempt to write a readonly database")
+    }
+
+    @Test(
+        "commits all of a transaction, or nothing when it throws",
+        arguments: [Connection.Transaction.deferred, .immediate]
+    )
+    func transaction(kind: Connection.Transaction) throws {
+        let connection = try Connection(path: path)
+        let value = try connection.transaction(kind) { db in
+            try db.execute("INSERT INTO number VALUES (?)", [2])
+            return 7
+        }
+        #expect(value == 7)
+        #expect(throws: Stop.self) {
+            try connection.transaction(kind) { db in
+                try db.execute("INSERT INTO number VALUES (?)", [3])
+                throw Stop()
+            }
+        }
+        let error = #expect(throws: SQLiteError.self) {
+            try connection.transaction(kind) { db in
+                try db.execute("INSERT INTO number VALUES (?)", [4])
+                try db.execute("INSERT INTO number VALUES (?)", [1])
+            }
+        }
+        #expect(error?.code == SQLITE_CONSTRAINT)
+        #expect(try numbers(connection) == [1, 2])
+        try connection.close()
+        #expect(try numbers(Connection(path: path)) == [1, 2])
+    }
+
+    @Test("goes on after a transaction that SQLite itself took back") func takenBack() throws {
+        let connection = try Connection(path: path)
+        #expect(throws: SQLiteError.self) {
+            try connection.transaction { db in
+                try db.execute("INSERT INTO number VALUES (2)")
+                try db.execute("INSERT OR ROLLBACK INTO number VALUES (1)")
+            }
+        }
+        try connection.transaction { try $0.execute("INSERT INTO number VALUES (5)") }
+        #expect(try numbers(connection) == [1, 5])
+    }
+
+    @Test("sees in a transaction what was there at its beginning") func snapshot() throws {
+        let writer = try Connection(path: path)
+        try writer.execute("PRAGMA journal_mode = WAL")
+        let reader = try Connection(path: path, .reading)
+        try reader.execute("BEGIN DEFERRED")
+        #expect(try numbers(reader) == [1])
+        try writer.execute("INSERT INTO number VALUES (?)", [2])
+        #expect(try numbers(reader) == [1])
+        reader.rollBack()
+        #expect(try numbers(reader) == [1, 2])
+    }
+
+    @Test("throws that the file is locked where it does not wait") func busy() throws {
+        let first = try Connection(path: path)
+        try first.execute("BEGIN IMMEDIATE")
+        let impatient = try Connection(path: path)
+        let patient = try Connection(path: path, busyTimeout: 60_000)
+        let locked = SQLiteError(SQLITE_BUSY, "database is locked")
+        #expect(throws: locked) { try impatient.transaction { try $0.execute("INSERT INTO number VALUES (2)") } }
+        #expect(throws: locked) {
+            try patient.withoutWaiting { try $0.transaction { try $0.execute("INSERT INTO number VALUES (2)") } }
+        }
+        #expect(try patient.fetchOne(Int.self, "PRAGMA busy_timeout") == 60_000)
+        first.rollBack()
+        try impatient.transaction { try $0.execute("INSERT INTO number VALUES (2)") }
+        #expect(try numbers(patient) == [1, 2])
+    }
+
+    @Test("waits for one that has locked the file") func waiting() throws {
+        let isLocked = DispatchSemaphore(value: 0)
+        let path = path
+        let thread = Thread {
+            let holder = try? Connection(path: path)
+            try? holder?.execute("BEGIN IMMEDIATE")
+            isLocked.signal()
+            Thread.sleep(forTimeInterval: 0.1)
+            holder?.rollBack()
+        }
+        let patient = try Connection(path: path, busyTimeout: 60_000)
+        thread.start()
+        isLocked.wait()
+        try patient.transaction { try $0.execute("INSERT INTO number VALUES (2)") }
+        #expect(try numbers(patient) == [1, 2])
+    }
+
+    @Test("is not closed while somebody holds a statement") func closing() throws {
+        let connection = try Connection(path: path)
+        do {
+            let statement = try Statement("SELECT 1", in: connection)
+            let error = #expect(throws: SQLiteError.self) { try connection.close() }
+            #expect(error?.code == SQLITE_BUSY)
+            #expect(try statement.fetchOne(Int.self) == 1)
+        }
+        try connection.close()
+        try connection.close()
+        let error = #expect(throws: SQLiteError.self) { try numbers(connection) }
+        #expect(error == SQLiteError(SQLITE_MISUSE, "The connection is closed"))
+        #expect(throws: SQLiteError.self) { try connection.execute("SELECT 1") }
+        #expect(connection.changesCount == 0)
+    }
+
+    @Test("may go before its statements") func outlived() throws {
+        var connection: Connection? = try Connection(path: path)
+        let statement = try #require(try connection.map { try Statement("SELECT n FROM number", in: $0) })
+        try connection?.interrupt(every: 1) { false }
+        connection = nil
+        #expect(try statement.fetchAll(Int.self) == [1])
+    }
+
+    @Test("ends what takes long when it is told so, and can be used then") func interrupted() throws {
+        let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+        let connection = try Connection(path: path)
+        var asked = 0
+        try connection.interrupt(every: 1_000) {
+            asked += 1
+            return asked > 10
+        }
+        let error = #expect(throws: SQLiteError.self) { try connection.fetchOne(Int.self, endless) }
+        #expect(error == SQLiteError(SQLITE_INTERRUPT, "interrupted"))
+        connection.stopInterrupting()
+        #expect(try numbers(connection) == [1])
+        var steps = 0
+        #expect(throws: Stop.self) {
+            try connection.stepping({
+                steps += 1
+                if steps > 3 { throw Stop() }
+            }) { try connection.fetchOne(Int.self, endless) }
+        }
+        #expect(try numbers(connection) == [1])
+    }
+
+    @Test("calls functions, and what they throw ends the statement") func functions() throws {
+        let connection = try Connection(path: ":memory:")
+        try connection.add("twice", argumentCount: 1) { arguments in
+            switch arguments[0] {
+            case .integer(let number): .integer(number * 2)
+            case .text(let text): .text(text + text)
+            case .blob(let bytes): .blob(bytes + bytes)
+            case .null: throw Stop()
+            case .real: throw SQLiteError(SQLITE_TOOBIG)
+            }
+        }
+        #expect(try connection.fetchOne(Int.self, "SELECT twice(?)", [21]) == 42)
+        #expect(try connection.fetchOne(String.self, "SELECT twice(?)", ["a\0"]) == "a\0a\0")
+        #expect(try connection.fetchOne("SELECT twice(x'')") { $0.value(0) as SQLValue? } == .blob([]))
+        let stopped = #expect(throws: SQLiteError.self) { try connection.fetchOne(Int.self, "SELECT twice(NULL)") }
+        #expect(stopped?.code == SQLITE_ABORT)
+        let large = #expect(throws: SQLiteError.self) { try connection.fetchOne(Int.self, "SELECT twice(1.5)") }
+        #expect(large?.code == SQLITE_TOOBIG)
+    }
+
+    @Test("asks whether a statement is allowed") func authorizer() throws {
+        let connection = try Connection(path: path)
+        try connection.authorize { step, table, _, _ in
+            step == SQLITE_DELETE && table == "number" ? SQLITE_DENY : SQLITE_OK
+        }
+        let error = #expect(throws: SQLiteError.self) { try connection.execute("DELETE FROM number") }
+        #expect(error == SQLiteError(SQLITE_AUTH, "not authorized"))
+        #expect(try numbers(connection) == [1])
+    }
+
+    @Test("of its own serves each of several threads") func threads() async throws {
+        let path = path
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for thread in 1...4 {
+                group.addTask {
+                    let connection = try Connection(path: path, busyTimeout: 60_000)
+                    for number in 0..<50 {
+                        try connection.transaction {
+                            try $0.execute("INSERT INTO number VALUES (?)", [thread * 1_000 + number])
+                        }
+                        let own = "SELECT count(*) FROM number WHERE n BETWEEN ? AND ?"
+                        let count = try connection.fetchOne(Int.self, own, [thread * 1_000, thread * 1_000 + 999])
+                        #expect(count == number + 1)
+                    }
+                    try connection.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try numbers(Connection(path: path)).count == 201)
+    }
+}

@@ -1,0 +1,123 @@
+import CRewindSQLite
+import Testing
+
+@testable import RewindSession
+
+@Suite("A statement") struct StatementTests {
+    private let connection: Connection
+    private let numbers = "SELECT n FROM number WHERE n > ? ORDER BY n"
+
+    init() throws {
+        connection = try Connection(path: ":memory:")
+        try connection.execute("CREATE TABLE number (n INTEGER PRIMARY KEY); INSERT INTO number VALUES (1), (2), (3)")
+    }
+
+    private func all(_ rows: consuming Rows) throws -> [Int] {
+        var values: [Int] = []
+        while let row = try rows.next() { values.append(row.value(0) ?? -1) }
+        return values
+    }
+
+    @Test("is prepared once for a text") func cached() throws {
+        let first = try connection.statement(numbers)
+        #expect(try first.fetchAll(Int.self, [0]) == [1, 2, 3])
+        #expect(try connection.statement(numbers) === first)
+        #expect(try connection.fetchAll(Int.self, numbers, [2]) == [3])
+        #expect(try connection.statement("SELECT 1") !== first)
+    }
+
+    @Test("is another one while the one with its text gives rows") func reentrant() throws {
+        let outer = try connection.rows(numbers, [0])
+        var pairs: [[Int]] = []
+        while let row = try outer.next() {
+            let number: Int = try #require(row.value(0))
+            // Twice as deep, and one that is left before its end.
+            let inner = try connection.rows(numbers, [number])
+            if let next = try inner.next() {
+                pairs.append([number, next.value(0) ?? -1] + (try connection.fetchAll(Int.self, numbers, [1])))
+            }
+        }
+        #expect(pairs == [[1, 2, 2, 3], [2, 3, 2, 3]])
+        #expect(try connection.fetchAll(Int.self, numbers, [0]) == [1, 2, 3])
+    }
+
+    @Test("refuses to begin again while it gives rows") func misuse() throws {
+        let statement = try connection.statement(numbers)
+        let rows = try statement.rows([0])
+        #expect(try rows.next() != nil)
+        let error = #expect(throws: SQLiteError.self) { try statement.execute([1]) }
+        #expect(error?.code == SQLITE_MISUSE)
+        #expect(try all(rows) == [2, 3])
+        #expect(try statement.fetchAll(Int.self, [1]) == [2, 3])
+    }
+
+    @Test("gives no row after its last one, whatever else runs") func end() throws {
+        let statement = try connection.statement(numbers)
+        let old = try statement.rows([2])
+        #expect(try old.next() != nil)
+        #expect(try old.next() == nil)
+        let new = try statement.rows([0])
+        #expect(try new.next()?.value(0) == 1)
+        #expect(try old.next() == nil)
+        #expect(try all(new) == [2, 3])
+    }
+
+    @Test("is reset when its rows are left") func left() throws {
+        func first() throws -> Int? {
+            let rows = try connection.rows(numbers, [0])
+            while let row = try rows.next() { return row.value(0) }
+            return nil
+        }
+        #expect(try first() == 1)
+        // A statement that were not reset would keep the table from being dropped.
+        try connection.execute("DROP TABLE number")
+    }
+
+    @Test("is reset after an error, also one of who reads its rows") func failed() throws {
+        struct Stop: Error {}
+        let insertion = "INSERT INTO number VALUES (?)"
+        let error = #expect(throws: SQLiteError.self) { try connection.execute(insertion, [3]) }
+        #expect(error?.extendedCode == SQLITE_CONSTRAINT | 6 << 8)
+        #expect(error?.message == "UNIQUE constraint failed: number.n")
+        try connection.execute(insertion, [4])
+        #expect(throws: Stop.self) { try connection.fetchAll(numbers, [0]) { _ in throw Stop() } }
+        #expect(throws: Stop.self) { try connection.fetchOne(numbers, [0]) { _ -> Int? in throw Stop() } }
+        #expect(throws: SQLiteError.self) { try connection.fetchOne(String.self, numbers, [0]) }
+        #expect(try connection.statement(numbers).isRunning == false)
+        try connection.execute("DROP TABLE number")
+    }
+
+    @Test("takes as many values as it has parameters", arguments: [[], [1, 2]]) func wrongCount(values: [Int]) throws {
+        let error = #expect(throws: SQLiteError.self) { try connection.fetchAll(Int.self, numbers, values) }
+        #expect(error?.code == SQLITE_RANGE)
+        #expect(try connection.fetchAll(Int.self, numbers, [2]) == [3])
+    }
+
+    @Test("is one", arguments: ["", " ", "-- nothing", "SELECT 1; SELECT 2", "SELECT 1; nonsense"])
+    func notOne(sql: String) {
+        #expect(throws: Statement.NotOne.self) { try connection.statement(sql) }
+    }
+
+    @Test("may be followed by a comment", arguments: ["SELECT 1;", "SELECT 1 ; -- one", "SELECT 1 /* one */ ;\n"])
+    func comment(sql: String) throws {
+        #expect(try connection.fetchOne(Int.self, sql) == 1)
+    }
+
+    @Test("says what SQLite says of a text that is none") func nonsense() {
+        let error = #expect(throws: SQLiteError.self) { try connection.execute("SELEKT 1") }
+        #expect(error?.code == SQLITE_ERROR)
+        #expect(error?.message == "near \"SELEKT\": syntax error")
+        let unknown = #expect(throws: SQLiteError.self) { try connection.fetchOne(Int.self, "SELECT \"mumber\"") }
+        #expect(unknown?.message == "no such column: mumber")
+    }
+
+    @Test("is kept with others, and the one that was not used for longest goes") func capacity() throws {
+        let first = try connection.statement("SELECT 0")
+        let used = try connection.statement("SELECT 'used'")
+        for number in 1...200 {
+            #expect(try connection.fetchOne(Int.self, "SELECT \(number)") == number)
+            #expect(try connection.statement("SELECT 'used'") === used)
+        }
+        #expect(try connection.statement("SELECT 0") !== first)
+    }
+}

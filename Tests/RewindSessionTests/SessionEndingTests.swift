@@ -1,0 +1,80 @@
+import Foundation
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindSession
+
+/// How a recording ended, and what it could not keep.
+@Suite struct SessionEndingTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func write(_ records: [ActionRecord], isComplete: Bool = true) throws {
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(["n": 0])
+            for record in records { try transaction.append(record, state: record.patch == nil ? nil : ["n": 0]) }
+        }
+        try writer.close(isComplete: isComplete)
+    }
+
+    private func record(_ seq: Int, _ status: ActionRecord.Status = .done) -> ActionRecord {
+        let patch = status == .done ? Patch([]) : nil
+        return ActionRecord(seq: seq, parent: seq - 1, at: 0, type: "Count", payload: [:], patch: patch, status: status)
+    }
+
+    private func ending() throws -> SessionEnding {
+        try SessionReader(opening: url).ending()
+    }
+
+    @Test func `One that was closed is closed, also when effects were lost before`() throws {
+        try write([record(1), record(2, .dropped), record(3)])
+        #expect(try ending() == SessionEnding(.closed, last: 3))
+    }
+
+    @Test func `Effects that are missing at the end of a closed one are told`() throws {
+        try write([record(1), record(2, .dropped), record(3, .dropped)])
+        #expect(try ending() == SessionEnding(.closed, last: 3, unwritten: 2))
+    }
+
+    @Test func `One without an action is closed at its first state`() throws {
+        try write([])
+        #expect(try ending() == SessionEnding(.closed, last: 0))
+    }
+
+    @Test(arguments: [0, 2]) func `One whose app was killed between actions says so`(unwritten: Int) throws {
+        try write([record(1)], isComplete: false)
+        let lines = (2..<2 + unwritten).map {
+            "{\"began\":\($0),\"seq\":\($0)    ,\"at\":17,\"type\":\"Count\",\"coder\":\"codable\",\"payload\":{},\"end\":\($0)}\n"
+        }
+        try Data(lines.joined().utf8).write(to: URL(filePath: url.path + "-began"))
+        #expect(try ending() == SessionEnding(.crashed, last: 1 + unwritten, unwritten: unwritten))
+        // The second time, nothing is left to be added.
+        #expect(try ending() == SessionEnding(.crashed, last: 1 + unwritten, unwritten: unwritten))
+        let packed = folder.session("packed.rewind")
+        _ = try SessionPacking.write(url, to: packed, as: .packed)
+        #expect(
+            try SessionReader(opening: packed).ending()
+                == SessionEnding(.crashed, last: 1 + unwritten, unwritten: unwritten)
+        )
+    }
+
+    @Test func `One whose app was killed during actions names them`() throws {
+        try write([record(1), record(2, .dropped), record(3, .began), record(4, .began)])
+        let underWay = [3, 4].map { SessionEnding.Action(seq: $0, type: "Count") }
+        #expect(try ending() == SessionEnding(.crashed, last: 4, underWay: underWay, unwritten: 1))
+    }
+
+    @Test func `What was lost is counted, and not what was left out`() throws {
+        try write([
+            record(1), .withoutRoom(seq: 2, parent: 1, at: 0), record(3, .dropped), record(4, .dropped), record(5),
+            .notRecorded(seq: 6, parent: 5, at: 0, count: 3), .notRecorded(seq: 7, parent: 6, at: 0), record(8, .began),
+        ])
+        #expect(try SessionLosses(of: SessionReader(opening: url)) == SessionLosses(actions: 1, effects: 2))
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindSession
+
+@Suite("Snapshots") struct SnapshotTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+    private var seqs: [Int] {
+        get throws { try SQL.column("SELECT seq FROM snapshot ORDER BY seq", in: url).compactMap { Int($0) } }
+    }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("are stored at 0 and at every 256th action when patches are light") func light() throws {
+        let large = Tree.string(String(repeating: "x", count: 100_000))
+        let states = (0...1_000).map { Tree(members: [("n", .integer(Int64($0))), ("pad", large)]) }
+        try SampleSession(states: states).write(to: url, batch: 100)
+        #expect(try seqs == [0, 256, 512, 768])
+    }
+
+    @Test("are as many actions apart as a large state has KB") func large() throws {
+        let large = Tree.string(String(repeating: "x", count: 1_000_000))
+        let states = (0...1_000).map { Tree(members: [("n", .integer(Int64($0))), ("pad", large)]) }
+        try SampleSession(states: states).write(to: url, batch: 100)
+        #expect(try seqs == [0, 976])
+    }
+
+    @Test("are never more than 256 actions apart", arguments: UInt64(1)...2) func random(seed: UInt64) throws {
+        try SampleSession(seed: seed, count: 600).write(to: url)
+        let found = try seqs + [600]
+        #expect(found[0] == 0)
+        #expect(zip(found, found.dropFirst()).allSatisfy { $1 - $0 <= 256 })
+    }
+
+    @Test("are stored when the patches since the last one outweigh it") func heavy() throws {
+        // Every other member changes, so that a patch is about half as long as the state.
+        let states = (0...60).map { n in
+            Tree(members: (0..<80).map { ("\($0)", .string(String(repeating: "\($0 % 2 == 0 ? n : 0) ", count: 100))) })
+        }
+        try SampleSession(states: states).write(to: url)
+        let weight = try SQL.rows(
+            """
+            SELECT seq, sum(length(patch)) OVER (ORDER BY seq), length(patch) FROM action ORDER BY seq
+            """,
+            in: url
+        ).map { $0.compactMap { Int($0) } }
+        let found = try seqs
+        #expect(found.count > 10)
+        let bytes = states[0].text.utf8.count
+        for (earlier, later) in zip(found, found.dropFirst()) {
+            let before = later < 2 ? 0 : weight[later - 2][1] - (earlier == 0 ? 0 : weight[earlier - 1][1])
+            // The last one before was not too heavy yet, up to how the size of a state is estimated.
+            #expect(before <= max(16_384, bytes * 2), "between \(earlier) and \(later)")
+        }
+    }
+
+    @Test("wait for a state that is known") func unknown() throws {
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(["n": 0])
+            for seq in 1...300 {
+                let isKnown = seq >= 290
+                let record = ActionRecord(
+                    seq: seq,
+                    parent: seq - 1,
+                    at: 0,
+                    type: "A",
+                    patch: isKnown ? Patch([.replace(["n"], .integer(Int64(seq)))]) : nil,
+                    status: isKnown ? .done : .dropped
+                )
+                try transaction.append(record, state: isKnown ? ["n": .integer(Int64(seq))] : nil)
+            }
+        }
+        try writer.close()
+        #expect(try seqs == [0, 290])
+        #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
+    }
+}

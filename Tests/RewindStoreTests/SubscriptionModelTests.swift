@@ -1,0 +1,57 @@
+import RewindStore
+import TestSupport
+import Testing
+
+@Suite struct SubscriptionModelTests {
+    /// What a store should do, in the simplest words: a list of those who are told, in order.
+    private struct Model {
+        var told: [Int] = []
+
+        mutating func subscribe(_ number: Int) {
+            leave(number)
+            told.append(number)
+        }
+
+        mutating func leave(_ number: Int) {
+            told.removeAll { $0 == number }
+        }
+    }
+
+    @Test(arguments: 1...20) func `Whoever comes and goes, those who are there are told, in order`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let store = makeStore()
+        let journal = Journal()
+        var model = Model()
+        var spies: [Int: Spy<Counter>] = [:]
+
+        for number in 0..<400 {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<4:
+                let spy = Spy<Counter>()
+                spy.react = { _ in journal.lines.append("\(number)") }
+                spies[number] = spy
+                store.subscribe(spy)
+                model.subscribe(number)
+            case 4..<6:
+                // Freed without a word: another spy may get its address.
+                guard let gone = spies.keys.sorted().randomElement(using: &random) else { continue }
+                spies[gone] = nil
+                model.leave(gone)
+            case 6..<8:
+                guard let (leaving, spy) = spies.sorted(by: { $0.key < $1.key }).randomElement(using: &random)
+                else { continue }
+                store.unsubscribe(spy)
+                model.leave(leaving)
+            case 8:
+                guard let (again, spy) = spies.sorted(by: { $0.key < $1.key }).randomElement(using: &random)
+                else { continue }
+                store.subscribe(spy)
+                model.subscribe(again)
+            default:
+                journal.lines = []
+                store.dispatch(Add(amount: 1))
+                #expect(journal.lines == model.told.map(String.init))
+            }
+        }
+    }
+}

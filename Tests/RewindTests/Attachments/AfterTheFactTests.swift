@@ -1,0 +1,53 @@
+import Foundation
+import Rewind
+import RewindSession
+import TestSupport
+import Testing
+
+/// An architecture like no other: an actor that keeps its own log.
+private actor Ledger {
+    private(set) var tasks = Tasks()
+    private let recorder: Recorder<Tasks>
+
+    init(recorder: Recorder<Tasks>) {
+        self.recorder = recorder
+        recorder.record(initial: tasks)
+    }
+
+    func enter(_ entry: TaskAction) {
+        tasks.apply(entry)
+        recorder.record(entry, resultingIn: tasks)
+    }
+}
+
+@Suite("Any other architecture") struct AfterTheFactTests {
+    private let folder: TemporaryFolder
+    private let entries = TaskAction.some(100, seed: 3)
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("is recorded after the fact") func actor() async throws {
+        let file = folder.session()
+        let recorder = try Recorder<Tasks>(recordingTo: file)
+        let ledger = Ledger(recorder: recorder)
+        for entry in entries { await ledger.enter(entry) }
+        recorder.close()
+        try Recording(at: file).expect(Tasks.states(after: entries))
+    }
+
+    @Test("may tell how long it took, and where") func details() throws {
+        let file = folder.session()
+        let recorder = try Recorder<Tasks>(recordingTo: file)
+        recorder.record(entries[0], resultingIn: Tasks(), took: .milliseconds(3), from: CallSite())
+        let line = #line - 1
+        recorder.record(entries[1], resultingIn: Tasks(), took: .seconds(-1))
+        recorder.close()
+        let recording = try Recording(at: file)
+        #expect(recording.records.map(\.duration) == [3_000_000, 0])
+        #expect(recording.records.map(\.origin) == ["\(#fileID):\(line)", nil])
+        // Nobody said what was before.
+        try recording.expect([nil, Tasks(), Tasks()])
+    }
+}

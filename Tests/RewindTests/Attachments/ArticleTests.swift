@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// What the article shows is in the tests beside this one, line by line; so it compiles and does what it says.
+@Suite("The article about attaching Rewind") struct ArticleTests {
+    private struct Section {
+        let title: String
+        let blocks: [String]
+    }
+
+    private static let here = URL(filePath: #filePath).deletingLastPathComponent()
+
+    private static func sections() throws -> [Section] {
+        let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let article = root.appending(path: "Sources/Rewind/Rewind.docc/AttachingRewind.md")
+        let text = try String(contentsOf: article, encoding: .utf8)
+        return text.components(separatedBy: "\n##").dropFirst().map { part in
+            let blocks = part.components(separatedBy: "\n```swift\n").dropFirst()
+            return Section(
+                title: String(part.prefix { $0 != "\n" }),
+                blocks: blocks.map { $0.components(separatedBy: "\n```")[0] }
+            )
+        }
+    }
+
+    /// The lines of code without the space before them.
+    private static func normalized(_ code: String) -> String {
+        code.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+    }
+
+    @Test("shows code that is compiled and run by a test") func compiled() throws {
+        let files = try FileManager.default.contentsOfDirectory(at: Self.here, includingPropertiesForKeys: nil)
+        let code = try files.filter { $0.lastPathComponent != URL(filePath: #filePath).lastPathComponent }
+            .map { Self.normalized(try String(contentsOf: $0, encoding: .utf8)) }
+        for section in try Self.sections() {
+            for block in section.blocks {
+                #expect(code.contains { $0.contains("\n\(Self.normalized(block))\n") }, "\(section.title): \(block)")
+            }
+        }
+    }
+
+    @Test("shows each attachment in ten lines or fewer") func short() throws {
+        let sections = try Self.sections()
+        let attachments = sections.filter { $0.title.hasPrefix("# ") }
+        #expect(attachments.count == 7)
+        for section in attachments {
+            let lines = section.blocks.flatMap { $0.components(separatedBy: "\n") }.filter { !$0.isEmpty }
+            #expect((1...10).contains(lines.count), "\(section.title)")
+        }
+        #expect(sections.count { !$0.blocks.isEmpty } == 10)
+    }
+}

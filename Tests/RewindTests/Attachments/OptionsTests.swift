@@ -1,0 +1,40 @@
+import Foundation
+import Rewind
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+
+private struct ScrollBy: Codable { var points: Double }
+private struct Tick: Codable {}
+private struct Pay: Codable {
+    var iban = "DE02 1203 0000 0000 2020 51"
+    var amount = 12
+}
+
+@Suite("The options that the article shows") struct OptionsTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("do what it says of them") func options() throws {
+        let file = folder.session()
+        var options = RecorderOptions()
+        options.selection = .all.denying(types: "Scroll*").sampling(types: "Tick", every: 10)
+        options.redaction = .standard.masking(keys: "iban", "birthday")
+        options.maxActions = 100_000
+        options.onProblem = { problem in print("Rewind: \(problem)") }
+        let recorder = try Recorder<Tasks>(recordingTo: file, options: options)
+        for _ in 0..<11 { recorder.record(Tick(), resultingIn: Tasks()) }
+        recorder.record(ScrollBy(points: 3), resultingIn: Tasks())
+        recorder.record(Pay(), resultingIn: Tasks(done: 1))
+        recorder.close()
+        let recording = try Recording(at: file)
+        #expect(recording.records.map(\.type) == ["Tick", "(not recorded)", "Tick", "(not recorded)", "Pay"])
+        let payment = try #require(recording.records.last?.payload)
+        #expect(payment[["amount"]] == 12)
+        #expect(payment[["iban"]]?.text.contains("‹masked ") == true)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Rewind
+import RewindTravel
+import RewindStore
+import RewindSession
+import TestSupport
+import Testing
+
+private func appReducer(action: any Action, state: AppState?) -> AppState {
+    reduce(action, state)
+}
+
+/// Where the README's app records to. It is compiled, and not run: a test writes to no one's documents.
+private func fileInDocuments() -> URL {
+    let documents = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+    let file = documents.appendingPathComponent("\(Date().timeIntervalSince1970).rewind")
+
+    return file
+}
+
+@Suite("The README's code") struct ReadmeSnippetTests {
+    private let folder: TemporaryFolder
+    private var file: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("records a store") func attaching() throws {
+        let thunks: Middleware<AppState> = createThunkMiddleware()
+
+        let recorder = try Recorder<AppState>(recordingTo: file)
+        let store = Store<AppState>(
+            reducer: appReducer,
+            state: nil,
+            middleware: [thunks, recorder.middleware()]  // last: next to the reducer
+        )
+
+        store.dispatch(Add(amount: 1))
+        recorder.close()
+        #expect(try Recording(at: file).records.map(\.type) == ["ReSwiftInit", "Add"])
+    }
+
+    @Test("travels") func travelling() async throws {
+        let thunks: Middleware<AppState> = createThunkMiddleware()
+
+        let recorder = try Recorder<AppState>(recordingTo: file)
+
+        let store = Store<AppState>(
+            reducer: recorder.timeTravel(appReducer),
+            state: nil,
+            middleware: [thunks, recorder.middleware()]
+        )
+        let travel = TimeTravel(recorder) { store.dispatch($0) }
+
+        for _ in 0..<12 { store.dispatch(Add(amount: 1)) }
+
+        try travel.undo()
+        try travel.jump(to: 12)
+        try await travel.play(.recorded(times: 4))
+
+        #expect(store.state.count == 12)
+        #expect(travel.position == 13)
+    }
+
+    @Test("is compiled here, or in the tool of an app, line by line") func compiled() throws {
+        let here = URL(filePath: #filePath)
+        let root = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
+        let code = [
+            try String(contentsOf: here, encoding: .utf8),
+            try String(contentsOf: root.appending(path: "Tests/OwnTool/Sources/my-rewind/main.swift"), encoding: .utf8),
+            // There, the package has the action's protocol itself.
+            try String(contentsOf: root.appending(path: "Tests/RewindTests/Travel/Notebook.swift"), encoding: .utf8)
+                .replacingOccurrences(of: "Restoration: Action", with: "Restoration: @retroactive Action"),
+        ].map(Self.normalized)
+        let blocks = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+            .components(separatedBy: "\n```swift\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
+        #expect(blocks.count == 4)
+        // Lines of a manifest are no code of an app's.
+        for block in blocks where !block.hasPrefix(".package") {
+            for part in Self.normalized(block).components(separatedBy: "\n\n") where !part.hasPrefix("import ") {
+                #expect(code.contains { $0.contains("\n\(part)\n") }, "\(part)")
+            }
+        }
+    }
+
+    /// The lines of code without the space before them, and without remarks.
+    private static func normalized(_ code: String) -> String {
+        code.components(separatedBy: "\n").map { line in
+            let code = line.components(separatedBy: "  // ")[0]
+            return code.trimmingCharacters(in: .whitespaces)
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Rewind
+import RewindStore
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@Suite("A bounded recording") struct BoundedTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test(
+        "keeps its newest actions, each with its state",
+        arguments: [
+            { $0.maxActions = 300 }, { $0.maxBytes = 300_000 },
+            { (options: inout RecorderOptions) in
+                options.maxActions = 100
+                options.maxBytes = 10_000_000
+                options.maxAge = 3600
+            },
+        ] as [@Sendable (inout RecorderOptions) -> Void],
+        Durability.allCases
+    )
+    func bound(_ limit: @Sendable (inout RecorderOptions) -> Void, durability: Durability) throws {
+        var options = RecorderOptions(durability)
+        limit(&options)
+        let app = try RecordedApp(at: folder.session(), state: AppState(), options: options) { action, state in
+            var state = reduce(action, state)
+            if state.log.count > 50 { state.log.removeFirst(25) }
+            return state
+        }
+        for number in 0..<4_000 {
+            app.store.dispatch(number % 3 == 0 ? Add(amount: number) : Note(text: "note \(number)"))
+        }
+        app.recorder.close()
+        #expect(app.recorder.recorded == 4_000)
+        #expect(app.recorder.dropped == 0)
+        let timeline = try Timeline(opening: folder.session())
+        #expect(timeline.last == 4_000)
+        #expect(timeline.first > 1_000)
+        var encoder = TreeEncoder()
+        for seq in max(1, timeline.first)...timeline.last {
+            let expected = try encoder.encode(app.truths[seq - 1])
+            #expect(try timeline.state(at: seq) == expected, "seq \(seq)")
+        }
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+        if let most = options.maxActions { #expect(timeline.last - timeline.first <= most * 2) }
+        if let most = options.maxBytes {
+            let size = try FileManager.default.attributesOfItem(atPath: folder.session().path)[.size] as? Int ?? .max
+            #expect(size <= most * 2)
+        }
+    }
+}

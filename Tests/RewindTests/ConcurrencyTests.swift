@@ -1,0 +1,204 @@
+import Foundation
+import Rewind
+import RewindStore
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+/// A store that any thread may use: its state is read under the lock under which it is reduced.
+///
+/// Sound to share because the store is only touched under `lock`.
+private final class LockedStore: @unchecked Sendable {
+    private let lock = NSRecursiveLock()
+    private let store: Store<Tally>
+
+    init(_ recorder: Recorder<Tally>) {
+        let lock = lock
+        store = Store(
+            reducer: tallied,
+            state: Tally(),
+            middleware: [
+                { dispatch, getState in
+                    recorder.middleware()(dispatch, { lock.withLock { getState() } })
+                }
+            ]
+        )
+    }
+
+    func dispatch(_ step: Step) {
+        lock.withLock { store.dispatch(step) }
+    }
+
+    var tally: Tally {
+        lock.withLock { store.state }
+    }
+}
+
+@Suite("Many threads") struct ConcurrencyTests {
+    private static let threads = 8
+
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Checks that the session is whole, that each thread's actions are in order, and that each state known is the one
+    /// that the actions before it lead to; gives how many actions of each thread are in it.
+    @discardableResult
+    private func check(isExact: Bool = true, sourceLocation: SourceLocation = #_sourceLocation) throws -> [Int] {
+        let timeline = try Timeline(opening: url)
+        defer { timeline.session.close() }
+        #expect(try SessionCheck.run(timeline.session).findings == [], sourceLocation: sourceLocation)
+        var (tally, encoder) = (Tally(), TreeEncoder())
+        var last = [Int](repeating: 0, count: Self.threads)
+        var seen = [Int](repeating: 0, count: Self.threads)
+        for seq in 1..<timeline.last + 1 {
+            let record = try #require(try timeline.session.action(seq))
+            guard let step = Step(recorded: record.payload) else { continue }
+            #expect(step.number > last[step.thread], sourceLocation: sourceLocation)
+            last[step.thread] = step.number
+            seen[step.thread] += 1
+            tally.add(step)
+            guard isExact, record.status == .done else { continue }
+            let expected = try encoder.encode(tally)
+            #expect(try timeline.state(at: seq) == expected, "seq \(seq)", sourceLocation: sourceLocation)
+        }
+        return seen
+    }
+
+    @Test("dispatch through a locked store, whose state is read under its lock", arguments: Durability.allCases)
+    func lockedStore(durability: Durability) throws {
+        let count = durability == .powerSafe ? 50 : 400
+        let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
+        let store = LockedStore(recorder)
+        try Threads(Self.threads) { thread in
+            for number in 1...count { store.dispatch(Step(thread: thread, number: number, isLarge: false)) }
+        }.wait()
+        recorder.close()
+        #expect(store.tally.counts == [Int](repeating: count, count: Self.threads))
+        #expect(recorder.recorded == count * Self.threads)
+        #expect(recorder.dropped == 0)
+        #expect(try check() == store.tally.counts)
+    }
+
+    @Test(
+        "dispatch while others pause, resume and flush, and one closes in the end",
+        arguments: Durability.allCases
+    )
+    func pausing(durability: Durability) throws {
+        let count = durability == .powerSafe ? 50 : 400
+        let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
+        let (store, isDone) = (LockedStore(recorder), Flag())
+        let meddling = Threads(3) { number in
+            while !isDone.isSet {
+                switch number {
+                case 0: recorder.pause()
+                case 1: recorder.resume()
+                default: recorder.flush()
+                }
+                sched_yield()
+            }
+        }
+        try Threads(Self.threads) { thread in
+            for number in 1...count { store.dispatch(Step(thread: thread, number: number, isLarge: false)) }
+        }.wait()
+        isDone.set()
+        try meddling.wait()
+        recorder.resume()
+        store.dispatch(Step(thread: 0, number: count + 1, isLarge: false))
+        recorder.close()
+        #expect(recorder.dropped == 0)
+        #expect(try check(isExact: false).reduce(0, +) == recorder.recorded)
+        // Whatever was left out, the state in the end is the true one.
+        let timeline = try Timeline(opening: url)
+        var encoder = TreeEncoder()
+        #expect(try timeline.state(at: timeline.last) == (try encoder.encode(store.tally)))
+    }
+
+    @Test("dispatch while several threads close", arguments: Durability.allCases)
+    func closing(durability: Durability) throws {
+        for round in 0..<10 {
+            let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
+            let (store, isDone) = (LockedStore(recorder), Flag())
+            let dispatching = Threads(Self.threads) { thread in
+                var number = 0
+                while !isDone.isSet {
+                    number += 1
+                    store.dispatch(Step(thread: thread, number: number, isLarge: false))
+                }
+            }
+            while recorder.recorded < round * 20 { sched_yield() }
+            try Threads(3) { _ in recorder.close() }.wait()
+            let recorded = recorder.recorded
+            isDone.set()
+            try dispatching.wait()
+            #expect(recorder.recorded == recorded)
+            #expect(try check().reduce(0, +) + recorder.dropped == recorded)
+            try Recorder<Tally>.removeSession(at: url)
+        }
+    }
+
+    @Test("let go of what records, the last of them closes it", arguments: Durability.allCases)
+    func lettingGo(durability: Durability) throws {
+        for _ in 0..<10 {
+            try dispatchAndLetGo(durability)
+            #expect(try eventually { try folder.contents == ["a.rewind"] })
+            #expect(try check() == [Int](repeating: 20, count: Self.threads))
+            try Recorder<Tally>.removeSession(at: url)
+        }
+    }
+
+    private func dispatchAndLetGo(_ durability: Durability) throws {
+        let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
+        let store = LockedStore(recorder)
+        try Threads(Self.threads) { [store] thread in
+            for number in 1...20 { store.dispatch(Step(thread: thread, number: number, isLarge: false)) }
+        }.wait()
+    }
+
+    @Test("that wait for room do not wait for each other besides") func waitingForRoom() throws {
+        struct Slow: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                usleep(400_000)
+                try "slow".encode(to: encoder)
+            }
+        }
+        var options = RecorderOptions(.buffered)
+        (options.queueLimit, options.longestWait) = (2, 1)
+        let recorder = try Recorder<Slow>(recordingTo: url, options: options)
+        let (longest, threads) = (Longest(), 16)
+        try Threads(threads) { _ in
+            let start = DispatchTime.now()
+            recorder.record(Add(amount: 1), resultingIn: Slow())
+            longest.note(since: start)
+        }.wait()
+        // One after the other they would wait for more than five.
+        #expect(longest.seconds < 3)
+        #expect(recorder.dropped > 0)
+        recorder.close()
+        let timeline = try Timeline(opening: url)
+        #expect(timeline.last == threads)
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+}
+
+/// The longest of some times.
+///
+/// Sound to share because its state is only touched under `lock`.
+private final class Longest: @unchecked Sendable {
+    private let lock = NSLock()
+    private var nanoseconds: UInt64 = 0
+
+    var seconds: Double {
+        lock.withLock { Double(nanoseconds) / 1e9 }
+    }
+
+    func note(since start: DispatchTime) {
+        let time = DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds
+        lock.withLock { nanoseconds = max(nanoseconds, time) }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Rewind
+import TestSupport
+import Testing
+
+@Suite("A URL that is none of a file") struct FileURLTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// URLs whose path is that of a session all the same.
+    private var urls: [URL] {
+        let path = folder.session().path
+        return ["https://example.com\(path)", "rewind:\(path)", path].compactMap(URL.init(string:))
+    }
+
+    @Test("is not recorded to") func recording() throws {
+        #expect(urls.count == 3)
+        for url in urls {
+            #expect(throws: RecorderError(.notFileURL, path: url.absoluteString)) {
+                try Recorder<Int>(recordingTo: url)
+            }
+        }
+        #expect(try folder.contents == [])
+    }
+
+    @Test("has no session removed") func removing() throws {
+        try Recorder<Int>(recordingTo: folder.session()).close()
+        for url in urls {
+            #expect(throws: RecorderError(.notFileURL, path: url.absoluteString)) {
+                try Recorder<Int>.removeSession(at: url)
+            }
+        }
+        #expect(try folder.contents == ["a.rewind"])
+        try Recorder<Int>.removeSession(at: folder.session())
+        #expect(try folder.contents == [])
+    }
+
+    @Test("is told in a sentence") func sentence() {
+        #expect(
+            "\(RecorderError(.notFileURL, path: "https://example.com/x.rewind"))"
+                == "https://example.com/x.rewind is no URL of a file: one begins with file://, and URL(filePath:) makes it."
+        )
+    }
+}

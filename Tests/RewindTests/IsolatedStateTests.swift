@@ -1,0 +1,160 @@
+import Foundation
+import Rewind
+import RewindStore
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+/// States and actions whose conformances to `Encodable` are isolated to the main actor.
+@Suite("On the main actor", .serialized) struct IsolatedStateTests {
+    @MainActor private struct Counter: @MainActor Codable {
+        var count = 0
+        var names = ["b", "a"]
+
+        enum CodingKeys: CodingKey {
+            case count, names
+        }
+
+        init(count: Int = 0) { self.count = count }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(count, forKey: .count)
+            // Off the actor, the closure traps.
+            try container.encode(names.sorted { $0 < $1 }, forKey: .names)
+        }
+    }
+
+    @MainActor private struct Step: Action, @MainActor Codable {
+        var amount = 1
+    }
+
+    /// What goes from one thread to another.
+    // Sound to share because the values in these tests are not changed.
+    private struct Passed<Value>: @unchecked Sendable {
+        let value: Value
+    }
+
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// The states of a session, and how each action is written; for an unknown state, the last known one.
+    private func recorded() throws -> [String] {
+        let timeline = try Timeline(opening: url)
+        var lines = [try timeline.state(at: 0).text]
+        try timeline.session.forEachAction { record in
+            let state = try? timeline.state(at: record.seq).text
+            lines.append("\(record.coder) \(record.payload?.text ?? "-") \(record.status) \(state ?? "unknown")")
+            return true
+        }
+        return lines
+    }
+
+    private static func state(_ count: Int) -> String { #"{"count":\#(count),"names":["a","b"]}"# }
+
+    @Test("what another thread dispatches is encoded once the main thread is free", arguments: Durability.allCases)
+    func anotherThread(durability: Durability) async throws {
+        let recorder = try Recorder<Counter>(recordingTo: url, options: RecorderOptions(durability))
+        let values = await MainActor.run {
+            Passed(value: (1...3).map { (action: Step(amount: $0) as Any, state: Counter(count: $0)) })
+        }
+        await MainActor.run { recorder.record(initial: Counter()) }
+        try Threads(1) { _ in
+            for value in values.value { recorder.record(value.action, resultingIn: value.state) }
+            recorder.flush()
+            recorder.close()
+        }.wait()
+        let rows = (1...3).map { #"codable {"amount":\#($0)} done "# + Self.state($0) }
+        #expect(try recorded() == [Self.state(0)] + rows)
+        #expect(recorder.dropped == 0)
+    }
+
+    @Test("what another thread dispatches is encoded while the main thread waits", arguments: [false, true])
+    func waitingMainThread(closes: Bool) async throws {
+        let recorder = try Recorder<Counter>(recordingTo: url)
+        let value = await MainActor.run { Passed(value: (action: Step() as Any, state: Counter(count: 1))) }
+        await MainActor.run {
+            let done = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                recorder.record(value.value.action, resultingIn: value.value.state)
+                done.signal()
+            }
+            done.wait()
+            if closes { recorder.close() } else { recorder.flush() }
+        }
+        recorder.close()
+        #expect(try recorded() == ["null", #"codable {"amount":1} done "# + Self.state(1)])
+    }
+
+    @Test("without the main thread, what another thread dispatches is reflected, its state unknown, and that is told")
+    func lateMainThread() async throws {
+        let problems = Problems()
+        var options = RecorderOptions()
+        options.onProblem = { problems.tell($0) }
+        let recorder = try Recorder<Counter>(recordingTo: url, options: options)
+        let values = await MainActor.run {
+            Passed(value: (1...2).map { (action: Step(amount: $0) as Any, state: Counter(count: $0)) })
+        }
+        await MainActor.run {
+            recorder.record(initial: Counter())
+            // The main thread waits for one that waits for the recorder.
+            let done = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                recorder.record(values.value[0].action, resultingIn: values.value[0].state)
+                recorder.flush()
+                done.signal()
+            }
+            done.wait()
+            recorder.record(values.value[1].action, resultingIn: values.value[1].state)
+        }
+        recorder.close()
+        #expect(
+            try recorded() == [
+                Self.state(0), #"reflected {"amount":1} dropped "# + Self.state(0),
+                #"codable {"amount":2} done "# + Self.state(2),
+            ]
+        )
+        #expect(problems.wait { $0 == .stateNotEncodable(seq: 1) })
+        for name in ["IsolatedStateTests.Counter", "IsolatedStateTests.Step"] {
+            #expect(problems.wait { if case .isolatedConformance(name, _) = $0 { true } else { false } })
+        }
+    }
+
+    @Test("a state that flushes and closes the recorder while it is encoded for another thread waits for nothing")
+    func fromInside() async throws {
+        let deed = Deed()
+        let recorder = try Recorder<Busy>(recordingTo: url)
+        deed.body = { [unowned recorder] in
+            recorder.flush()
+            recorder.close()
+        }
+        let state = await MainActor.run { Passed(value: Busy(deed: deed)) }
+        try Threads(1) { _ in
+            recorder.record(Add(amount: 1), resultingIn: state.value)
+            recorder.flush()
+            recorder.close()
+        }.wait()
+        #expect(try recorded() == ["null", #"codable {"amount":1} done 7"#])
+    }
+
+    /// What a state does while it is encoded.
+    // Sound to share because it is set before there is another thread.
+    private final class Deed: @unchecked Sendable {
+        var body: () -> Void = {}
+    }
+
+    @MainActor private struct Busy: @MainActor Encodable {
+        let deed: Deed
+
+        func encode(to encoder: any Encoder) throws {
+            deed.body()
+            try 7.encode(to: encoder)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Rewind
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+#if os(macOS) || os(Linux)
+@Suite("After a kill at a random moment") struct KillTests {
+    /// With eight ways of dispatching, 200 moments for each durability.
+    private static let rounds = 25
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("all that was promised is in the session", arguments: Durability.allCases, Dispatching.allCases)
+    func kill(durability: Durability, way: Dispatching) async throws {
+        var random = SplitMix64(seed: UInt64(durability.rawValue.count * 100 + way.rawValue.count))
+        for round in 0..<Self.rounds {
+            let app = KilledApp(
+                path: folder.session("\(round).rewind").path,
+                durability: durability.rawValue,
+                way: way,
+                microseconds: UInt32(random.below(way == .fromTheStart ? 8_000 : 30_000))
+            )
+            await #expect(processExitsWith: .signal(SIGKILL)) { [app = app as KilledApp] in try app.run() }
+            try check(app, durability)
+        }
+        // One plain file each, and those that tell the progress.
+        let sideFiles = try folder.contents.filter { $0.contains("-") }
+        #expect(sideFiles == [])
+    }
+
+    private func check(_ app: KilledApp, _ durability: Durability) throws {
+        let promised = app.promised
+        let comment = Comment(rawValue: "\(app.microseconds) µs, \(promised) promised")
+        let timeline: Timeline
+        do {
+            timeline = try Timeline(opening: URL(filePath: app.path))
+        } catch SessionError.notFound, SessionError.notASession(_, .empty) {
+            // Killed before the file was there, or before it said what it is.
+            #expect(app.way == .fromTheStart && promised == [0, 0, 0, 0], comment)
+            try Recorder<Tally>.removeSession(at: URL(filePath: app.path))
+            return
+        }
+        defer { timeline.session.close() }
+        // Killed between the making of the session and that of its side files.
+        let isUnborn = app.way == .fromTheStart && promised[0] == 0 && timeline.session.isUnfinished
+        let findings: [SessionCheck.Finding] = isUnborn ? [.unfinished(beside: nil)] : []
+        #expect(try SessionCheck.run(timeline.session).findings == findings, comment)
+        var (tally, encoder, isKnown, began) = (Tally(), TreeEncoder(), true, 0)
+        for seq in 0..<timeline.last {
+            let record = try #require(try timeline.session.action(seq + 1))
+            let step = try #require(Step(recorded: record.payload), comment)
+            // In order and without a hole, so that none is there twice either.
+            #expect(step.number == tally.counts[step.thread] + 1, comment)
+            let text = Step.text(thread: step.thread, number: step.number, isLarge: app.way == .large)
+            #expect(step.text == text, comment)
+            tally.add(step)
+            switch record.status {
+            case .done:
+                #expect(isKnown, "a state after one that was lost, \(comment)")
+                guard app.way != .unlocked else { break }
+                let expected = try encoder.encode(tally)
+                #expect(try timeline.state(at: seq + 1) == expected, comment)
+            case .began: began += 1
+            case .dropped, .failed: isKnown = false
+            }
+        }
+        #expect(began <= app.way.underWay, comment)
+        for (count, promised) in zip(tally.counts, promised) {
+            #expect(count >= promised, comment)
+            if durability != .buffered { #expect(count <= promised + 1, comment) }
+        }
+    }
+
+    @Test("of the process that finishes a session after such a kill, it is finished all the same")
+    func killWhileFinishing() async throws {
+        var random = SplitMix64(seed: 7)
+        for round in 0..<Self.rounds {
+            let app = KilledApp(
+                path: folder.session("\(round).rewind").path,
+                durability: Durability.crashSafe.rawValue,
+                way: .large,
+                microseconds: 20_000
+            )
+            await #expect(processExitsWith: .signal(SIGKILL)) { [app = app as KilledApp] in try app.run() }
+            let microseconds = UInt32(random.below(10_000))
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [path = app.path as String, microseconds = microseconds as UInt32] in
+                Thread {
+                    usleep(microseconds)
+                    Foundation.kill(getpid(), SIGKILL)
+                }.start()
+                while true { try SessionReader(opening: URL(filePath: path)).close() }
+            }
+            try check(app, .crashSafe)
+        }
+        let sideFiles = try folder.contents.filter { $0.contains("-") }
+        #expect(sideFiles == [])
+    }
+}
+
+extension Step {
+    init?(recorded payload: Tree?) {
+        guard case .object(let members) = payload, case .integer(let thread) = members["thread"],
+            case .integer(let number) = members["number"], case .string(let text) = members["text"]
+        else { return nil }
+        self.init(thread: Int(thread), number: Int(number), isLarge: false)
+        self.text = text
+    }
+}
+#endif

@@ -1,0 +1,151 @@
+import Foundation
+import Rewind
+import RewindStore
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@Suite("A recorder") struct LifetimeTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("may be closed twice, and records nothing afterwards", arguments: Durability.allCases)
+    func closing(durability: Durability) throws {
+        let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)
+        app.store.dispatch(Add(amount: 1))
+        app.recorder.close()
+        app.recorder.close()
+        let bytes = try Data(contentsOf: url)
+        app.store.dispatch(Add(amount: 1))
+        app.recorder.flush()
+        #expect(app.store.state.count == 2)
+        #expect(app.recorder.recorded == 1)
+        #expect(try Data(contentsOf: url) == bytes)
+        #expect(try folder.contents == ["a.rewind"])
+    }
+
+    @Test("closes when it is let go") func letGo() throws {
+        do {
+            let app = try RecordedApp(at: url, state: AppState(), reducer: reduce)
+            for _ in 0..<100 { app.store.dispatch(Add(amount: 1)) }
+        }
+        #expect(try folder.contents == ["a.rewind"])
+        let timeline = try Timeline(opening: url)
+        #expect(timeline.last == 100)
+        #expect(try timeline.session.facts()["ended_at"] != nil)
+    }
+
+    @Test("lives as long as a reducer that it wraps") func heldByReducer() throws {
+        var reducing: ((Add, AppState?) -> AppState)?
+        do {
+            let recorder = try Recorder<AppState>(recordingTo: url)
+            reducing = recorder.reducer { (action: Add, state: AppState?) in reduce(action, state) }
+        }
+        var state = reducing?(Add(amount: 1), AppState())
+        state = reducing?(Add(amount: 2), state)
+        reducing = nil
+        let timeline = try Timeline(opening: url)
+        #expect(timeline.last == 2)
+        #expect(try timeline.state(at: 2)[["count"]] == 3)
+        #expect(try timeline.session.facts()["ended_at"] != nil)
+    }
+
+    @Test("that never saw an action leaves a session without actions") func noAction() throws {
+        try Recorder<AppState>(recordingTo: url).close()
+        let timeline = try Timeline(opening: url)
+        #expect(timeline.last == 0)
+        #expect(try timeline.state(at: 0) == .null)
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+
+    @Test("has everything in the file after flush, for a reader in the same process", arguments: Durability.allCases)
+    func flush(durability: Durability) throws {
+        let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)
+        for round in 1...20 {
+            for _ in 0..<30 { app.store.dispatch(Add(amount: round)) }
+            app.recorder.flush()
+            let timeline = try Timeline(opening: url)
+            #expect(timeline.session.isLive)
+            #expect(timeline.last == round * 30)
+            #expect(try timeline.state(at: round * 30)[["count"]] == .integer(Int64(app.store.state.count)))
+            timeline.session.close()
+        }
+        try app.check(initial: AppState())
+    }
+
+    @Test("never overwrites") func existing() throws {
+        try Data("precious".utf8).write(to: url)
+        #expect(throws: RecorderError(.fileExists, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
+        #expect(try String(contentsOf: url, encoding: .utf8) == "precious")
+        #expect(try folder.contents == ["a.rewind"])
+    }
+
+    @Test("leaves nothing behind when the place of its side files is taken") func lockedSideFiles() throws {
+        let app = try RecordedApp(at: url, state: AppState(), reducer: reduce)
+        app.store.dispatch(Add(amount: 1))
+        app.recorder.flush()
+        for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: url.path + suffix) }
+        #expect(throws: RecorderError(.beingRecorded, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
+        #expect(try folder.contents == ["a.rewind-began", "a.rewind-began2"])
+    }
+
+    @Test("leaves nothing behind when its second side file cannot be made") func takenSideFile() throws {
+        let taken = folder.session("a.rewind-began2")
+        try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: false)
+        #expect(throws: RecorderError(.isFolder, path: taken.path)) { try Recorder<AppState>(recordingTo: url) }
+        #expect(try folder.contents == ["a.rewind-began2"])
+    }
+
+    @Test("goes on without a file when that is deleted under it", arguments: Durability.allCases)
+    func deleted(durability: Durability) throws {
+        let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)
+        app.store.dispatch(Add(amount: 1))
+        app.recorder.flush()
+        for name in try folder.contents { try FileManager.default.removeItem(at: folder.session(name)) }
+        for _ in 0..<50 { app.store.dispatch(Add(amount: 1)) }
+        app.recorder.flush()
+        app.recorder.close()
+        #expect(app.store.state.count == 51)
+    }
+
+    @Test("marks an action as begun that was under way when it was closed") func closedInside() throws {
+        var close: () -> Void = {}
+        let app = try RecordedApp(at: url, state: AppState()) { action, state in
+            if action is Note { close() }
+            return reduce(action, state)
+        }
+        close = { app.recorder.close() }
+        app.store.dispatch(Add(amount: 1))
+        app.store.dispatch(Note(text: "end"))
+        close = {}
+        let timeline = try Timeline(opening: url)
+        #expect(timeline.last == 2)
+        #expect(try timeline.session.action(2)?.status == .began)
+        #expect(try timeline.state(at: 2)[["count"]] == 1)
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+
+    @Test("may be closed by what it tells of a problem") func closedByProblem() throws {
+        struct Broken: Encodable {
+            struct Refusal: Error {}
+            func encode(to encoder: any Encoder) throws { throw Refusal() }
+        }
+        final class Box: @unchecked Sendable { weak var recorder: Recorder<Broken>? }
+        let (box, closed) = (Box(), DispatchSemaphore(value: 0))
+        var options = RecorderOptions()
+        options.onProblem = { _ in
+            box.recorder?.close()
+            closed.signal()
+        }
+        let app = try RecordedApp<Broken>(at: url, state: Broken(), options: options) { _, _ in Broken() }
+        box.recorder = app.recorder
+        app.store.dispatch(Add(amount: 1))
+        #expect(closed.wait(timeout: .now() + 60) == .success)
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import Rewind
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@Suite("When somebody else touches the files of a recording") struct LostFileTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+    private var moved: URL { folder.session("b.rewind") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// How a session loses its place.
+    enum Loss: CaseIterable {
+        /// The file goes.
+        case deleted
+        /// All that belongs to it goes.
+        case allDeleted
+        /// The file gets another name.
+        case moved
+        /// All that belongs to it gets another name.
+        case allMoved
+        /// Another file takes its place.
+        case replaced
+        /// It gets another name, and another file its place.
+        case movedAndReplaced
+
+        func happen(to url: URL, movingTo moved: URL) throws {
+            let (files, other) = (FileManager.default, Data("another's".utf8))
+            let sideFiles = ["-wal", "-shm", "-began", "-began2"]
+            switch self {
+            case .deleted: try files.removeItem(at: url)
+            case .allDeleted: for suffix in [""] + sideFiles { try files.removeItem(atPath: url.path + suffix) }
+            case .moved: try files.moveItem(at: url, to: moved)
+            case .allMoved:
+                for suffix in [""] + sideFiles {
+                    try files.moveItem(atPath: url.path + suffix, toPath: moved.path + suffix)
+                }
+            case .replaced: try other.write(to: url, options: .atomic)
+            case .movedAndReplaced:
+                try files.moveItem(at: url, to: moved)
+                try other.write(to: url)
+            }
+        }
+
+        /// What is there after the recorder was closed.
+        var remains: [String] {
+            switch self {
+            case .deleted, .allDeleted: []
+            case .moved: ["b.rewind"]
+            case .allMoved: ["b.rewind", "b.rewind-began", "b.rewind-began2", "b.rewind-shm", "b.rewind-wal"]
+            case .replaced: ["a.rewind"]
+            case .movedAndReplaced: ["a.rewind", "b.rewind"]
+            }
+        }
+    }
+
+    private func makeApp(_ durability: Durability) throws -> (CountingApp, Problems) {
+        let problems = Problems()
+        let options = RecorderOptions(strained: durability, telling: problems)
+        let app = try CountingApp(counting: url, options: options)
+        app.dispatchRecorded(50)
+        return (app, problems)
+    }
+
+    @Test(
+        "the app goes on, is told, and what was recorded is whole where it is",
+        arguments: Durability.allCases,
+        Loss.allCases
+    )
+    func loss(durability: Durability, loss: Loss) throws {
+        let (app, problems) = try makeApp(durability)
+        try loss.happen(to: url, movingTo: moved)
+        app.dispatch(30)
+        app.recorder.flush()
+        #expect(problems.wait { $0 == .fileRemoved })
+        app.dispatch(30)
+        app.recorder.close()
+        #expect(app.recorder.dropped == 60)
+        #expect(try folder.contents == loss.remains)
+        if [.replaced, .movedAndReplaced].contains(loss) {
+            #expect(try String(contentsOf: url, encoding: .utf8) == "another's")
+        }
+        if [.moved, .allMoved].contains(loss) {
+            #expect(try app.checkLosses(at: moved) == 50)
+            #expect(try folder.contents == ["b.rewind"])
+        }
+    }
+
+    @Test("a recording may begin where one was that has noticed", arguments: Durability.allCases)
+    func again(durability: Durability) throws {
+        let (app, problems) = try makeApp(durability)
+        try Loss.moved.happen(to: url, movingTo: moved)
+        // Before that, the files beside the session are still the old one's.
+        #expect(throws: RecorderError(.beingRecorded, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
+        app.dispatch(1)
+        app.recorder.flush()
+        #expect(problems.wait { $0 == .fileRemoved })
+        app.recorder.close()
+        let second = try CountingApp(counting: url, options: RecorderOptions(durability))
+        second.dispatchRecorded(20)
+        #expect(try second.checkLosses() == 20)
+        #expect(try app.checkLosses(at: moved) == 50)
+    }
+
+    @Test("a file that is cut is never taken for whole", arguments: Durability.allCases, [0, 1000, 20_000])
+    func cut(durability: Durability, length: UInt64) throws {
+        let (app, problems) = try makeApp(durability)
+        let file = try FileHandle(forWritingTo: url)
+        try file.truncate(atOffset: length)
+        app.dispatch(30)
+        app.recorder.flush()
+        #expect(problems.wait { $0 == .fileRemoved })
+        app.dispatch(30)
+        app.recorder.close()
+        try file.close()
+        #expect(app.recorder.dropped == 60)
+        #expect(try folder.contents == ["a.rewind"])
+        // What the write-ahead log had is there, and need not be all.
+        #expect(throws: SessionError.self) {
+            let findings = try SessionCheck.run(SessionReader(opening: url)).findings
+            guard findings == [] else { throw SessionError.damaged(path: url.path, .noInitialState) }
+        }
+    }
+
+    @Test(
+        "files beside it that were deleted are put back, and nothing is lost",
+        arguments: Durability.allCases,
+        [["-began"], ["-began2"], ["-began", "-began2"], ["-wal"], ["-shm"], ["-wal", "-shm", "-began", "-began2"]]
+    )
+    func sideFiles(durability: Durability, suffixes: [String]) throws {
+        let (app, _) = try makeApp(durability)
+        for suffix in suffixes { try FileManager.default.removeItem(atPath: url.path + suffix) }
+        app.dispatchRecorded(10)
+        let live = ["", "-began", "-began2", "-shm", "-wal"].map { "a.rewind" + $0 }
+        #expect(try folder.contents == live)
+        // A reader sees that it is being recorded, and what is in it.
+        let reader = try SessionReader(opening: url)
+        #expect(reader.isLive)
+        #expect(try reader.lastSeq() == 60)
+        reader.close()
+        app.dispatchRecorded(50)
+        #expect(try app.checkLosses() == 110)
+        #expect(try folder.contents == ["a.rewind"])
+    }
+
+    #if os(macOS) || os(Linux)
+    @Test(
+        "files beside it that were deleted are put back, and what a kill leaves is as whole as ever",
+        arguments: [Durability.crashSafe, .powerSafe],
+        ["-began", "-wal"]
+    )
+    func killed(durability: Durability, suffix: String) async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = url.path as String, durability = durability.rawValue as String, suffix = suffix as String] in
+            let options = RecorderOptions(try #require(Durability(rawValue: durability)))
+            let app = try CountingApp(counting: URL(filePath: path), options: options)
+            app.dispatchRecorded(50)
+            try FileManager.default.removeItem(atPath: path + suffix)
+            app.dispatchRecorded(10)
+            app.dispatch(40)
+            kill(getpid(), SIGKILL)
+        }
+        let timeline = try Timeline(opening: url)
+        #expect(timeline.last == 100)
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+        for seq in 1...60 { #expect(try timeline.session.action(seq)?.status == .done) }
+        for seq in 61...100 {
+            #expect(try timeline.session.action(seq)?.payload == ["amount": .integer(Int64(seq))])
+        }
+        #expect(try folder.contents == ["a.rewind"])
+    }
+
+    @Test("a folder that may no longer be written keeps the session until it may again", arguments: Durability.allCases)
+    func readOnlyFolder(durability: Durability) async throws {
+        await #expect(processExitsWith: .success) {
+            [path = folder.url.path as String, durability = durability.rawValue as String] in
+            // What a folder allows is nothing to root.
+            if geteuid() == 0 {
+                #expect(chown(path, 65_534, 65_534) == 0)
+                #expect(setegid(65_534) == 0 && seteuid(65_534) == 0)
+            }
+            let url = URL(filePath: path).appending(path: "a.rewind")
+            let options = RecorderOptions(try #require(Durability(rawValue: durability)))
+            let app = try CountingApp(counting: url, options: options)
+            app.dispatchRecorded(50)
+            #expect(chmod(path, 0o500) == 0)
+            app.dispatchRecorded(50)
+            app.recorder.close()
+            #expect(throws: RecorderError(.notPermitted, path: path + "/b.rewind")) {
+                try Recorder<AppState>(recordingTo: URL(filePath: path).appending(path: "b.rewind"))
+            }
+            #expect(try app.checkLosses() == 100)
+            #expect(chmod(path, 0o700) == 0)
+            #expect(try app.checkLosses() == 100)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["a.rewind"])
+        }
+    }
+    #endif
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Rewind
+import RewindStore
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+#if os(macOS) || os(Linux)
+@Suite("The memory of what waits") struct MemoryTests {
+    /// What a burst came to in the process that it was in.
+    private struct Figures: Codable {
+        /// How much memory the recording took beyond what the app took by itself, in bytes.
+        var growth: Int
+        var recorded: Int
+        var dropped: Int
+        var joined: Int
+        /// The longest wait that the queue asked for, in nanoseconds.
+        var longestWait: UInt64
+    }
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// Dispatches in this process as fast as possible, first without a recorder.
+    private static func burst(_ count: Int, articles: Int, durability: String, to path: String) throws -> Figures {
+        let state = Catalog(articles: articles)
+        let bare = Store(reducer: Catalog.reduce, state: state, middleware: [])
+        for number in 1...count { bare.dispatch(Like(number: number)) }
+        let before = peakMemory()
+        var options = RecorderOptions()
+        options.durability = Durability(rawValue: durability) ?? .crashSafe
+        let recorder = try Recorder<Catalog>(recordingTo: URL(filePath: path), options: options)
+        let store = Store(reducer: Catalog.reduce, state: state, middleware: [recorder.middleware()])
+        for number in 1...count { store.dispatch(Like(number: number)) }
+        recorder.close()
+        return Figures(
+            growth: peakMemory() - before,
+            recorded: recorder.recorded,
+            dropped: recorder.dropped,
+            joined: recorder.joined,
+            longestWait: recorder.waits.longest
+        )
+    }
+
+    @Test("of a burst is bounded, and nothing is lost for it", arguments: [Durability.crashSafe, .buffered])
+    func burst(durability: Durability) async throws {
+        let (path, name, report) = (folder.session().path, durability.rawValue, folder.session("figures").path)
+        // The states of so many would take 370 MB by themselves.
+        let (count, articles) = (1_500, 1_000)
+        await #expect(processExitsWith: .success) {
+            [
+                path = path as String, name = name as String, report = report as String,
+                count = count as Int, articles = articles as Int
+            ] in
+            let figures = try Self.burst(count, articles: articles, durability: name, to: path)
+            try JSONEncoder().encode(figures).write(to: URL(filePath: report))
+        }
+        let figures = try JSONDecoder().decode(Figures.self, from: Data(contentsOf: URL(filePath: report)))
+        #expect(figures.growth <= 100 << 20, "\(figures)")
+        #expect(figures.dropped == 0)
+        #expect(figures.recorded == count)
+        #expect(figures.longestWait <= 50_000_000)
+        try check(count, articles: articles, joined: figures.joined)
+    }
+
+    /// Checks that each action is there with its payload, that each state known is the true one, and that those of all
+    /// others follow from the payloads.
+    private func check(_ count: Int, articles: Int, joined: Int) throws {
+        let timeline = try Timeline(opening: folder.session())
+        defer { timeline.session.close() }
+        #expect(timeline.last == count)
+        var (state, encoder, unknown) = (Catalog(articles: articles), TreeEncoder(), 0)
+        for seq in 1...timeline.last {
+            let record = try #require(try timeline.session.action(seq))
+            #expect(record.payload == ["number": .integer(Int64(seq))], "seq \(seq)")
+            state.apply(Like(number: seq))
+            if record.status == .dropped, record.patch == nil {
+                unknown += 1
+            } else {
+                #expect(record.status == .done, "seq \(seq)")
+                #expect(try timeline.state(at: seq) == (try encoder.encode(state)), "seq \(seq)")
+            }
+        }
+        #expect(unknown == joined)
+        #expect(try timeline.session.action(timeline.last)?.status == .done)
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+
+    @Test("of large actions is bounded too", arguments: [Durability.crashSafe, .buffered], [false, true])
+    func largeActions(durability: Durability, isReflected: Bool) throws {
+        let (gate, problems) = (Gate(), Problems())
+        var options = RecorderOptions(durability)
+        (options.queueByteLimit, options.longestWait, options.onProblem) = (1 << 20, 0, problems.tell)
+        let recorder = try Recorder<Gated>(recordingTo: folder.session(), options: options)
+        let text = String(repeating: "x", count: 100_000)
+        func dispatch(_ number: Int) {
+            let action: any Action = isReflected ? LargeOpaque(text: text) : Note(text: text)
+            recorder.record(action, resultingIn: Gated(n: number, gate: gate))
+        }
+        dispatch(1)
+        recorder.flush()
+        gate.set(open: false)
+        dispatch(2)
+        gate.waitForVisitor()
+        for number in 3...52 { dispatch(number) }
+        // Of fifty, at most eleven fit; with what their trees take besides, five.
+        #expect((39...47).contains(recorder.dropped), "\(recorder.dropped)")
+        gate.set(open: true)
+        recorder.close()
+        let first = 53 - recorder.dropped
+        #expect(problems.wait { $0 == .dropped(seqs: first...52) })
+        let timeline = try Timeline(opening: folder.session())
+        #expect(timeline.last == 52)
+        #expect(try timeline.state(at: 52) == ["n": 52])
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+}
+
+/// Not `Codable`.
+private struct LargeOpaque: Action {
+    var text: String
+}
+#endif

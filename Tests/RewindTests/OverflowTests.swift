@@ -1,0 +1,122 @@
+import Foundation
+import Rewind
+import RewindStore
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@Suite("When actions come faster than they can be written") struct OverflowTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test(
+        "those without room are counted, and the states after them are right again",
+        arguments: [(Durability.crashSafe, 2), (.buffered, 2), (.buffered, 5), (.crashSafe, 5)],
+        [true, false]
+    )
+    func dropping(_ kind: (durability: Durability, limit: Int), goesOn: Bool) throws {
+        let gate = Gate()
+        let problems = Problems()
+        var options = RecorderOptions(kind.durability)
+        options.queueLimit = kind.limit
+        options.longestWait = 0
+        options.onProblem = problems.tell
+        let app = try RecordedApp<Gated>(at: folder.session(), state: Gated(n: 0, gate: gate), options: options) {
+            Gated(n: ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0), gate: gate)
+        }
+        app.store.dispatch(Add(amount: 1))
+        app.recorder.flush()
+        gate.set(open: false)
+        app.store.dispatch(Add(amount: 1))
+        gate.waitForVisitor()
+        for _ in 0..<20 { app.store.dispatch(Add(amount: 1)) }
+        #expect(app.recorder.dropped == 20 - kind.limit)
+        gate.set(open: true)
+        app.recorder.flush()
+        if goesOn {
+            for _ in 0..<3 {
+                app.store.dispatch(Add(amount: 1))
+                app.recorder.flush()
+            }
+        }
+        let first = 3 + kind.limit
+        #expect(problems.wait { $0 == .dropped(seqs: first...22) })
+        app.recorder.close()
+        let timeline = try Timeline(opening: folder.session())
+        #expect(timeline.last == app.truths.count)
+        for seq in 1...timeline.last {
+            let record = try #require(try timeline.session.action(seq))
+            let isDropped = (first...22).contains(seq)
+            #expect(record.status == (isDropped ? .dropped : .done), "seq \(seq)")
+            // In the gap, the last state known before it stands, but for its end.
+            let known = isDropped && seq < 22 ? first - 1 : seq
+            #expect(try timeline.state(at: seq) == ["n": .integer(Int64(known))], "seq \(seq)")
+        }
+        #expect(app.recorder.dropped == 20 - kind.limit)
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+
+    @Test("a long gap has a row for each action") func longGap() throws {
+        let gate = Gate()
+        var options = RecorderOptions()
+        options.queueLimit = 1
+        options.longestWait = 0
+        let app = try RecordedApp<Gated>(at: folder.session(), state: Gated(n: 0, gate: gate), options: options) {
+            Gated(n: ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0), gate: gate)
+        }
+        app.store.dispatch(Add(amount: 1))
+        app.recorder.flush()
+        gate.set(open: false)
+        app.store.dispatch(Add(amount: 1))
+        gate.waitForVisitor()
+        for _ in 0..<9_000 { app.store.dispatch(Add(amount: 1)) }
+        gate.set(open: true)
+        app.recorder.close()
+        let dropped = app.recorder.dropped
+        #expect(dropped > 8_192)
+        let timeline = try Timeline(opening: folder.session())
+        #expect(timeline.last == 9_002)
+        #expect(try timeline.state(at: 9_001) == ["n": .integer(Int64(9_002 - dropped))])
+        #expect(try timeline.state(at: 9_002) == ["n": 9_002])
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+
+    @Test("closing writes what waits, and the gap behind it") func closingWithFullQueue() throws {
+        let gate = Gate()
+        var options = RecorderOptions()
+        options.queueLimit = 2
+        options.longestWait = 0
+        let app = try RecordedApp<Gated>(at: folder.session(), state: Gated(n: 0, gate: gate), options: options) {
+            Gated(n: ($1?.n ?? 0) + (($0 as? Add)?.amount ?? 0), gate: gate)
+        }
+        app.store.dispatch(Add(amount: 1))
+        app.recorder.flush()
+        gate.set(open: false)
+        app.store.dispatch(Add(amount: 1))
+        gate.waitForVisitor()
+        for _ in 0..<8 { app.store.dispatch(Add(amount: 1)) }
+        let recorder = app.recorder
+        let closed = DispatchSemaphore(value: 0)
+        Thread {
+            recorder.close()
+            closed.signal()
+        }.start()
+        // `recorded` stays as it is once closing has begun, which nothing else shows.
+        while app.recorder.recorded == app.truths.count { app.store.dispatch(Add(amount: 0)) }
+        let last = app.recorder.recorded
+        gate.set(open: true)
+        closed.wait()
+        let timeline = try Timeline(opening: folder.session())
+        #expect(timeline.last == last)
+        #expect(try timeline.state(at: last) == ["n": 10])
+        // The last one may have been under way in that moment.
+        for seq in 5..<last { #expect(try timeline.session.action(seq)?.status == .dropped) }
+        #expect(try timeline.session.action(last)?.status != .done)
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Rewind
+import RewindStore
+import RewindSession
+import RewindTree
+import Testing
+import RewindTimeline
+
+/// An app whose actions `Add(amount:)` are numbered, so that each says which one it is.
+typealias CountingApp = RecordedApp<AppState>
+
+extension RecordedApp<AppState> {
+    convenience init(counting url: URL, options: RecorderOptions) throws {
+        try self.init(at: url, state: AppState(), options: options, reducer: reduce)
+    }
+
+    /// Dispatches so many actions, and checks that each has its effect at once.
+    func dispatch(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+        for _ in 0..<count {
+            let (before, amount) = (store.state.count, truths.count + 1)
+            store.dispatch(Add(amount: amount))
+            #expect(store.state.count == before + amount, sourceLocation: sourceLocation)
+        }
+    }
+
+    /// Dispatches so many actions, and waits for room, so that each is in the file afterwards.
+    func dispatchRecorded(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+        for done in stride(from: 0, to: count, by: 10) {
+            dispatch(min(10, count - done), sourceLocation: sourceLocation)
+            recorder.flush()
+        }
+        #expect(recorder.dropped == 0, sourceLocation: sourceLocation)
+    }
+
+    /// Opens a session whose recorder is gone. A process that another test is starting may have its lock for a moment
+    /// still.
+    private static func openedAfterTheEnd(_ url: URL) throws -> Timeline {
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while true {
+            let timeline = try Timeline(opening: url)
+            guard timeline.session.isLive, Date() < deadline else { return timeline }
+            timeline.session.close()
+            usleep(10_000)
+        }
+    }
+
+    /// Closes the recording and checks the session at `url`: that it is whole, that each action in it is the one that
+    /// was dispatched, that each state in it is the true one, and that all that is not in it was counted.
+    ///
+    /// - Returns: how many actions are in it with their states.
+    @discardableResult
+    func checkLosses(
+        at url: URL? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Int {
+        recorder.close()
+        let timeline = try Self.openedAfterTheEnd(url ?? recorder.url)
+        defer { timeline.session.close() }
+        #expect(try SessionCheck.run(timeline.session).findings == [], sourceLocation: sourceLocation)
+        #expect(!timeline.session.isLive, sourceLocation: sourceLocation)
+        #expect(timeline.last <= truths.count, sourceLocation: sourceLocation)
+        var encoder = TreeEncoder()
+        var done = 0
+        for seq in 1..<timeline.last + 1 {
+            let record = try #require(try timeline.session.action(seq), sourceLocation: sourceLocation)
+            // Where there was no room, nothing of the action is known.
+            if record.type == "Add" {
+                let payload: Tree = ["amount": .integer(Int64(seq))]
+                #expect(record.payload == payload, "seq \(seq)", sourceLocation: sourceLocation)
+            }
+            guard record.status == .done else { continue }
+            let expected = try encoder.encode(truths[seq - 1])
+            #expect(try timeline.state(at: seq) == expected, "seq \(seq)", sourceLocation: sourceLocation)
+            done += 1
+        }
+        #expect(recorder.dropped == truths.count - done, sourceLocation: sourceLocation)
+        return done
+    }
+}
+
+extension RecorderOptions {
+    /// With little room, so that actions are soon dropped where nothing can be written, and dispatches wait little.
+    init(strained durability: Durability, telling problems: Problems) {
+        self.init(durability)
+        queueLimit = 16
+        longestWait = 0.01
+        onProblem = problems.tell
+    }
+}
+
+extension RecorderProblem {
+    var isCannotWrite: Bool {
+        if case .cannotWrite = self { true } else { false }
+    }
+
+    var isNotCrashSafe: Bool {
+        if case .notCrashSafe = self { true } else { false }
+    }
+
+    var isDropped: Bool {
+        if case .dropped = self { true } else { false }
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import RewindTree
+import Testing
+
+@testable import Rewind
+
+/// Two values that differ, and one that equals the first, made anew, each as part of a state that is not `Codable`.
+private struct Pair: CustomTestStringConvertible {
+    let testDescription: String
+    let values: (first: Tree, again: Tree, other: Tree)
+
+    init<Value>(_ name: String, _ first: @autoclosure () -> Value, _ other: @autoclosure () -> Value) {
+        func tree(_ value: Value) -> Tree { Reflection.tree(of: State(value: value), masking: nil).tree }
+        testDescription = name
+        values = (tree(first()), tree(first()), tree(other()))
+    }
+
+    private struct State<Value> {
+        let value: Value
+    }
+}
+
+private enum Plain { case one, two }
+private enum Described: CustomStringConvertible {
+    case one(Int)
+    var description: String { "described" }
+}
+private struct Point: Hashable { var x = 0, date = Date(timeIntervalSinceReferenceDate: 0) }
+private final class Node {
+    let name: String
+    init(_ name: String) { self.name = name }
+}
+private struct Cells {
+    var width = 0
+    var height = 0
+    var area: Int { width * height }
+    subscript(index: Int) -> Int { index }
+}
+private struct Failed: Error { var code: Int }
+
+private let day = Date(timeIntervalSinceReferenceDate: 785_488_036)
+private nonisolated(unsafe) let memory = UnsafeMutablePointer<Int>.allocate(capacity: 2)
+
+private func components(_ day: Int) -> DateComponents {
+    DateComponents(calendar: Calendar(identifier: .gregorian), year: 2026, month: 11, day: day)
+}
+
+private func link(_ url: String) -> AttributedString {
+    var text = AttributedString("Rewind")
+    text.link = URL(string: url)
+    text[text.startIndex..<text.index(afterCharacter: text.startIndex)].languageIdentifier = "en"
+    return text
+}
+
+@Suite("What is reflected") struct ReflectedTypesTests {
+    private static let scalars: [Pair] = [
+        Pair("Data", Data([1, 2, 3]), Data([1, 2, 4])),
+        Pair("Date", day.addingTimeInterval(0.25), day.addingTimeInterval(0.5)),
+        Pair("Date, one bit", day, Date(timeIntervalSinceReferenceDate: 785_488_036.nextUp)),
+        Pair("Date before 2001", Date(timeIntervalSince1970: -0.25), Date(timeIntervalSince1970: -0.5)),
+        Pair("Date, the end of time", Date.distantFuture, Date.distantPast),
+        Pair("Date without end", Date(timeIntervalSince1970: .infinity), Date(timeIntervalSince1970: -.infinity)),
+        Pair("Character", "é" as Character, "e" as Character),
+        Pair("Unicode.Scalar", "\u{301}" as Unicode.Scalar, "\u{302}" as Unicode.Scalar),
+        Pair("String", "a", "b"),
+        Pair("Substring", "abc".dropFirst(), "abd".dropFirst()),
+        Pair("StaticString", "a" as StaticString, "b" as StaticString),
+        Pair("Bool", true, false),
+        Pair("Int", 1, 2),
+        Pair("UInt64", UInt64.max, UInt64.max - 1),
+        Pair("Int128", Int128.max, Int128.max - 1),
+        Pair("UInt128", UInt128.max, UInt128.max - 1),
+        Pair("Double", 0.1, 0.1.nextUp),
+        Pair("Double, no number", Double.nan, Double.infinity),
+        Pair("Float", 0.1 as Float, (0.1 as Float).nextUp),
+        Pair("CGFloat", 0.1 as CGFloat, (0.1 as CGFloat).nextUp),
+        Pair("Decimal", Decimal(string: "0.10"), Decimal(string: "0.11")),
+        Pair("URL", URL(string: "a?b"), URL(string: "a?c")),
+        Pair(
+            "URL with a base",
+            URL(string: "b", relativeTo: URL(string: "file:///a/")),
+            URL(string: "b", relativeTo: URL(string: "file:///c/"))
+        ),
+        Pair("UUID", UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), UUID()),
+        Pair("Duration", Duration.seconds(1), .seconds(1) + .nanoseconds(1) / 1_000_000_000),
+        Pair("Duration, negative", Duration.seconds(-1), .milliseconds(-1_500)),
+        Pair("Measurement", Measurement(value: 1, unit: UnitLength.meters), .init(value: 1, unit: .miles)),
+        Pair("IndexPath", IndexPath(indexes: [1, 2]), IndexPath(indexes: [1, 3])),
+        Pair("IndexSet", IndexSet([1, 2]), IndexSet([1, 3])),
+        Pair("Locale", Locale(identifier: "ja_JP"), Locale(identifier: "de_DE")),
+        Pair("TimeZone", TimeZone(secondsFromGMT: 3_600), TimeZone(secondsFromGMT: 7_200)),
+        Pair("Calendar", Calendar(identifier: .gregorian), Calendar(identifier: .japanese)),
+        Pair("DateComponents", components(22), components(23)),
+        Pair("DateInterval", DateInterval(start: day, duration: 1), DateInterval(start: day, duration: 1.5)),
+        Pair("AttributedString", link("https://a.example"), link("https://b.example")),
+        Pair("SIMD", SIMD2<Float>(1, 2), SIMD2<Float>(1, 3)),
+        Pair("SIMDMask", SIMD2<Int>(1, 2) .< 2, SIMD2<Int>(1, 1) .< 2),
+    ]
+
+    private static let parts: [Pair] = [
+        Pair("Optional", Int?.none, 0),
+        Pair("Optional nested", Int??.none, .some(nil)),
+        Pair("Optional nested deeper", Int???.some(nil), .some(.some(nil))),
+        Pair("Optional nested, with a value", Int??.some(nil), 0),
+        Pair("Result", Result<Int, Failed>.success(1), .failure(Failed(code: 1))),
+        Pair("Result, failed", Result<Void, Failed>.failure(Failed(code: 2)), .failure(Failed(code: 1))),
+        Pair("a case", Plain.one, Plain.two),
+        Pair("a case that describes itself", Described.one(1), Described.one(2)),
+        Pair("a tuple", (1, b: "c"), (1, b: "d")),
+        Pair("an instance of a class", Node("a"), Node("b")),
+        Pair("Array", [1, 2], [2, 1]),
+        Pair("ArraySlice", [1, 2, 3][1...], [1, 2, 4][1...]),
+        Pair("Set", Set(0..<50), Set(1..<51)),
+        Pair("Range", 0..<2, 0..<3),
+        Pair("ClosedRange", 0.5...1.5, 0.5...2.5),
+        Pair("PartialRangeFrom", 1..., 2...),
+        Pair("String.Index", "abc".startIndex, "abc".endIndex),
+        Pair("Dictionary", ["a": 1], ["a": 2]),
+        Pair("Dictionary of integers", [1: "a", 2: "b"], [1: "b", 2: "a"]),
+        Pair("Dictionary of cases", [Plain.one: 1], [Plain.two: 1]),
+        Pair("Dictionary of dates", [day: 1], [day.addingTimeInterval(0.5): 1]),
+        Pair("Dictionary of data", [Data([1]): 1], [Data([2]): 1]),
+        Pair("Dictionary of structs", [Point(): 1], [Point(date: day): 1]),
+        Pair("Dictionary of optionals", [Date?.some(day): 1], [nil: 1]),
+        Pair("Dictionary of arrays", [[day]: 1], [[day, day]: 1]),
+        Pair("Dictionary of anything", [AnyHashable(1): 1], [AnyHashable("b"): 1]),
+    ]
+
+    private static let references: [Pair] = [
+        Pair("a metatype", Int.self as Any.Type, String.self as Any.Type),
+        Pair("ObjectIdentifier", ObjectIdentifier(Int.self), ObjectIdentifier(String.self)),
+        Pair("KeyPath", \Cells.width, \Cells.height),
+        Pair("KeyPath of what is computed", \Cells.area as PartialKeyPath<Cells>, \Cells.width),
+        Pair("KeyPath with an index", \Cells.[1], \Cells.[2]),
+        Pair("UnsafePointer", UnsafePointer(memory), UnsafePointer(memory + 1)),
+        Pair("UnsafeRawPointer", UnsafeRawPointer(memory), UnsafeRawPointer(memory + 1)),
+        Pair("OpaquePointer", OpaquePointer(memory), OpaquePointer(memory + 1)),
+        Pair(
+            "UnsafeBufferPointer",
+            UnsafeBufferPointer<Int>(start: nil, count: 0),
+            UnsafeBufferPointer(start: UnsafePointer(memory), count: 0)
+        ),
+    ]
+
+    @Test("tells two values apart, and equal ones not", arguments: scalars + parts + references)
+    fileprivate func differ(pair: Pair) {
+        #expect(pair.values.first != pair.values.other)
+        #expect(pair.values.first == pair.values.again)
+        #expect(pair.values.first.text == pair.values.again.text)
+    }
+
+    #if !(os(macOS) && arch(x86_64))
+    @Test("tells two numbers of half precision apart") func halfPrecision() {
+        let pair = Pair("Float16", 0.1 as Float16, (0.1 as Float16).nextUp)
+        #expect(pair.values.first != pair.values.other)
+    }
+    #endif
+
+    #if arch(x86_64) && !os(Windows) && !os(Android)
+    @Test("tells two numbers apart that are the same as a double") func extendedPrecision() {
+        let pair = Pair("Float80", 0.1 as Float80, (0.1 as Float80).nextUp)
+        #expect(pair.values.first != pair.values.other)
+    }
+    #endif
+
+    @Test("is for people to read") func legible() {
+        struct State {
+            let at = Date(timeIntervalSinceReferenceDate: 785_488_036.5)
+            let letter: Character = "é"
+            let bytes = Data([1, 2, 3])
+            let wait = Duration.milliseconds(1_500)
+            let kind: Any.Type = Int.self
+            let part: AnyKeyPath = \Node.name
+            let color = SIMD2<Float>(1, 0.5)
+            let nested: Int?? = .some(nil)
+        }
+        #expect(
+            Reflection.tree(of: State(), masking: nil).tree == [
+                "at": "2025-11-22T07:07:16.500Z", "letter": "é", "bytes": "AQID", "wait": "1.500000000000000000 s",
+                "kind": "Swift.Int", "part": "\\Node.name", "color": "SIMD2<Float>(1.0, 0.5)",
+                "nested": ["some": .null],
+            ]
+        )
+    }
+
+    @Test("has nothing to tell of a closure, nor which of two equal objects it is") func nothingToTell() {
+        let closures = Pair("closures", { 1 } as () -> Int, { 2 } as () -> Int)
+        #expect(closures.values.first == ["value": [:]])
+        #expect(closures.values.first == closures.values.other)
+        let objects = Pair("objects", Node("a"), Node("a"))
+        #expect(objects.values.first == objects.values.other)
+    }
+}

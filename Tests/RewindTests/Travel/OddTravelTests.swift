@@ -1,0 +1,207 @@
+import Foundation
+import Rewind
+import RewindTravel
+import RewindStore
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@Suite("Travel, when things are not as usual,") struct OddTravelTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func texts(_ app: TravellingApp) -> [String] {
+        app.store.state.lines.reversed().map(\.text)
+    }
+
+    private func add(_ texts: String..., to app: TravellingApp) {
+        for text in texts { app.store.dispatch(AddLine(text: text)) }
+    }
+
+    @Test("does not hold the app back once the recorder is closed", arguments: [false, true])
+    func closed(isLocked: Bool) throws {
+        var options = TimeTravelOptions()
+        options.dispatching = isLocked ? .locked : .branches
+        let app = try TravellingApp(at: url, options)
+        add("a", "b", to: app)
+        try app.travel.undo()
+        app.recorder.close()
+        #expect(!app.recorder.isTravelling)
+        add("c", to: app)
+        #expect(texts(app) == ["a", "c"])
+    }
+
+    @Test("does not hold the app back once the session is gone") func removed() throws {
+        var options = TimeTravelOptions()
+        options.dispatching = .locked
+        let app = try TravellingApp(at: url, options)
+        add("a", "b", to: app)
+        try app.travel.undo()
+        try FileManager.default.removeItem(at: url)
+        // Whatever comes to the writer shows it.
+        #expect(throws: TimeTravelError.self) { try app.travel.jump(to: 2) }
+        app.recorder.record(Busy(isBusy: true), resultingIn: app.store.state)
+        app.recorder.flush()
+        add("c", to: app)
+        #expect(texts(app) == ["a", "c"])
+        #expect(!app.recorder.isTravelling)
+    }
+
+    @Test("undoes and redoes what was left out of the recording", arguments: [false, true])
+    func leftOut(isWrapped: Bool) throws {
+        let app = try TravellingApp(at: url, isWrapped: isWrapped)
+        add("a", "b", to: app)
+        app.recorder.pause()
+        add("c", "d", to: app)
+        app.recorder.resume()
+        #expect(try app.travel.undo() == 2)
+        #expect(texts(app) == ["a", "b"])
+        #expect(app.travel.canRedo)
+        #expect(try app.travel.redo() == 3)
+        #expect(texts(app) == ["a", "b", "c", "d"])
+        app.recorder.pause()
+        add("e", to: app)
+        app.recorder.resume()
+        try app.travel.jump(to: 1)
+        #expect(texts(app) == ["a"])
+        try app.travel.jump(to: 4)
+        #expect(texts(app) == ["a", "b", "c", "d", "e"])
+        let session = try app.session()
+        #expect(session.parents == [0, 1, 2, 3])
+        #expect(session.states[4][["lines", "0", "text"]] == "e")
+        #expect(session.isSound)
+    }
+
+    @Test("goes nowhere for a count below one", arguments: [0, -1, Int.min]) func senselessCounts(count: Int) throws {
+        let app = try TravellingApp(at: url)
+        add("a", "b", "c", to: app)
+        try app.travel.undo()
+        #expect(try app.travel.undo(count) == 2)
+        #expect(try app.travel.redo(count) == 2)
+        #expect(texts(app) == ["a", "b"])
+    }
+
+    @Test("takes no restoration of another recorder") func foreign() throws {
+        let app = try TravellingApp(at: url)
+        let other = try TravellingApp(at: folder.session("b.rewind"))
+        let crossed = TimeTravel(app.recorder) { other.store.dispatch($0) }
+        add("a", "b", to: app)
+        add("c", to: other)
+        try crossed.undo()
+        #expect(texts(app) == ["a", "b"])
+        #expect(texts(other) == ["c"])
+        add("d", to: other)
+        let session = try other.session()
+        #expect(session.last == 3)
+        #expect(session.parents == [0, 1, 2])
+        #expect(session.isSound)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Restoration<Notebook>.self, from: Data(#"{"seq":7,"state":{}}"#.utf8))
+        }
+    }
+
+    @Test("reckons with restorations that are in a queue") func queue() throws {
+        let recorder = try Recorder<Notebook>(recordingTo: url)
+        let store = Store(
+            reducer: recorder.timeTravel(reduceNotebook),
+            state: Notebook(),
+            middleware: [recorder.middleware()]
+        )
+        var queue: [any Action] = []
+        let travel = TimeTravel(recorder) { queue.append($0) }
+        func work() {
+            for action in queue { store.dispatch(action) }
+            queue.removeAll()
+        }
+        for text in ["a", "b", "c", "d"] { store.dispatch(AddLine(text: text)) }
+        #expect(try travel.undo() == 3)
+        #expect(recorder.isTravelling)
+        #expect(travel.position == 4)
+        #expect(try travel.undo() == 2)
+        work()
+        #expect(travel.position == 2)
+        #expect(store.state.lines.map(\.text) == ["b", "a"])
+        store.dispatch(AddLine(text: "e"))  // 5, from 2
+        try travel.jump(to: 3)
+        store.dispatch(AddLine(text: "f"))  // 6, from 5
+        #expect(!recorder.isTravelling)
+        work()
+        #expect(travel.position == 3)
+        #expect(try travel.redo() == 4)
+        work()
+        #expect(store.state.lines.map(\.text) == ["d", "c", "b", "a"])
+    }
+
+    @Test("is over when the next action is there, if the restoration never came") func swallowed() throws {
+        let recorder = try Recorder<Notebook>(recordingTo: url)
+        let store = Store(
+            reducer: recorder.timeTravel(reduceNotebook),
+            state: Notebook(),
+            middleware: [recorder.middleware()]
+        )
+        var isSwallowing = true
+        let travel = TimeTravel(recorder) { if !isSwallowing { store.dispatch($0) } }
+        for text in ["a", "b", "c"] { store.dispatch(AddLine(text: text)) }
+        try travel.undo()
+        store.dispatch(AddLine(text: "d"))
+        #expect(!recorder.isTravelling)
+        isSwallowing = false
+        #expect(try travel.undo() == 3)
+        #expect(try travel.redo() == 4)
+        #expect(!recorder.isTravelling)
+    }
+
+    @Test("does not pass an older state off as one that was not recorded") func unknownState() throws {
+        struct Number: Codable {
+            var n = 0
+            init(_ n: Int) { self.n = n }
+            func encode(to encoder: any Encoder) throws {
+                if n == 3 { throw CancellationError() }
+                var container = encoder.singleValueContainer()
+                try container.encode(n)
+            }
+            init(from decoder: any Decoder) throws {
+                n = try decoder.singleValueContainer().decode(Int.self)
+            }
+        }
+        let recorder = try Recorder<Number>(recordingTo: url)
+        var options = TimeTravelOptions()
+        options.statesInMemory = 0
+        var state = Number(0)
+        let travel = TimeTravel(recorder, options: options) { state = $0.state }
+        recorder.record(initial: state)
+        for n in 1...5 { recorder.record("set", resultingIn: Number(n)) }
+        #expect(throws: TimeTravelError.noState(seq: 3)) { try travel.jump(to: 3) }
+        try travel.jump(to: 4)
+        #expect(state.n == 4)
+    }
+
+    @Test("lets a state go that asks the recorder when it goes") func askingStates() async throws {
+        final class Asking {
+            let recorder: Recorder<Holding>
+            let done: @Sendable () -> Void
+            init(_ recorder: Recorder<Holding>, done: @escaping @Sendable () -> Void) {
+                (self.recorder, self.done) = (recorder, done)
+            }
+            deinit {
+                _ = recorder.isTravelling
+                done()
+            }
+        }
+        struct Holding { var asking: Asking? }
+        let recorder = try Recorder<Holding>(recordingTo: url)
+        recorder.record(initial: Holding())
+        recorder.pause()
+        await withCheckedContinuation { continuation in
+            recorder.record("held", resultingIn: Holding(asking: Asking(recorder) { continuation.resume() }))
+            recorder.record("let go", resultingIn: Holding())
+        }
+        recorder.close()
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import RewindStore
+import RewindTree
+import Testing
+
+@testable import Rewind
+
+private enum Row: Codable, Sendable { case delete, move(to: Int), rename(String) }
+private enum List: Codable, Sendable {
+    case row(Row), named(row: Row), pair(Int, Row), text(String), reload
+    indirect case nested(List)
+}
+
+/// Encodes its text, not its case.
+private enum Odd: Codable {
+    case typed(String)
+    func encode(to encoder: any Encoder) throws {
+        guard case .typed(let text) = self else { return }
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+    init(from decoder: any Decoder) throws { self = .typed("") }
+    init(_ text: String) { self = .typed(text) }
+}
+
+private enum Talkative: CustomStringConvertible {
+    case mumbling, saying(String)
+    var description: String { "password \(UUID())" }
+}
+
+private enum Raw: String, Codable { case up = "UP", down }
+private enum Feature { enum Action { case tapped, row(Row) } }
+private struct Box<Value: Sendable>: Sendable { struct Inner { var value: Value } }
+
+@Suite("The name of an action") struct TypeNameTests {
+    @Test(
+        "has the types around it and the case",
+        arguments: [
+            (List.row(.delete), "List.row.delete"), (List.row(.move(to: 3)), "List.row.move"),
+            (List.row(.rename("x")), "List.row.rename"), (List.named(row: .delete), "List.named.delete"),
+            (List.pair(1, .delete), "List.pair"), (List.text("delete"), "List.text"), (List.reload, "List.reload"),
+            (List.nested(.nested(.row(.delete))), "List.nested.nested.row.delete"),
+            (Feature.Action.tapped, "Feature.Action.tapped"),
+            (Feature.Action.row(.rename("y")), "Feature.Action.row.rename"),
+            (Raw.down, "Raw.down"), (Raw.up, "Raw.up"), (Talkative.saying("x"), "Talkative.saying"),
+            (Box<[String: Row]>.Inner(value: [:]), "Box<Dictionary<String, Row>>.Inner"),
+            (Note(text: nil), "Note"),
+        ] as [(any Sendable, String)]
+    )
+    func name(action: any Sendable, name: String) {
+        var capture = Capture(masking: nil)
+        // As it is first seen, and as it is known.
+        for _ in 0..<2 { #expect(capture.payload(of: action).type == name) }
+        let gate = ActionGate(.all.allowing(types: name))
+        #expect(gate?.admits(action) == true)
+        #expect(ActionGate(.all.denying(types: name))?.admits(action) == false)
+    }
+
+    @Test("is that of the type where the case is not to be seen") func unseen() {
+        var capture = Capture(masking: nil)
+        for text in ["typed", "a", "typed"] { #expect(capture.payload(of: Odd(text)).type == "Odd") }
+        #expect(capture.payload(of: Talkative.mumbling).type == "Talkative")
+    }
+
+    @Test("is the same whatever came before") func mixed() {
+        var capture = Capture(masking: nil)
+        let actions: [List] = [.row(.delete), .reload, .row(.rename("a")), .text("b"), .named(row: .move(to: 1))]
+        let names = ["List.row.delete", "List.reload", "List.row.rename", "List.text", "List.named.move"]
+        for _ in 0..<3 { #expect(actions.map { capture.payload(of: $0).type } == names) }
+        #expect(capture.payload(of: List.text("b")).tree == ["text": ["_0": "b"]])
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import RewindSession
+import RewindTree
+import TestSupport
+import RewindTimeline
+
+/// A session with branches and unknown effects, and every state it goes through.
+struct BranchingSession {
+    private(set) var states: [Tree]
+    private(set) var records: [ActionRecord] = []
+
+    /// Random actions; one in `branching` starts a branch, one in `losing` has an effect that is not known.
+    init(seed: UInt64, count: Int, branching: Int = 10, losing: Int = 12) {
+        var trees = RandomTree(seed: seed)
+        states = [["items": trees.tree(depth: 3), "more": trees.object(depth: 3)]]
+        for seq in 1...count {
+            let parent = trees.random.below(branching) == 0 ? trees.random.below(seq) : seq - 1
+            let isLost = trees.random.below(losing) == 0
+            let state = isLost ? states[parent] : trees.edited(states[parent])
+            records.append(
+                ActionRecord(
+                    seq: seq,
+                    parent: parent,
+                    at: Int64(seq),
+                    type: "A",
+                    payload: trees.tree(depth: 1),
+                    patch: isLost ? nil : state.patch(from: states[parent]),
+                    status: isLost ? .dropped : .done
+                )
+            )
+            states.append(state)
+        }
+    }
+
+    /// A session whose actions have these parents and count up in their states: the state at n is `{"n": n}`.
+    init(parents: [Int]) {
+        states = [["n": 0]]
+        for (index, parent) in parents.enumerated() {
+            let state: Tree = ["n": .integer(Int64(index + 1))]
+            let patch = state.patch(from: states[parent])
+            records.append(ActionRecord(seq: index + 1, parent: parent, at: 0, type: "A", patch: patch))
+            states.append(state)
+        }
+    }
+
+    /// The session with these states, one after the other.
+    init(states: [Tree]) {
+        self.states = states
+        for seq in 1..<max(1, states.count) {
+            let patch = states[seq].patch(from: states[seq - 1])
+            records.append(ActionRecord(seq: seq, parent: seq - 1, at: 0, type: "A", patch: patch))
+        }
+    }
+
+    /// Random operations of all kinds, one in `branching` on another state than the last, and unknown effects.
+    init(operationsFrom seed: UInt64, count: Int, branching: Int = 12) {
+        var random = RandomOperations(seed: seed)
+        states = [random.state()]
+        for seq in 1...count {
+            let parent = random.trees.random.below(branching) == 0 ? random.trees.random.below(seq) : seq - 1
+            let isLost = random.trees.random.below(10) == 0
+            // From time to time the state begins anew, or it would all be lost in the end.
+            let isAnew = random.trees.random.below(60) == 0
+            var (patch, state) = random.patch(of: states[parent])
+            if isAnew {
+                state = random.state()
+                patch = Patch([.replace(.root, state)])
+            }
+            records.append(
+                ActionRecord(
+                    seq: seq,
+                    parent: parent,
+                    at: Int64(seq),
+                    type: "A",
+                    patch: isLost ? nil : patch,
+                    status: isLost ? .began : .done
+                )
+            )
+            states.append(isLost ? states[parent] : state)
+        }
+    }
+
+    /// Makes one action another one, or its state; what follows goes on from the states that it had.
+    mutating func change(_ seq: Int, _ part: Comparison.Part) {
+        switch part {
+        case .type: records[seq - 1].type = "B"
+        case .payload: records[seq - 1].payload = ["another": .integer(Int64(seq))]
+        case .state:
+            states[seq] = ["another": .integer(Int64(seq))]
+            for index in records.indices {
+                let record = records[index]
+                guard record.seq == seq || (record.parent == seq && record.patch != nil) else { continue }
+                records[index].patch = states[record.seq].patch(from: states[record.parent])
+            }
+        }
+    }
+
+    func write(to url: URL, facts: [String: String] = [:]) throws {
+        let writer = try SessionWriter(creating: url, facts: facts, syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(states[0])
+            for record in records {
+                try transaction.append(record, state: record.patch == nil ? nil : states[record.seq])
+            }
+        }
+        try writer.close()
+    }
+}

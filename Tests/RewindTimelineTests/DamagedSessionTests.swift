@@ -1,0 +1,99 @@
+import Foundation
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindTimeline
+
+/// Random damage: nothing crashes or runs away, and no wrong answer is given that the check does not tell of.
+///
+/// `REWIND_DAMAGE_COUNT=10000` damages so many files rather than a few hundred.
+@Suite(.serialized) struct DamagedSessionTests {
+    private static let count =
+        ProcessInfo.processInfo.environment["REWIND_DAMAGE_COUNT"].flatMap { Int($0) } ?? 240
+
+    // Small, so that every byte has a part in something and a check of the whole is quick.
+    private static let sample = BranchingSession(
+        states: (0...40).map { n in
+            let list = (0..<n % 7).map { Tree(members: [("id", .integer(Int64($0))), ("name", .string("\(n / 3)"))]) }
+            let text = Tree.string(String(repeating: "\(n / 10) ", count: 600))
+            return ["n": .integer(Int64(n)), "list": Tree(elements: list), "big": ["text": text]]
+        }
+    )
+
+    /// What a session tells: its log and its states, as far as they can be read.
+    private struct Reading: Equatable {
+        var first = -1
+        var last = -1
+        var log: [String] = []
+        var states: [Int: Tree] = [:]
+        var changes: [[Change]] = []
+        var writings: [Writing] = []
+
+        init(_ timeline: Timeline) {
+            first = timeline.first
+            last = timeline.last
+            try? timeline.session.forEachAction(ActionFilter(limit: 100)) { record in
+                log.append("\(record.seq) \(record.parent) \(record.at) \(record.type) \(record.status)")
+                log.append(record.payload?.text ?? "-")
+                log.append(record.patch?.tree.text ?? "-")
+                return true
+            }
+            for seq in [1, 20, 40, 0, 5, 39, 256, first, last] { states[seq] = try? timeline.state(at: seq) }
+            for (from, to, pointer) in [(first, last, .root), (30, 3, ["list"])] as [(Int, Int, Pointer)] {
+                if let found = try? timeline.changes(from: from, to: to, at: pointer) { changes.append(found) }
+            }
+            for pointer in [["n"], ["list", "0", "name"], ["big", "text"], .root] as [Pointer] {
+                for seq in [last, 20] {
+                    if let writing = try? timeline.blame(pointer, at: seq) { writings.append(writing) }
+                }
+                try? timeline.forEachWriting(of: pointer, through: last) { writing in
+                    writings.append(writing)
+                    return true
+                }
+            }
+            try? timeline.session.forEachAction(ActionFilter(touching: ["list"], isReversed: true, limit: 5)) { _ in
+                true
+            }
+            _ = try? timeline.tip()
+            _ = try? timeline.undoTarget(steps: 3)
+            _ = try? timeline.redoTarget(steps: 3)
+            _ = try? timeline.session.longestTypeName()
+            _ = try? SessionSizes(of: timeline.session)
+        }
+    }
+
+    @Test("is survived and told", arguments: Thoroughness.first(2, of: 0..<8)) func damage(part: Int) throws {
+        let folder = try TemporaryFolder()
+        let (plain, packed, url) = (folder.session("p.rewind"), folder.session("q.rewind"), folder.session())
+        try Self.sample.write(to: plain)
+        _ = try SessionPacking.write(plain, to: packed, as: .packed)
+        let truth = Reading(try Timeline(opening: plain))
+        #expect(Reading(try Timeline(opening: packed)) == truth)
+        let originals = [try Data(contentsOf: plain), try Data(contentsOf: packed)]
+        var slowest = (seconds: 0.0, way: "")
+        var clean = 0
+        for round in stride(from: part, to: Self.count, by: 8) {
+            try originals[round / 8 % 3 == 2 ? 1 : 0].write(to: url)
+            var damage = Damage(random: SplitMix64(seed: UInt64(round)))
+            let way = try damage.hit(url)
+            let start = Date()
+            if let timeline = try? Timeline(opening: url) {
+                let reading = Reading(timeline)
+                let report = try? SessionCheck.run(timeline.session)
+                timeline.session.close()
+                if report?.findings == [] {
+                    clean += 1
+                    #expect(reading == truth, "round \(round), unnoticed: \(way)")
+                }
+            }
+            let seconds = Date().timeIntervalSince(start)
+            if seconds > slowest.seconds { slowest = (seconds, "round \(round): \(way)") }
+            for name in try folder.contents where name.hasPrefix("a.rewind") {
+                try FileManager.default.removeItem(at: folder.session(name))
+            }
+        }
+        if Self.count > 1_000 { print("part \(part): \(clean) without a finding; slowest \(slowest)") }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@Suite("In a damaged session") struct DamagedTimelineTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try BranchingSession(parents: [0, 1, 2, 3, 4, 3, 6, 7]).write(to: folder.session())
+    }
+
+    @Test("a parent that is not older stops whoever comes to it, and nobody else", arguments: [5, 6, 9, 1_000, -3])
+    func parent(parent: Int) throws {
+        try SQL.execute("UPDATE action SET parent = \(parent) WHERE seq = 5", in: url)
+        let timeline = try Timeline(opening: url)
+        let error = SessionError.damaged(path: url.path, .malformed(table: "action", column: "parent", row: 5))
+        #expect(try timeline.state(at: 8) == ["n": 8])
+        #expect(try timeline.value(at: 4, ["n"]) == 4)
+        #expect(try timeline.blame(["n"], at: 8)?.seq == 8)
+        #expect(throws: error) { try timeline.state(at: 5) }
+        #expect(throws: error) { try timeline.parent(of: 5) }
+        #expect(throws: error) { try timeline.forEachWriting(of: ["n"], through: 5) { _ in true } }
+    }
+
+    @Test("an action with a number that none can have is none", arguments: [Int.max, Int.max - 1, Int.max - 300])
+    func number(seq: Int) throws {
+        try SQL.execute("UPDATE action SET seq = \(seq) WHERE seq = 8", in: url)
+        let timeline = try Timeline(opening: url)
+        #expect(timeline.last == 7)
+        #expect(try timeline.state(at: timeline.last) == ["n": 7])
+        #expect(try timeline.blame(["n"], at: timeline.last)?.seq == 7)
+        #expect(try SessionCheck.run(timeline.session).findings != [])
+    }
+
+    @Test("a beginning that none can have is an error") func beginning() throws {
+        try SQL.execute("INSERT INTO session VALUES ('pruned_through', '\(Int.max)')", in: url)
+        let error = SessionError.damaged(path: url.path, .malformed(table: "session", column: "pruned_through", row: 0))
+        #expect(throws: error) { try Timeline(opening: url) }
+        let session = try SessionReader(opening: url)
+        #expect(try SessionCheck.run(session).findings.first == .prunedThrough)
+    }
+
+    @Test("an action that is missing is an error that names it") func missing() throws {
+        try SQL.execute("DELETE FROM action WHERE seq = 3", in: url)
+        let timeline = try Timeline(opening: url)
+        let error = SessionError.damaged(path: url.path, .actionMissing(seq: 3))
+        #expect(try timeline.state(at: 2) == ["n": 2])
+        #expect(throws: error) { try timeline.state(at: 4) }
+        #expect(throws: error) { try timeline.value(at: 4, ["other"]) }
+    }
+
+    @Test(
+        "a patch that is none is an error that names it",
+        arguments: ["x", "{}", "[1]", #"[{"op":"add","path":"n","value":1}]"#, #"[{"op":"add","path":"/n"}]"#]
+    )
+    func patch(text: String) throws {
+        try SQL.execute("UPDATE action SET patch = '\(text)' WHERE seq = 3", in: url)
+        let timeline = try Timeline(opening: url)
+        let error = SessionError.damaged(path: url.path, .malformed(table: "action", column: "patch", row: 3))
+        #expect(throws: error) { try timeline.state(at: 3) }
+        #expect(try timeline.state(at: 2) == ["n": 2])
+    }
+
+    @Test("a patch that does not fit is an error that names it") func misfit() throws {
+        try SQL.execute(#"UPDATE action SET patch = '[{"op":"remove","path":"/x/0"}]' WHERE seq = 3"#, in: url)
+        let timeline = try Timeline(opening: url)
+        let error = SessionError.damaged(path: url.path, .patchDoesNotApply(seq: 3))
+        #expect(throws: error) { try timeline.state(at: 4) }
+        #expect(throws: error) { try timeline.value(at: 3, ["x", "0"]) }
+        #expect(try timeline.value(at: 4, ["n"]) == 4)
+    }
+}

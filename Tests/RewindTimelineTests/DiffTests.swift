@@ -1,0 +1,113 @@
+import Foundation
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@Suite("The difference between two points") struct DiffTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func timeline(_ states: [Tree]) throws -> Timeline {
+        try BranchingSession(states: states).write(to: folder.session())
+        return try Timeline(opening: folder.session())
+    }
+
+    @Test("leads from one to the other, in both directions", arguments: UInt64(1)...4) func random(seed: UInt64) throws
+    {
+        let sample = BranchingSession(seed: seed, count: 60)
+        try sample.write(to: folder.session())
+        let timeline = try Timeline(opening: folder.session())
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<80 {
+            let (from, to) = (random.below(61), random.below(61))
+            let patch = try #require(try timeline.patch(from: from, to: to))
+            #expect(try sample.states[from].applying(patch) == sample.states[to])
+            let changes = try #require(try timeline.changes(from: from, to: to))
+            #expect(changes.count >= patch.operations.count)
+            #expect(changes.allSatisfy { $0.kind == .add ? $0.new != nil : $0.old != nil })
+            if from == to { #expect(changes == []) }
+        }
+    }
+
+    @Test("has the values that were there before") func oldValues() throws {
+        let timeline = try timeline([
+            ["a": 1, "b": ["c": "old"], "gone": [1, 2]], ["a": 2, "b": ["c": "new"], "came": true],
+        ])
+        #expect(
+            try timeline.changes(from: 0, to: 1) == [
+                Change(.replace, ["a"], old: 1, new: 2), Change(.replace, ["b", "c"], old: "old", new: "new"),
+                Change(.add, ["came"], new: true), Change(.remove, ["gone"], old: [1, 2]),
+            ]
+        )
+    }
+
+    @Test("names the elements of an array that was replaced whole, where they are few") func elements() throws {
+        let (old, new): (Tree, Tree) = ([1, 2, ["id": 3, "n": 4], 5], [2, 1, ["id": 3, "n": 7], 5])
+        #expect(
+            Change(.replace, ["list"], old: old, new: new).inMembers == [
+                Change(.replace, ["list", "0"], old: 1, new: 2), Change(.replace, ["list", "1"], old: 2, new: 1),
+                Change(.replace, ["list", "2", "n"], old: 4, new: 7),
+            ]
+        )
+        let pairs: [(Tree, Tree)] = [([1, 2], [1]), ([0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11])]
+        for (old, new) in pairs {
+            let change = Change(.replace, ["list"], old: old, new: new)
+            #expect(change.inMembers == [change])
+        }
+    }
+
+    @Test("of an operation takes the values that the operations before it left") func inOrder() throws {
+        let state: Tree = ["list": ["a", "b", "c"], "x": 1]
+        let patch = Patch([
+            .remove(["list", "0"]), .replace(["list", "0"], "B"), .move(from: ["list", "1"], to: ["list", "0"]),
+            .copy(from: ["x"], to: ["y"]), .test(["y"], 1), .add(["list", "-"], "d"),
+        ])
+        #expect(
+            try patch.changes(of: state) == [
+                Change(.remove, ["list", "0"], old: "a"), Change(.replace, ["list", "0"], old: "b", new: "B"),
+                Change(.move, ["list", "0"], origin: ["list", "1"], old: "c", new: "c"),
+                Change(.add, ["y"], origin: ["x"], new: 1), Change(.add, ["list", "-"], new: "d"),
+            ]
+        )
+    }
+
+    @Test("below a pointer has pointers from the root") func below() throws {
+        let timeline = try timeline([["a": ["b": [1, 2]], "x": 1], ["a": ["b": [1, 3]], "x": 2]])
+        #expect(try timeline.patch(from: 0, to: 1, at: ["a"]) == Patch([.replace(["a", "b", "1"], 3)]))
+        #expect(try timeline.changes(from: 1, to: 0, at: ["x"]) == [Change(.replace, ["x"], old: 2, new: 1)])
+        #expect(try timeline.patch(from: 0, to: 1, at: ["a", "b", "0"]) == Patch([]))
+    }
+
+    @Test(
+        "of what is only in one of them is one addition or removal",
+        arguments: [["a"], ["a", "b"], ["a", "b", "c"], ["list", "0"], ["list", "2"]] as [Pointer]
+    )
+    func appearing(pointer: Pointer) throws {
+        let full: Tree = ["a": ["b": ["c": 7]], "list": [1, 2, 3]]
+        let timeline = try timeline([["list": []], full])
+        #expect(try timeline.changes(from: 0, to: 1, at: pointer) == [Change(.add, pointer, new: full[pointer])])
+        #expect(try timeline.changes(from: 1, to: 0, at: pointer) == [Change(.remove, pointer, old: full[pointer])])
+    }
+
+    @Test("tells members apart whose names are spelled with other bytes only") func spelling() throws {
+        let timeline = try timeline([["x": ["é": 1, "n": 1]], ["x": ["e\u{301}": 1, "n": 2]]])
+        let changes = try #require(try timeline.changes(from: 0, to: 1))
+        #expect(
+            Set(changes) == [
+                Change(.remove, ["x", "é"], old: 1), Change(.add, ["x", "e\u{301}"], new: 1),
+                Change(.replace, ["x", "n"], old: 1, new: 2),
+            ]
+        )
+    }
+
+    @Test("of what is in neither is nil") func absent() throws {
+        let timeline = try timeline([["a": 1], ["a": 2]])
+        #expect(try timeline.patch(from: 0, to: 1, at: ["b"]) == nil)
+        #expect(try timeline.changes(from: 0, to: 1, at: ["a", "b"]) == nil)
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@Suite("A session that is written meanwhile") struct LiveTimelineTests {
+    private let folder: TemporaryFolder
+    private let writer: SessionWriter
+    private let log: BeganLog
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
+        log = try BeganLog(creatingFor: folder.session(), medium: .file)
+        try writer.write { try $0.setInitialState(Self.state(0)) }
+    }
+
+    /// A list whose head is the seq, and a value beside it.
+    private static func state(_ seq: Int) -> Tree {
+        let list = (max(0, seq - 9)...seq).reversed().map { seq -> Tree in ["id": .integer(Int64(seq))] }
+        return ["list": Tree(elements: list), "n": .integer(Int64(seq))]
+    }
+
+    private func append(_ seqs: ClosedRange<Int>) throws {
+        try writer.write { transaction in
+            for seq in seqs {
+                let (old, new) = (Self.state(seq - 1), Self.state(seq))
+                let record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: "A", patch: new.patch(from: old))
+                try transaction.append(record, state: new)
+            }
+        }
+    }
+
+    @Test("is read as it was when it was opened, by every question") func consistent() throws {
+        try append(1...300)
+        let timeline = try Timeline(opening: url)
+        #expect(timeline.session.isLive)
+        var next = 301
+        // Before each question the session has gone on.
+        func goOn() throws {
+            try append(next...next + 99)
+            next += 100
+        }
+        for seq in [0, 299, 300, 7, 255] {
+            try goOn()
+            #expect(try timeline.value(at: seq, ["n"]) == .integer(Int64(seq)))
+            #expect(try timeline.value(at: seq, ["list", "0", "id"]) == .integer(Int64(seq)))
+            try goOn()
+            #expect(try timeline.state(at: seq) == Self.state(seq))
+        }
+        try goOn()
+        #expect(try timeline.seq(of: Reference(parsing: "end")) == 300)
+        #expect(try timeline.blame(["n"], at: 300)?.seq == 300)
+        #expect(try timeline.blame(["list", "5"], at: 300)?.seq == 295)
+        for latestFirst in [true, false] {
+            var seqs: [Int] = []
+            try timeline.forEachWriting(of: ["n"], through: 300, latestFirst: latestFirst) {
+                if seqs.count % 100 == 0 { try goOn() }
+                seqs.append($0.seq)
+                return true
+            }
+            #expect(seqs == (latestFirst ? (0...300).reversed() : Array(0...300)))
+        }
+        var last = 0
+        try timeline.session.forEachFind(of: TextPattern("n"), kinds: [.key]) {
+            if $0.seq % 100 == 0 { try goOn() }
+            last = $0.seq
+            return true
+        }
+        #expect(last == 300)
+        #expect(try timeline.patch(from: 10, to: 300) == Self.state(300).patch(from: Self.state(10)))
+        let later = try Timeline(opening: url)
+        #expect(later.last == next - 1)
+        #expect(try later.state(at: later.last) == Self.state(later.last))
+        for open in [timeline, later] { open.session.close() }
+        try writer.close()
+        log.remove()
+    }
+
+    @Test("is read while another thread writes") func threads() async throws {
+        try append(1...10)
+        let url = self.url
+        let reading = Task.detached {
+            var last = 0
+            while last < 1_510 {
+                let timeline = try Timeline(opening: url)
+                last = timeline.last
+                #expect(try timeline.value(at: last, ["n"]) == .integer(Int64(last)))
+                #expect(try timeline.blame(["list", "3"], at: last)?.seq == last - 3)
+                #expect(try timeline.state(at: last) == Self.state(last))
+                timeline.session.close()
+            }
+        }
+        for start in stride(from: 11, to: 1_511, by: 5) { try append(start...start + 4) }
+        try await reading.value
+        try writer.close()
+        log.remove()
+    }
+}

@@ -1,0 +1,79 @@
+import RewindTree
+import TestSupport
+
+/// Random operations of all kinds of RFC 6902 that apply to a value, also such as no recorder makes.
+struct RandomOperations {
+    var trees: RandomTree
+
+    init(seed: UInt64) {
+        trees = RandomTree(seed: seed)
+    }
+
+    /// A state with arrays inside of arrays and objects.
+    mutating func state() -> Tree {
+        let rows = (0..<4).map { row -> Tree in
+            ["id": .integer(Int64(row)), "cells": Tree(elements: (0..<3).map { .integer(Int64(10 * row + $0)) })]
+        }
+        return [
+            "list": Tree(elements: rows), "plain": ["a", "b", "c", "d"], "0": ["1": ["x": 1]], "other": trees.tree(),
+        ]
+    }
+
+    /// A patch of a few operations, and the state that it leads to.
+    mutating func patch(of state: Tree) -> (patch: Patch, state: Tree) {
+        var operations: [Patch.Operation] = []
+        var state = state
+        for _ in 0...trees.random.below(3) {
+            let operation = operation(on: state)
+            guard let next = try? state.applying(Patch([operation])) else { continue }
+            operations.append(operation)
+            state = next
+        }
+        return (Patch(operations), state)
+    }
+
+    private mutating func operation(on state: Tree) -> Patch.Operation {
+        let pointers = state.pointers
+        let place = trees.random.pick(pointers)
+        let other = trees.random.pick(pointers)
+        switch trees.random.below(9) {
+        case 0, 1: return .add(place, trees.tree(depth: 2))
+        case 2: return .remove(place == .root ? other : place)
+        case 3, 4: return .replace(place, trees.tree(depth: 2))
+        case 5: return .move(from: other, to: place)
+        case 6:
+            // Within one array, as recorders move.
+            guard let parent = place.parent, case .array(let array) = state[parent] else { return .test(.root, state) }
+            return .move(from: place, to: parent.appending(trees.random.below(array.elements.count)))
+        case 7: return .copy(from: other, to: place)
+        default:
+            guard case .array = state[place] else { return .replace(place, state[place] ?? .null) }
+            return .add(place.appending("-"), trees.tree(depth: 1))
+        }
+    }
+}
+
+extension Tree {
+    /// The pointers to all values that are not very deep.
+    var pointers: [Pointer] {
+        var pointers: [Pointer] = []
+        collect(.root, into: &pointers)
+        return pointers
+    }
+
+    private func collect(_ pointer: Pointer, into pointers: inout [Pointer]) {
+        pointers.append(pointer)
+        guard pointer.tokens.count < 4 else { return }
+        switch self {
+        case .array(let array):
+            for (index, element) in array.elements.prefix(6).enumerated() {
+                element.collect(pointer.appending(index), into: &pointers)
+            }
+        case .object(let object):
+            for (key, value) in zip(object.keys, object.values) {
+                value.collect(pointer.appending(key), into: &pointers)
+            }
+        default: break
+        }
+    }
+}

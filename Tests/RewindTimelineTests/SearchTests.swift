@@ -1,0 +1,129 @@
+import Foundation
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@Suite("A search") struct SearchTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func finds(_ text: String, _ kinds: Set<TextFind.Kind>, limit: Int = .max) throws -> [TextFind] {
+        var finds: [TextFind] = []
+        try SessionReader(opening: url).forEachFind(of: TextPattern(text), kinds: kinds) { find in
+            finds.append(find)
+            return finds.count < limit
+        }
+        return finds
+    }
+
+    /// What a search finds, from whole payloads and patches, without chunks.
+    private func expected(_ text: String, _ kinds: Set<TextFind.Kind>, in session: BranchingSession) -> [TextFind] {
+        func matches(_ other: String) -> Bool {
+            // Byte for byte: a character and one that is composed of two are not the same here.
+            let isLower = !text.contains(where: \.isUppercase)
+            let (haystack, needle) = isLower ? (other.lowercased(), text.lowercased()) : (other, text)
+            return Data(haystack.utf8).range(of: Data(needle.utf8)) != nil
+        }
+        func inside(_ tree: Tree, _ seq: Int, _ part: TextFind.Part, _ pointer: Pointer) -> [TextFind] {
+            switch tree {
+            case .array(let array):
+                return array.elements.enumerated().flatMap { inside($1, seq, part, pointer.appending($0)) }
+            case .object(let object):
+                return zip(object.keys, object.values).flatMap { key, value in
+                    let place = pointer.appending(key)
+                    let find = TextFind(seq: seq, part: part, kind: .key, pointer: place, value: .string(key))
+                    return (kinds.contains(.key) && matches(key) ? [find] : []) + inside(value, seq, part, place)
+                }
+            case .null: return []
+            default:
+                var string = tree.text
+                if case .string(let text) = tree { string = text }
+                guard kinds.contains(.value), matches(string) else { return [] }
+                return [TextFind(seq: seq, part: part, kind: .value, pointer: pointer, value: tree)]
+            }
+        }
+        var finds = inside(session.states[0], 0, .state, .root)
+        for record in session.records {
+            if kinds.contains(.type), matches(record.type) {
+                let type = Tree.string(record.type)
+                finds.append(TextFind(seq: record.seq, part: .type, kind: .type, pointer: .root, value: type))
+            }
+            if let payload = record.payload { finds += inside(payload, record.seq, .payload, .root) }
+            for operation in record.patch?.operations ?? [] {
+                let (path, value): (Pointer, Tree?) =
+                    switch operation {
+                    case .add(let path, let value), .replace(let path, let value): (path, value)
+                    case .remove(let path), .move(_, let path), .copy(_, let path): (path, nil)
+                    case .test: (.root, nil)
+                    }
+                if kinds.contains(.key), let key = path.tokens.last, matches(key) {
+                    let key = Tree.string(key)
+                    finds.append(TextFind(seq: record.seq, part: .patch, kind: .key, pointer: path, value: key))
+                }
+                if let value { finds += inside(value, record.seq, .patch, path) }
+            }
+        }
+        return finds
+    }
+
+    private static let texts = [
+        "a", "id", "1", "x", "LONG", "long é", "É", "é", "\"", "$chunk", "true", "line\nb", "~",
+    ]
+
+    @Test("finds what a look at every value finds", arguments: Thoroughness.first(1, of: UInt64(1)...4))
+    func oracle(seed: UInt64) throws {
+        let session = BranchingSession(seed: seed, count: 80)
+        try session.write(to: url)
+        for text in Self.texts {
+            for kinds: Set<TextFind.Kind> in [[.key], [.value], [.type], [.key, .value, .type]] {
+                #expect(try finds(text, kinds) == expected(text, kinds, in: session), "\(text) in \(kinds)")
+            }
+        }
+    }
+
+    @Test("finds what reducers reported, and where actions were dispatched") func reports() throws {
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState([:])
+            var record = ActionRecord(seq: 1, parent: 0, at: 0, type: "A", patch: Patch([]), status: .failed)
+            (record.error, record.origin) = ("No such stock", "Stocks.swift:7")
+            try transaction.append(record, state: [:])
+        }
+        try writer.close()
+        let error = TextFind(seq: 1, part: .error, kind: .value, pointer: .root, value: "No such stock")
+        let origin = TextFind(seq: 1, part: .origin, kind: .value, pointer: .root, value: "Stocks.swift:7")
+        #expect(try finds("stock", [.value]) == [error, origin])
+        #expect(try finds("stock", [.value], limit: 1) == [error])
+        #expect(try finds("stock", [.key, .type]) == [])
+    }
+
+    @Test("ends as soon as it is told to") func limit() throws {
+        try BranchingSession(parents: Array(0..<50)).write(to: url)
+        #expect(try finds("n", [.key], limit: 3).map(\.seq) == [0, 1, 2])
+    }
+
+    @Test("does not go in circles") func cycle() throws {
+        let big = Tree.string(String(repeating: "t", count: 2_000))
+        try BranchingSession(states: [["a": big], ["a": [big]]]).write(to: url)
+        try SQL.execute("UPDATE chunk SET body = '[{\"$chunk\":' || id || '}]'", in: url)
+        #expect(throws: SessionError.self) { try finds("t", [.value]) }
+    }
+
+    @Test(
+        "tells capital letters from others only when there are some",
+        arguments: [
+            ("swift", "Swift", true), ("Swift", "swift", false), ("Swift", "a Swift", true), ("é", "É", true),
+            ("É", "é", false), ("straße", "STRASSE", false), ("x", "", false), ("k", "\u{212A}", false),
+            ("aab", "aaab", true),
+        ]
+    )
+    func pattern(text: String, other: String, isThere: Bool) {
+        #expect(TextPattern(text).matches(other) == isThere)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@Suite("The state at a seq") struct StateTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test(
+        "is the one that all patches lead to, in whatever order it is asked for",
+        arguments: Thoroughness.first(2, of: UInt64(1)...8)
+    )
+    func oracle(seed: UInt64) throws {
+        let isBranching = seed.isMultiple(of: 2)
+        let sample = BranchingSession(
+            seed: seed,
+            count: 320,
+            branching: isBranching ? 8 : .max,
+            losing: isBranching ? 9 : .max
+        )
+        try sample.write(to: folder.session())
+        let timeline = try Timeline(opening: folder.session())
+        #expect(timeline.last == 320)
+        var random = SplitMix64(seed: seed)
+        for seq in Array(0...320) + (0...320).reversed() + (0...320).shuffled(using: &random) {
+            try #require(try timeline.state(at: seq) == sample.states[seq], "seed \(seed), seq \(seq)")
+        }
+        for record in sample.records { #expect(try timeline.parent(of: record.seq) == record.parent) }
+        #expect(try SessionCheck.run(timeline.session).findings == [])
+    }
+
+    @Test("is the initial one for 0, whose parent it is itself") func start() throws {
+        try BranchingSession(parents: [0, 1]).write(to: folder.session())
+        let timeline = try Timeline(opening: folder.session())
+        #expect(try timeline.state(at: 0) == ["n": 0])
+        #expect(try timeline.parent(of: 0) == 0)
+    }
+
+    @Test("outside of the session is an error", arguments: [-1, 3, 1_000_000]) func outside(seq: Int) throws {
+        try BranchingSession(parents: [0, 1]).write(to: folder.session())
+        let timeline = try Timeline(opening: folder.session())
+        #expect(throws: SessionError.self) { try timeline.state(at: seq) }
+    }
+
+    @Test("where the effect is not known is the last one that is") func unknown() throws {
+        let url = folder.session()
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(["n": 0])
+            let patch = Patch([.replace(["n"], 1)])
+            try transaction.append(ActionRecord(seq: 1, parent: 0, at: 0, type: "A", patch: patch), state: ["n": 1])
+            try transaction.append(ActionRecord(seq: 2, parent: 1, at: 0, type: "A", status: .dropped), state: nil)
+            try transaction.append(ActionRecord(seq: 3, parent: 2, at: 0, type: "A", status: .began), state: nil)
+        }
+        try writer.close()
+        let timeline = try Timeline(opening: url)
+        #expect(try (0...3).map { try timeline.state(at: $0) } == [["n": 0], ["n": 1], ["n": 1], ["n": 1]])
+        #expect(try timeline.changes(from: 1, to: 3) == [])
+    }
+}

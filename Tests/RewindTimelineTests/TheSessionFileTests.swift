@@ -1,0 +1,120 @@
+import Foundation
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindTimeline
+
+/// The page "The session file" says enough to read one: a reader in another language sees what this one sees.
+@Suite(.enabled(if: PythonReader.python != nil, "python3 is not installed.")) struct TheSessionFileTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func expectSameReading(_ sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let found = try PythonReader.lines(url)
+        // Opening comes second: it changes a session whose recorder was killed.
+        let timeline = try Timeline(opening: url)
+        var expected: [String] = []
+        try timeline.session.forEachAction { record in
+            let type = Tree.string(record.type).text
+            let payload = record.payload?.text ?? "-"
+            expected.append("action \(record.seq) \(record.parent) \(type) \(payload) \(record.status.rawValue)")
+            return true
+        }
+        for seq in timeline.first...timeline.last {
+            let state: String
+            do {
+                state = try timeline.state(at: seq).text
+            } catch TimelineError.pruned {
+                state = "gone"
+            }
+            expected.append("state \(seq) \(state)")
+        }
+        let difference = zip(found, expected).first { $0 != $1 }
+        #expect(difference == nil, sourceLocation: sourceLocation)
+        #expect(found.count == expected.count + 1, sourceLocation: sourceLocation)
+        #expect(found.last?.hasPrefix("index ") == true, sourceLocation: sourceLocation)
+    }
+
+    @Test(
+        "Random sessions, with branches, moves, chunks, snapshots and gaps",
+        arguments: Thoroughness.first(2, of: 0..<8)
+    )
+    func random(seed: UInt64) throws {
+        let session = BranchingSession(seed: seed, count: 150, branching: seed % 2 == 0 ? 10 : 1_000)
+        try session.write(to: url)
+        try expectSameReading()
+    }
+
+    @Test("Random sessions in the packed form", arguments: Thoroughness.first(1, of: 10..<13))
+    func packed(seed: UInt64) throws {
+        let plain = folder.session("plain.rewind")
+        try BranchingSession(seed: seed, count: 150).write(to: plain)
+        _ = try SessionPacking.write(plain, to: url, as: .packed)
+        try expectSameReading()
+    }
+
+    @Test("A long session, of which the first actions were pruned") func pruned() throws {
+        try BranchingSession(seed: 77, count: 700, branching: 60).write(to: url)
+        _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 300), now: 0)
+        try expectSameReading()
+    }
+
+    @Test("What was pruned closes the way to what came from it") func prunedParent() throws {
+        let sample = BranchingSession(parents: Array(0..<600))
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(sample.states[0])
+            for record in sample.records { try transaction.append(record, state: sample.states[record.seq]) }
+        }
+        try writer.prune(keeping: Retention(maxActions: 100), now: 0)
+        try writer.write { transaction in
+            let late = ActionRecord(seq: 601, parent: 3, at: 0, type: "Late", status: .dropped)
+            try transaction.append(late, state: nil)
+            let next = ActionRecord(
+                seq: 602,
+                parent: 601,
+                at: 0,
+                type: "Next",
+                patch: Patch([.replace(["n"], 5)])
+            )
+            try transaction.append(next, state: ["n": 5])
+        }
+        try writer.close()
+        try expectSameReading()
+    }
+
+    @Test("A recording that was killed, with the side files beside it", arguments: [BeganLog.Medium.memory, .file])
+    func killed(medium: BeganLog.Medium) throws {
+        let sample = BranchingSession(seed: 5, count: 60)
+        let log = try BeganLog(creatingFor: url, medium: medium)
+        let writer = try SessionWriter(creating: url.appendingPathExtension("x"), facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(sample.states[0])
+            for record in sample.records { try transaction.append(record, state: sample.states[record.seq]) }
+        }
+        try writer.close(isComplete: false)
+        try FileManager.default.moveItem(at: url.appendingPathExtension("x"), to: url)
+        for (ticket, seq) in [(58, 60), (59, 61), (60, nil), (61, 64), (62, nil), (63, 63)] as [(Int, Int?)] {
+            let payload: Tree? = ticket == 59 ? nil : ["$chunk": .integer(Int64(ticket)), "x": 1.0]
+            let line = BeganLine(
+                ticket: ticket,
+                seq: seq,
+                at: 7,
+                type: "T\(ticket) \"é\"",
+                coder: .reflected,
+                payload: payload,
+                branch: ticket == 59 ? BeganLine.Branch(next: 61, parent: 12) : nil,
+                leftOut: ticket == 62 ? BeganLine.Branch(next: 66, parent: 20) : nil
+            )
+            _ = try log.append(line)
+        }
+        log.leave()
+        try expectSameReading()
+    }
+}

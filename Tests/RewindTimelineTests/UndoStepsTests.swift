@@ -1,0 +1,142 @@
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+import RewindTimeline
+
+@Suite("Steps of undo") struct UndoStepsTests {
+    /// An action: the one before it, its type, and the fields that it changes; nil for an effect that is not known.
+    private typealias Action = (parent: Int, type: String, fields: [String]?)
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func timeline(_ actions: [Action]) throws -> Timeline {
+        let writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
+        try writer.write { transaction in
+            var states: [Tree] = [["a": 0, "b": 0, "c": 0]]
+            try transaction.setInitialState(states[0])
+            for (index, action) in actions.enumerated() {
+                let seq = index + 1
+                let patch = action.fields.map { fields in
+                    Patch(fields.map { .replace(Pointer([$0]), .integer(Int64(seq))) })
+                }
+                states.append(try states[action.parent].applying(patch ?? Patch([])))
+                try transaction.append(
+                    ActionRecord(seq: seq, parent: action.parent, at: 0, type: action.type, patch: patch),
+                    state: patch == nil ? nil : states[seq]
+                )
+            }
+        }
+        try writer.close()
+        return try Timeline(opening: folder.session())
+    }
+
+    /// The app begins, somebody types into two fields, opens a page, which loads, and types again.
+    private static let typing: [Action] = [
+        (0, "Init", ["a", "b", "c"]), (1, "Type", ["a"]), (2, "Type", ["a"]), (3, "Type", ["a"]), (4, "Type", ["b"]),
+        (5, "Open", ["c"]), (6, "Load", ["c"]), (7, "Load", ["c"]), (8, "Type", ["b"]), (9, "Type", ["b"]),
+    ]
+    private static let undoable = UndoSteps(groupsSameChanges: true) { $0 == "Type" || $0 == "Open" }
+
+    @Test(
+        "lead back to before what began them",
+        arguments: [
+            (10, 1, 8), (10, 2, 5), (10, 3, 4), (10, 4, 1), (10, 9, 1), (8, 1, 5), (6, 1, 5), (3, 1, 1), (9, 1, 8),
+        ]
+    )
+    func undo(seq: Int, steps: Int, target: Int) throws {
+        #expect(try timeline(Self.typing).undoTarget(from: seq, steps: steps, counting: Self.undoable) == target)
+    }
+
+    @Test(
+        "lead forth to before what begins the next",
+        arguments: [
+            (0, 1, 4), (1, 1, 4), (1, 2, 5), (1, 3, 8), (1, 4, 10), (1, 9, 10), (4, 1, 5), (2, 1, 5), (9, 1, 10),
+        ]
+    )
+    func redo(seq: Int, steps: Int, target: Int) throws {
+        let timeline = try timeline(Self.typing)
+        #expect(try timeline.redoTarget(from: seq, toward: 10, steps: steps, counting: Self.undoable) == target)
+    }
+
+    @Test("are none before the first, and none after the end") func nothing() throws {
+        let timeline = try timeline(Self.typing)
+        for seq in [0, 1] {
+            #expect(throws: TimelineError.nothingToUndo) {
+                try timeline.undoTarget(from: seq, steps: 1, counting: Self.undoable)
+            }
+        }
+        #expect(throws: TimelineError.nothingToRedo) {
+            try timeline.redoTarget(from: 10, toward: 10, steps: 1, counting: Self.undoable)
+        }
+        #expect(throws: TimelineError.notAnAncestor(9, of: 8)) {
+            try timeline.redoTarget(from: 9, toward: 8, steps: 1, counting: Self.undoable)
+        }
+    }
+
+    @Test("are no more than what is left of a session that was pruned") func pruned() throws {
+        try timeline((0..<600).map { ($0, $0 % 100 == 0 ? "Open" : "Load", ["a"]) }).session.close()
+        _ = try SessionPruning.prune(folder.session(), keeping: Retention(maxActions: 88), now: 0)
+        let timeline = try Timeline(opening: folder.session())
+        try #require(timeline.first == 512)
+        let steps = UndoSteps { $0 == "Open" }
+        #expect(throws: TimelineError.pruned("cursor~1", through: 512)) {
+            try timeline.undoTarget(from: 590, steps: 1, counting: steps)
+        }
+        #expect(try timeline.undoTarget(from: 590, steps: 1, counting: UndoSteps { _ in true }) == 589)
+        #expect(try timeline.undoTarget(from: 590, steps: 100) == 512)
+    }
+
+    @Test(
+        "are those that the definition gives, in random sessions",
+        arguments: Thoroughness.first(2, of: UInt64(1)...8)
+    )
+    func oracle(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let actions = (1...80).map { seq -> Action in
+            let fields = [["a"], ["a"], ["b"], ["a", "b"], ["b", "a"], [], nil][random.below(7)]
+            return (random.below(8) == 0 ? random.below(seq) : seq - 1, ["A", "A", "B", "C"][random.below(4)], fields)
+        }
+        let timeline = try timeline(actions)
+        for (groups, undoable) in [(false, "ABC"), (true, "ABC"), (false, "AB"), (true, "AC"), (true, "B")] {
+            func begins(_ seq: Int) -> Bool {
+                let action = actions[seq - 1]
+                guard undoable.contains(action.type) else { return false }
+                guard groups, action.parent > 0 else { return true }
+                let before = actions[action.parent - 1]
+                guard before.type == action.type, let fields = action.fields, !fields.isEmpty else { return true }
+                return before.fields.map { Set($0) != Set(fields) } ?? true
+            }
+            let steps = UndoSteps(groupsSameChanges: groups) { undoable.contains($0) }
+            for tip in [20, 55, 80] {
+                let way = Array(sequence(first: tip) { $0 > 0 ? actions[$0 - 1].parent : nil }.reversed())
+                for (place, seq) in way.enumerated() {
+                    let behind = way[...place].filter { $0 > 0 && begins($0) }.map { actions[$0 - 1].parent }
+                    let undone = try? timeline.undoTarget(from: seq, steps: 1, counting: steps)
+                    #expect(undone == behind.last)
+                    let twice = try? timeline.undoTarget(from: seq, steps: 2, counting: steps)
+                    #expect(twice == behind.suffix(2).first)
+                    guard seq != tip else { continue }
+                    // The second beginning ahead, or else the tip.
+                    let ahead = way[(place + 1)...].filter(begins).dropFirst().first
+                    let redone = try timeline.redoTarget(from: seq, toward: tip, steps: 1, counting: steps)
+                    #expect(redone == ahead.map { actions[$0 - 1].parent } ?? tip)
+                    let again =
+                        redone == tip
+                        ? tip
+                        : try timeline.redoTarget(
+                            from: redone,
+                            toward: tip,
+                            steps: 1,
+                            counting: steps
+                        )
+                    #expect(try timeline.redoTarget(from: seq, toward: tip, steps: 2, counting: steps) == again)
+                }
+            }
+        }
+    }
+}

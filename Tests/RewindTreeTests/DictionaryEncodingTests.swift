@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RewindTree
+
+@Suite("Dictionaries whose keys change while they stay equal") struct DictionaryEncodingTests {
+    /// A key that is equal to all that differ only in case.
+    private struct Caseless: Hashable, Codable, CodingKeyRepresentable {
+        var text: String
+
+        init(_ text: String) { self.text = text }
+        init?(codingKey: some CodingKey) { text = codingKey.stringValue }
+
+        var codingKey: any CodingKey { AnyKey(text) }
+
+        static func == (left: Caseless, right: Caseless) -> Bool { left.text.lowercased() == right.text.lowercased() }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(text.lowercased()) }
+    }
+
+    /// A key whose text is only a part of it.
+    private struct Colliding: Hashable, Codable, CodingKeyRepresentable {
+        var text: String
+        var number: Int
+
+        init(_ text: String, _ number: Int) { (self.text, self.number) = (text, number) }
+        init?(codingKey: some CodingKey) { (text, number) = (codingKey.stringValue, 0) }
+
+        var codingKey: any CodingKey { AnyKey(text) }
+    }
+
+    private final class Object: Encodable {
+        var value: Int
+
+        init(_ value: Int) { self.value = value }
+    }
+
+    /// Encodes states one after the other, and each alone.
+    private func check<T: Encodable>(_ states: [T], filter: (any TreeFilter)? = nil) throws {
+        var encoder = TreeEncoder(filter: filter)
+        for (step, state) in states.enumerated() {
+            var fresh = TreeEncoder(filter: filter)
+            #expect(try encoder.encode(state) == fresh.encode(state), "step \(step)")
+        }
+    }
+
+    private let composed = "caf\u{e9}"
+    private let decomposed = "cafe\u{301}"
+
+    @Test("a key that becomes an equal one with other bytes, while its value changes")
+    func bytes() throws {
+        let numbers = (0...3).map { Array($0..<$0 + 100) }
+        try check([[composed: numbers[0]], [decomposed: numbers[1]], [composed: numbers[1]], [decomposed: numbers[0]]])
+        try check([
+            [composed: ["a": numbers[0]]], [decomposed: ["a": numbers[0], "b": numbers[1]]],
+            [composed: ["b": numbers[2]]],
+        ])
+        try check([
+            [composed: Object(1), "b": Object(2)], [decomposed: Object(3), "b": Object(2)],
+        ])
+        var encoder = TreeEncoder()
+        _ = try encoder.encode([composed: ["a": 1]])
+        #expect(try encoder.encode([decomposed: ["b": 2]]).text == #"{"cafe\#u{301}":{"b":2}}"#)
+    }
+
+    @Test("a key that becomes an equal one in another case, while its value changes")
+    func caseless() throws {
+        let numbers = (0...3).map { Array($0..<$0 + 100) }
+        try check([
+            [Caseless("Key"): numbers[0]], [Caseless("key"): numbers[1]], [Caseless("KEY"): numbers[1]],
+            [Caseless("key"): numbers[1], Caseless("b"): numbers[2]], [Caseless("B"): numbers[3]],
+        ])
+        try check([
+            [Caseless("Key"): [Caseless("In"): numbers[0]]],
+            [Caseless("key"): [Caseless("in"): numbers[0], Caseless("x"): numbers[1]]],
+        ])
+    }
+
+    @Test("a key that becomes an equal one which the filter covers, and back")
+    func covered() throws {
+        final class Filter: TreeFilter {
+            let filtersNumbers = false
+            func replacement(for scalar: Tree, at path: () -> [String]) -> Tree? { nil }
+            func covers(_ key: String) -> Bool { key == "secret" }
+            func replacement(for value: Tree, under key: String) -> Tree { .string("whole \(value.text)") }
+            func name(for key: String) -> String { key }
+        }
+        let (a, b) = (Array(0..<100), Array(1..<101))
+        try check(
+            [
+                [Caseless("Secret"): a], [Caseless("secret"): a], [Caseless("Secret"): a], [Caseless("secret"): b],
+                [Caseless("SECRET"): b],
+            ],
+            filter: Filter()
+        )
+    }
+
+    @Test("keys whose texts collide, and no longer do")
+    func collisions() throws {
+        try check([
+            [Colliding("a", 1): "x", Colliding("b", 1): "y"], [Colliding("a", 1): "x", Colliding("a", 2): "y"],
+            [Colliding("a", 1): "x", Colliding("b", 2): "y"], [Colliding("a", 1): "x"],
+        ])
+        var encoder = TreeEncoder()
+        _ = try encoder.encode([Colliding("a", 1): 1, Colliding("a", 2): 2])
+        #expect(try encoder.encode([Colliding("a", 1): 1]) == ["a": 1])
+    }
+
+    @Test(
+        "whatever becomes of the keys, the tree is that of a fresh encoder",
+        arguments: Thoroughness.first(3, of: 0..<20 as Range<UInt64>)
+    )
+    func property(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var colliding: [Colliding: [Int]] = [:]
+        var caseless: [Caseless: [Caseless: [Int]]] = [:]
+        var texts: [String: [String: Int]] = [:]
+        var encoders = (TreeEncoder(), TreeEncoder(), TreeEncoder())
+        for _ in 0..<200 {
+            let key = Colliding(random.pick(["a", "b", "c"]), random.below(3))
+            colliding[key] = random.chance(40) ? nil : Array(0..<random.below(50))
+            let (outer, inner) = (Caseless(random.pick(["a", "A", "b", "B"])), Caseless(random.pick(["a", "A", "b"])))
+            let old = random.chance(50) ? caseless.removeValue(forKey: outer) : nil
+            caseless[outer] = random.chance(20) ? nil : old ?? [inner: Array(0..<random.below(50))]
+            let text = random.pick([composed, decomposed, "x"])
+            let oldTable = random.chance(50) ? texts.removeValue(forKey: text) : nil
+            texts[text] = random.chance(20) ? nil : oldTable ?? [random.pick([composed, decomposed]): random.below(9)]
+            var fresh = TreeEncoder()
+            let trees = [
+                try encoders.0.encode(colliding), try encoders.1.encode(caseless), try encoders.2.encode(texts),
+            ]
+            #expect(trees == [try fresh.encode(colliding), try fresh.encode(caseless), try fresh.encode(texts)])
+        }
+    }
+}

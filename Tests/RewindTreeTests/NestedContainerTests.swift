@@ -1,0 +1,130 @@
+import Testing
+
+@testable import RewindTree
+
+@Suite("Containers asked for again") struct NestedContainerTests {
+    private typealias Container = KeyedEncodingContainer<AnyKey>
+
+    /// Encodes itself as told.
+    private struct Told: Encodable {
+        let write: (inout Container) throws -> Void
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: AnyKey.self)
+            try write(&container)
+        }
+    }
+
+    private func check(_ expected: Tree, _ write: @escaping (inout Container) throws -> Void) throws {
+        var encoder = TreeEncoder()
+        for _ in 0..<3 { #expect(try encoder.encode(Told(write: write)) == expected) }
+    }
+
+    private static let a = AnyKey("a")
+    private static let b = AnyKey("b")
+    private static let c = AnyKey("c")
+
+    @Test("a keyed container asked for twice under one key is one")
+    func keyed() throws {
+        try check(["a": ["b": 1, "c": 2], "b": 3]) { container in
+            var first = container.nestedContainer(keyedBy: AnyKey.self, forKey: Self.a)
+            try first.encode(1, forKey: Self.b)
+            try container.encode(3, forKey: Self.b)
+            var second = container.nestedContainer(keyedBy: AnyKey.self, forKey: Self.a)
+            try second.encode(2, forKey: Self.c)
+        }
+    }
+
+    @Test("an unkeyed container asked for twice under one key is one")
+    func unkeyed() throws {
+        try check(["a": [1, 2, 3]]) { container in
+            var first = container.nestedUnkeyedContainer(forKey: Self.a)
+            try first.encode(1)
+            var second = container.nestedUnkeyedContainer(forKey: Self.a)
+            try second.encode(2)
+            try first.encode(3)
+        }
+    }
+
+    @Test("a container asked for under the key of an object or an array goes on with it")
+    func values() throws {
+        try check(["a": ["b": 1, "c": 2], "b": [1, 2]]) { container in
+            try container.encode(["b": 0, "c": 2], forKey: Self.a)
+            try container.encode([1], forKey: Self.b)
+            var object = container.nestedContainer(keyedBy: AnyKey.self, forKey: Self.a)
+            try object.encode(1, forKey: Self.b)
+            var list = container.nestedUnkeyedContainer(forKey: Self.b)
+            try list.encode(2)
+        }
+    }
+
+    @Test("a value takes the place of a container that was asked for before it")
+    func replaced() throws {
+        try check(["a": 1]) { container in
+            var nested = container.nestedContainer(keyedBy: AnyKey.self, forKey: Self.a)
+            try container.encode(1, forKey: Self.a)
+            try nested.encode(2, forKey: Self.b)
+        }
+    }
+
+    @Test("a keyed container after a single value goes on with its object, an unkeyed one with its array")
+    func singleValues() throws {
+        struct After: Encodable {
+            var isKeyed: Bool
+
+            func encode(to encoder: any Encoder) throws {
+                var single = encoder.singleValueContainer()
+                if isKeyed {
+                    try single.encode(["b": 1])
+                    var container = encoder.container(keyedBy: AnyKey.self)
+                    try container.encode(2, forKey: AnyKey("c"))
+                } else {
+                    try single.encode([1])
+                    var container = encoder.unkeyedContainer()
+                    try container.encode(2)
+                }
+            }
+        }
+        var encoder = TreeEncoder()
+        for _ in 0..<3 {
+            #expect(try encoder.encode([After(isKeyed: true), After(isKeyed: false)]) == [["b": 1, "c": 2], [1, 2]])
+        }
+    }
+
+    @Test("the same holds for more keys than are remembered, some of which are asked for again after errors")
+    func manyKeys() throws {
+        struct Failing: Encodable {
+            func encode(to encoder: any Encoder) throws { throw CancellationError() }
+        }
+        let keys = (0..<300).map { AnyKey("key \($0)") }
+        let expected = Tree(
+            members: keys.enumerated().map { index, key in
+                (key.stringValue, index % 3 == 0 ? [.integer(Int64(index)), "again"] : [.integer(Int64(index))])
+            }
+        )
+        try check(expected) { container in
+            for (index, key) in keys.enumerated() {
+                if index % 2 == 0 { try container.encode([index], forKey: key) }
+                var list = container.nestedUnkeyedContainer(forKey: key)
+                if index % 2 == 1 { try list.encode(index) }
+                try? container.encode(Failing(), forKey: key)
+            }
+            for key in stride(from: 0, to: keys.count, by: 3).map({ keys[$0] }) {
+                try? container.encode(Failing(), forKey: key)
+                var list = container.nestedUnkeyedContainer(forKey: key)
+                try list.encode("again")
+            }
+        }
+    }
+
+    @Test("a container of another kind than what is under the key is an error")
+    func otherKind() throws {
+        var encoder = TreeEncoder()
+        let value = Told { container in
+            try container.encode(1, forKey: Self.a)
+            _ = container.nestedContainer(keyedBy: AnyKey.self, forKey: Self.a)
+        }
+        #expect(throws: EncodingError.self) { try encoder.encode(value) }
+        #expect(try encoder.encode(1) == 1)
+    }
+}
