@@ -1,9 +1,9 @@
 import Foundation
 import Rewind
+import RewindStore
 import RewindTravel
 
 extension Restoration: @retroactive Action {}
-import RewindStore
 
 /// A recording of the app, as it would be made in it.
 enum Recording {
