@@ -189,12 +189,12 @@ private enum Newer {
     struct Insert: ListAction, Codable, RecordedUnderOtherType {
         var item: Item
         var index: Int
-        static var recordedType: Any.Type { ReplayTests.Insert.self }
+        static var recordedType: Any.Type { RewindReplayTests.Insert.self }
     }
 
     struct Rename: ListAction, Codable, RecordedUnderOtherType {
         var id: Int
-        static var recordedType: Any.Type { ReplayTests.Rename.self }
+        static var recordedType: Any.Type { RewindReplayTests.Rename.self }
     }
 }
 
@@ -209,11 +209,11 @@ private enum Other {
     struct Insert: ListAction, Codable, RecordedUnderOtherType {
         struct Item: Codable { var id: Kind }
         var item: Item
-        static var recordedType: Any.Type { ReplayTests.Insert.self }
+        static var recordedType: Any.Type { RewindReplayTests.Insert.self }
     }
 
     struct Rename: ListAction, Codable, RecordedUnderOtherType {
         var name: String
-        static var recordedType: Any.Type { ReplayTests.Rename.self }
+        static var recordedType: Any.Type { RewindReplayTests.Rename.self }
     }
 }

@@ -63,7 +63,7 @@ import RewindTimeline
         session.dispatch(Edit.toggle(id: 1))
         let export = try TestExport(of: session.timeline(in: folder), with: listApp, options(0, 2))
         let lines = export.source.split(separator: "\n").map(String.init)
-        #expect(lines.contains("@testable import ReplayTests"))
+        #expect(lines.contains("@testable import RewindReplayTests"))
         #expect(lines.contains("import RewindReplay"))
         #expect(lines.contains("import Testing"))
         #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import Rewind
+import RewindTravel
 import RewindStore
 import TestSupport
 import Testing
