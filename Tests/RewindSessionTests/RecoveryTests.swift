@@ -192,6 +192,22 @@ import Testing
         #expect(try reader.snapshot(0) == .null)
     }
 
+    @Test("is none when it ended while the file was being made")
+    func halfMade() throws {
+        let file = try FileHandle(forWritingTo: url)
+        try file.truncate(atOffset: 8_192)
+        try file.close()
+        // The header of a journal that says that the file was empty, with pages of 4,096 bytes and sectors of 512:
+        // <https://www.sqlite.org/fileformat.html#the_rollback_journal>.
+        let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+        let (records, nonce, pages): ([UInt8], [UInt8], [UInt8]) = ([0, 0, 0, 0], [1, 2, 3, 4], [0, 0, 0, 0])
+        let header = magic + records + nonce + pages + [0, 0, 2, 0] + [0, 0, 16, 0]
+        let journal = Data(header + [UInt8](repeating: 0, count: 512 - header.count))
+        try journal.write(to: URL(filePath: url.path + "-journal"))
+        #expect(throws: SessionError.notASession(path: url.path, .empty)) { try SessionReader(opening: url) }
+        #expect(try folder.contents == ["a.rewind"])
+    }
+
     @Test("keeps the action that ended the app, even the first one") func first() throws {
         try FileManager.default.removeItem(at: url)
         let writer = try SessionWriter(creating: url, facts: ["app": "A"], syncs: false)

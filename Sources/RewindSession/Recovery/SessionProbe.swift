@@ -30,8 +30,10 @@ enum SessionProbe {
         guard version == SessionFormat.version else {
             throw SessionError.unsupportedVersion(path: path, found: version)
         }
-        // With a write-ahead log beside it, the file's own count of pages need not be the last word.
-        guard !FileManager.default.fileExists(atPath: path + "-wal") else { return }
+        // With a log of SQLite's beside it, the file's own count of pages need not be the last word: it may have been about
+        // to grow.
+        guard !["-wal", "-journal"].contains(where: { FileManager.default.fileExists(atPath: path + $0) })
+        else { return }
         let pageSize = header[16] == 0 && header[17] == 1 ? 65_536 : Int(header[16]) << 8 | Int(header[17])
         let expected = pageSize * Int(header.bigEndian(at: 28))
         let actual = Int(lseek(file.number, 0, SEEK_END))
