@@ -45,10 +45,19 @@ let package = Package(
         .systemLibrary(name: "CRewindSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
         .target(name: "RewindTree", swiftSettings: strict),
         .target(name: "RewindSession", dependencies: ["CRewindSQLite", "RewindTree"], swiftSettings: strict),
-        .target(name: "RewindTimeline", dependencies: ["RewindSession", "RewindTree"], swiftSettings: strict),
+        .target(
+            name: "RewindTimeline",
+            dependencies: ["CRewindSQLite", "RewindSession", "RewindTree"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "RewindUpkeep",
+            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
+            swiftSettings: strict
+        ),
         .target(
             name: "RewindReplay",
-            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
+            dependencies: ["RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep"],
             swiftSettings: strict
         ),
         .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: strict),
@@ -73,7 +82,9 @@ let package = Package(
         ),
         .target(
             name: "RewindCommands",
-            dependencies: ["RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", argumentParser],
+            dependencies: [
+                "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", argumentParser,
+            ],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -87,25 +98,30 @@ let package = Package(
         .testTarget(name: "RewindTreeTests", dependencies: ["RewindTree", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "RewindSessionTests",
-            dependencies: ["CRewindSQLite", "RewindSession", "RewindTree", "TestSupport"],
+            dependencies: [
+                "CRewindSQLite", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "RewindTimelineTests",
-            dependencies: ["RewindSession", "RewindTimeline", "RewindTree", "TestSupport"],
+            dependencies: ["RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "RewindTests",
             dependencies: [
-                "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel", "RewindTree", "TestSupport",
+                "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel", "RewindTree",
+                "RewindUpkeep", "TestSupport",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: tools),
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "RewindReplayTests",
-            dependencies: ["RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "TestSupport"],
+            dependencies: [
+                "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore", "TestSupport"], swiftSettings: strict),
@@ -122,7 +138,8 @@ let package = Package(
         .testTarget(
             name: "RewindCommandsTests",
             dependencies: [
-                "RewindCommands", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", argumentParser,
+                "RewindCommands", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
+                argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -130,7 +147,7 @@ let package = Package(
             name: "RewindToolTests",
             dependencies: [
                 "ArticleClient", "QiitaServer", "Rewind", "RewindStore", "RewindReplay", "RewindCommands", "RewindTool",
-                "RewindSession", "RewindTree", "TestSupport", "RewindTimeline", argumentParser,
+                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

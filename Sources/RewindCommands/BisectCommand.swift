@@ -127,7 +127,7 @@ extension BisectCommand {
                 return try timeline.holds(condition, at: seq) ? .bad : .good
             case .process(let process):
                 let state = try timeline.state(at: seq)
-                let type = try seq > timeline.first ? timeline.session.heads(in: seq...seq).first?.type : nil
+                let type = try seq > timeline.first ? timeline.session.type(of: seq) : nil
                 do {
                     return try process.verdict(on: state, seq: seq, type: type)
                 } catch let failure as TestProcess.Failure {

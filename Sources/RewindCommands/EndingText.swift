@@ -1,4 +1,5 @@
 import RewindSession
+import RewindTimeline
 import RewindTree
 
 /// How a recording ended, and what it could not keep, in words and as JSON.

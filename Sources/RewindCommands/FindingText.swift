@@ -1,4 +1,5 @@
 import RewindSession
+import RewindUpkeep
 
 /// The words for what a check found.
 enum FindingText {

@@ -56,12 +56,15 @@ struct LogCommand: SessionCommand {
         }
         let filter = ActionFilter(
             typeGlob: type,
-            touching: place,
             isReversed: reverse,
             limit: limit
         )
+        func forEach(_ body: (ActionRecord) throws -> Bool) throws {
+            guard let place else { return try timeline.session.forEachAction(filter, body) }
+            try timeline.forEachAction(filter, touching: place, body)
+        }
         if output.json {
-            try timeline.session.forEachAction(filter) { record in
+            try forEach { record in
                 var members = Self.members(for: record)
                 if record.seq == timeline.last {
                     members.append(("ending", EndingText.json(try timeline.session.ending())))
@@ -80,7 +83,7 @@ struct LogCommand: SessionCommand {
         )
         var graph = graph ? try LogGraph(of: timeline, isReversed: reverse) : nil
         var isEmpty = true
-        try timeline.session.forEachAction(filter) { record in
+        try forEach { record in
             isEmpty = false
             let isLast = record.seq == timeline.last
             if let remark, isLast, reverse { Output.line(remark) }

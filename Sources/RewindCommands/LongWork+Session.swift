@@ -1,4 +1,5 @@
 import RewindSession
+import RewindUpkeep
 
 extension LongWork {
     /// What work on a whole session calls from time to time.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import RewindSession
 import RewindTree
+import RewindUpkeep
 
 /// `rewind pack`: the same session in less room.
 struct PackCommand: SessionCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import RewindSession
 import RewindTree
+import RewindUpkeep
 
 /// `rewind rebuild`: the index, made again.
 struct RebuildCommand: SessionCommand {

@@ -1,5 +1,6 @@
 import RewindReplay
 import RewindSession
+import RewindTree
 
 /// What is said of states that a recording does not have.
 struct RecoveryText {

@@ -3,6 +3,7 @@ import Foundation
 import RewindReplay
 import RewindSession
 import RewindTree
+import RewindUpkeep
 import RewindTimeline
 
 /// `rewind replay`: the actions of a session go through the app's reducers again.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RewindTree
 
 /// The `rewind` tool: travels through recorded sessions.
 public struct RewindCommand: AsyncParsableCommand {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
 import RewindSession
-import RewindTree
 import RewindTimeline
+import RewindTree
+import RewindUpkeep
 
 /// `rewind scrub`: secrets go, from everywhere in the file.
 struct ScrubCommand: SessionCommand {

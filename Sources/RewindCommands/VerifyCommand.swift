@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
 import RewindSession
-import RewindTree
 import RewindTimeline
+import RewindTree
+import RewindUpkeep
 
 /// `rewind verify`: checks a whole session.
 struct VerifyCommand: SessionCommand {

@@ -1,4 +1,5 @@
 import RewindSession
+import RewindUpkeep
 
 extension Wording {
     /// The words for how far long work has come.

@@ -1,4 +1,5 @@
 import RewindSession
+import RewindTree
 
 extension Wording {
     /// The words for why `subject`, the query or the EXPR, came to nothing.

@@ -1,3 +1,4 @@
+import RewindTimeline
 import ArgumentParser
 import RewindSession
 import RewindTree

@@ -1,7 +1,7 @@
 import RewindSession
 import Testing
-
 @testable import RewindCommands
+@testable import RewindUpkeep
 
 @Suite struct FindingTextTests {
     private static let table: [(SessionCheck.Finding, String)] = [

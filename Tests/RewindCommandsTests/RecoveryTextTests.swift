@@ -1,8 +1,9 @@
 import RewindReplay
 import RewindSession
 import Testing
-
 @testable import RewindCommands
+@testable import RewindTimeline
+@testable import RewindTree
 
 /// What is said of states that a recording does not have, and of how it ended.
 @Suite struct RecoveryTextTests {

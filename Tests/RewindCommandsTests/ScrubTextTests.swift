@@ -1,7 +1,7 @@
 import Testing
-
 @testable import RewindCommands
 @testable import RewindSession
+@testable import RewindUpkeep
 
 @Suite struct ScrubTextTests {
     private static let table: [(SessionScrub.Report, Int, [String], Bool)] = [

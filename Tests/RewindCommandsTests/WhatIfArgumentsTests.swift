@@ -1,12 +1,12 @@
 import ArgumentParser
 import Foundation
 import RewindSession
+import RewindTimeline
 import RewindTree
 import Testing
-import RewindTimeline
-
-@testable import RewindReplay
 @testable import RewindCommands
+@testable import RewindReplay
+@testable import RewindUpkeep
 
 @Suite struct WhatIfArgumentsTests {
     /// What the options mean for a session of four actions, in which `:a` is 2 and `:a:b` is 3.

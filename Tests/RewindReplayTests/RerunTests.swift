@@ -1,11 +1,12 @@
 import Foundation
 import RewindSession
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
 
 @testable import RewindReplay
+@testable import RewindUpkeep
 
 @Suite("A re-run") struct RerunTests {
     private let folder: TemporaryFolder

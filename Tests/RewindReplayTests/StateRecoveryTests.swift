@@ -1,11 +1,11 @@
 import Foundation
 import RewindSession
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
-
 @testable import RewindReplay
+@testable import RewindUpkeep
 
 /// States that a recording does not have, and what is made of them.
 @Suite("Recovering states") struct StateRecoveryTests {
@@ -133,7 +133,7 @@ import RewindTimeline
             }
             func touching(_ timeline: Timeline) throws -> [Int] {
                 var seqs: [Int] = []
-                try timeline.session.forEachAction(ActionFilter(touching: pointer)) {
+                try timeline.forEachAction(ActionFilter(), touching: pointer) {
                     seqs.append($0.seq)
                     return true
                 }

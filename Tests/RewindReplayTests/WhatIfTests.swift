@@ -1,11 +1,11 @@
 import Foundation
 import RewindSession
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
-
 @testable import RewindReplay
+@testable import RewindUpkeep
 
 @Suite("A re-run with other actions") struct WhatIfTests {
     private let folder: TemporaryFolder

@@ -2,8 +2,9 @@ import Foundation
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindSession
+@testable import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("Pruning a session that was closed") struct ClosedPruningTests {
     private let folder: TemporaryFolder

@@ -2,8 +2,8 @@ import Foundation
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindSession
+@testable import RewindTimeline
 
 @Suite("A stored text in which a member is there twice") struct DuplicateMemberTests {
     private let folder: TemporaryFolder
@@ -29,7 +29,7 @@ import Testing
             path: folder.session().path,
             .malformed(table: "action", column: "patch", row: 1)
         )
-        #expect(throws: damage) { try reader.step(1) }
+        #expect(throws: damage) { try reader.patch(1) }
         #expect(throws: damage) { try reader.action(1) }
     }
 

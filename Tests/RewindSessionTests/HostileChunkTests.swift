@@ -2,8 +2,9 @@ import Foundation
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindSession
+@testable import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("Chunks of a hostile file") struct HostileChunkTests {
     private let folder: TemporaryFolder

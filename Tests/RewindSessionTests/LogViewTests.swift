@@ -2,8 +2,9 @@ import Foundation
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindSession
+@testable import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("The view of the log in a query") struct LogViewTests {
     private let folder: TemporaryFolder

@@ -2,8 +2,8 @@ import Foundation
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindSession
+@testable import RewindTimeline
 
 @Suite("What is no session is refused, and left as it is") struct ProbeTests {
     private let folder: TemporaryFolder

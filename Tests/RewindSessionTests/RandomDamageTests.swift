@@ -2,8 +2,9 @@ import Foundation
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindSession
+@testable import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("A file with random damage") struct RandomDamageTests {
     // Small, so that every byte has a part in something and a check of the whole is quick.
@@ -21,7 +22,7 @@ import Testing
         var state = (try? reader.snapshot(0)) ?? nil
         for seq in 0...Self.sample.records.count {
             if seq > 0 {
-                let patch = (try? reader.step(seq))?.patch
+                let patch = (try? reader.patch(seq)) ?? nil
                 if let patch { state = try? state?.applying(patch) } else { state = nil }
             }
             states.append(state)

@@ -2,8 +2,9 @@ import Foundation
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindSession
+@testable import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("A session that is written and read again") struct RoundTripTests {
     private let folder: TemporaryFolder
@@ -26,8 +27,7 @@ import Testing
         for record in sample.records {
             let found = try #require(try reader.action(record.seq))
             try #require(found.isSame(as: record), "seed \(seed), seq \(record.seq)")
-            let step = try reader.step(record.seq)
-            try #require(step.parent == record.parent && step.patch == record.patch)
+            try #require(try reader.patch(record.seq) == record.patch)
             state = try state.applying(try #require(found.patch))
             try #require(state == sample.states[record.seq])
             if let snapshot = try reader.snapshot(record.seq) { try #require(snapshot == state) }
@@ -70,7 +70,7 @@ import Testing
         var state = try #require(try reader.snapshot(0))
         #expect(state == value)
         for seq in 1...3 {
-            state = try state.applying(try #require(try reader.step(seq).patch))
+            state = try state.applying(try #require(try reader.patch(seq)))
             #expect(state == sample.states[seq])
         }
         #expect(try SessionCheck.run(reader).findings == [])
@@ -90,7 +90,7 @@ import Testing
         let reader = try SessionReader(opening: folder.session())
         var state = try #require(try reader.snapshot(0))
         for record in sample.records {
-            state = try state.applying(try #require(try reader.step(record.seq).patch))
+            state = try state.applying(try #require(try reader.patch(record.seq)))
             #expect(state == sample.states[record.seq])
         }
         #expect(try SessionCheck.run(reader).findings == [])

@@ -2,8 +2,8 @@ import Foundation
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindSession
+@testable import RewindTimeline
 
 @Suite("A query in the sandbox") struct SandboxTests {
     private let folder: TemporaryFolder

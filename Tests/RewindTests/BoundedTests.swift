@@ -1,11 +1,12 @@
 import Foundation
 import Rewind
-import RewindStore
 import RewindSession
+import RewindStore
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("A bounded recording") struct BoundedTests {
     private let folder: TemporaryFolder

@@ -1,11 +1,12 @@
 import Foundation
 import Rewind
-import RewindStore
 import RewindSession
+import RewindStore
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 /// A store that any thread may use: its state is read under the lock under which it is reduced.
 ///

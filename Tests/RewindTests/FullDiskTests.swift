@@ -1,11 +1,12 @@
 import Foundation
 import Rewind
-import RewindStore
 import RewindSession
+import RewindStore
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 #if os(macOS) || os(Linux)
 /// What a recorder does whose disk is full: with a real one where that can be mounted, and with the limit that the

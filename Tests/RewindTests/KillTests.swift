@@ -1,10 +1,11 @@
 import Foundation
 import Rewind
 import RewindSession
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 #if os(macOS) || os(Linux)
 @Suite("After a kill at a random moment") struct KillTests {

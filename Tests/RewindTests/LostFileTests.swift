@@ -1,10 +1,11 @@
 import Foundation
 import Rewind
 import RewindSession
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("When somebody else touches the files of a recording") struct LostFileTests {
     private let folder: TemporaryFolder

@@ -1,11 +1,12 @@
 import Foundation
 import Rewind
-import RewindStore
 import RewindSession
+import RewindStore
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 #if os(macOS) || os(Linux)
 @Suite("The memory of what waits") struct MemoryTests {

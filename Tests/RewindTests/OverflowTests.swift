@@ -1,11 +1,12 @@
 import Foundation
 import Rewind
-import RewindStore
 import RewindSession
+import RewindStore
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("When actions come faster than they can be written") struct OverflowTests {
     private let folder: TemporaryFolder

@@ -1,12 +1,13 @@
 import Foundation
 import Rewind
-import RewindTravel
-import RewindStore
 import RewindSession
+import RewindStore
+import RewindTimeline
+import RewindTravel
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 /// A state of 10 KB that no two actions share.
 private struct Fleet: Codable, Equatable {

@@ -1,10 +1,11 @@
 import Foundation
 import Rewind
 import RewindSession
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("A session that is read while it is recorded") struct ReadWhileRecordingTests {
     private let folder: TemporaryFolder

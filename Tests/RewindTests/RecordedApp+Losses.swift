@@ -1,10 +1,11 @@
 import Foundation
 import Rewind
-import RewindStore
 import RewindSession
+import RewindStore
+import RewindTimeline
 import RewindTree
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 /// An app whose actions `Add(amount:)` are numbered, so that each says which one it is.
 typealias CountingApp = RecordedApp<AppState>

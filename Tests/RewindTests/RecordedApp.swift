@@ -1,10 +1,11 @@
 import Foundation
 import Rewind
-import RewindStore
 import RewindSession
+import RewindStore
+import RewindTimeline
 import RewindTree
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 struct AppState: Codable, Equatable {
     var count = 0

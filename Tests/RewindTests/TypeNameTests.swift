@@ -2,8 +2,8 @@ import Foundation
 import RewindStore
 import RewindTree
 import Testing
-
 @testable import Rewind
+@testable import RewindSession
 
 private enum Row: Codable, Sendable { case delete, move(to: Int), rename(String) }
 private enum List: Codable, Sendable {

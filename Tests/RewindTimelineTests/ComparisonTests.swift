@@ -1,9 +1,11 @@
 import Foundation
 import RewindSession
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+
+@testable import RewindUpkeep
 
 @Suite("A comparison of two sessions") struct ComparisonTests {
     private let folder: TemporaryFolder

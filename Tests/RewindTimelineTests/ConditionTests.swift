@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("A condition") struct ConditionTests {
     private let folder: TemporaryFolder

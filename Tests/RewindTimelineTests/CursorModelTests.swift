@@ -1,8 +1,9 @@
 import Foundation
 import RewindSession
+import RewindTimeline
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 /// The cursor and its tip as plain numbers, and what undo, redo and goto make of them.
 private struct CursorModel {

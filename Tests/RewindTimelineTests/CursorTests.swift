@@ -1,8 +1,9 @@
 import Foundation
 import RewindSession
+import RewindTimeline
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("Undo and redo") struct CursorTests {
     private let folder: TemporaryFolder

@@ -3,8 +3,8 @@ import RewindSession
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindTimeline
+@testable import RewindUpkeep
 
 /// Random damage: nothing crashes or runs away, and no wrong answer is given that the check does not tell of.
 ///
@@ -53,9 +53,7 @@ import Testing
                     return true
                 }
             }
-            try? timeline.session.forEachAction(ActionFilter(touching: ["list"], isReversed: true, limit: 5)) { _ in
-                true
-            }
+            try? timeline.forEachAction(ActionFilter(isReversed: true, limit: 5), touching: ["list"]) { _ in true }
             _ = try? timeline.tip()
             _ = try? timeline.undoTarget(steps: 3)
             _ = try? timeline.redoTarget(steps: 3)

@@ -3,8 +3,8 @@ import RewindSession
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindTimeline
+@testable import RewindUpkeep
 
 /// A session whose states have 256 levels, and differ in their innermost values.
 private struct DeepSession: Sendable {
@@ -75,7 +75,11 @@ private enum Reading: CaseIterable {
         case .payload:
             let reader = try session.timeline().session
             #expect(try reader.payload(of: 1) == states[1])
-            try reader.forEachPayload { action, payload in #expect(payload == states[action.seq]) }
+            try reader.forEachRow(.payload) { row in
+                let payload = try row.payload
+                #expect(payload == states[row.seq])
+                return true
+            }
         case .patch:
             let timeline = try session.timeline()
             for (from, to) in [(1, 2), (2, 1), (0, 2), (2, 3)] {

@@ -3,8 +3,8 @@ import RewindSession
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("Whether any recorded state has something at a pointer") struct PresenceTests {
     private let folder: TemporaryFolder

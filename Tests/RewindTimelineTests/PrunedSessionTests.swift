@@ -1,9 +1,10 @@
 import Foundation
 import RewindSession
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("A session that was pruned") struct PrunedSessionTests {
     private let folder: TemporaryFolder

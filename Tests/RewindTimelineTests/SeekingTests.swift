@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import RewindTimeline
+@testable import RewindUpkeep
 
 /// Values, states and writings against a full replay of the patches.
 @Suite("Seeking agrees with a replay from 0") struct SeekingTests {

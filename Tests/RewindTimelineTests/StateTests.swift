@@ -1,9 +1,10 @@
 import Foundation
 import RewindSession
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("The state at a seq") struct StateTests {
     private let folder: TemporaryFolder

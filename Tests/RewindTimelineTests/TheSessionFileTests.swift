@@ -3,8 +3,8 @@ import RewindSession
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindTimeline
+@testable import RewindUpkeep
 
 /// The page "The session file" says enough to read one: a reader in another language sees what this one sees.
 @Suite(.enabled(if: PythonReader.python != nil, "python3 is not installed.")) struct TheSessionFileTests {

@@ -1,8 +1,10 @@
 import RewindSession
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+
+@testable import RewindUpkeep
 
 @Suite("Steps of undo") struct UndoStepsTests {
     /// An action: the one before it, its type, and the fields that it changes; nil for an effect that is not known.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("Watching for a condition") struct WatchTests {
     private let folder: TemporaryFolder

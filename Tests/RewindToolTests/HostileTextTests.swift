@@ -3,6 +3,7 @@ import RewindSession
 import RewindTree
 import Subprocess
 import Testing
+@testable import RewindUpkeep
 
 /// No text of a session drives the terminal, or breaks a line.
 @Suite(.timeLimit(.minutes(10))) struct HostileTextTests {

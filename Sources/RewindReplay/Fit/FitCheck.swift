@@ -1,6 +1,6 @@
 import RewindSession
-import RewindTree
 import RewindTimeline
+import RewindTree
 
 /// Looks at a session for what does not fit an app.
 package struct FitCheck {
@@ -64,34 +64,39 @@ package struct FitCheck {
     }
 
     private mutating func checkActions(step: (Int) throws -> Void) throws {
-        try timeline.session.forEachPayload { action, payload in
-            try step(action.seq)
-            fit.actions += 1
-            guard !store.isReady(action.type) else { return }
-            guard action.coder == .codable else {
-                if action.status != .dropped { fit.reflected[action.type, default: 0] += 1 }
-                return
-            }
-            guard let type = store.registeredType(of: action.type) else {
-                fit.unregistered[action.type, default: 0] += 1
-                return
-            }
-            guard let payload else { return }
-            let subject = SessionFit.Subject.action(type: type)
-            watch?.enter(action.seq, action.type, isLast: false)
-            defer { watch?.leave() }
-            do {
-                try store.setAction(named: action.type, payload)
-            } catch ReplayError.notAnAction(_, let taken) {
-                return fit.note(.notAnAction(taken), about: subject, at: action.seq)
-            } catch {
-                return fit.note(.undecodable(DecodingFailure(error, in: payload)), about: subject, at: action.seq)
-            }
-            guard shapes.insert(Self.shape(of: payload, type)).inserted, let written = store.actionRecord() else {
-                return
-            }
-            fit.compare(payload, with: written.payload, subject, at: action.seq)
+        let columns: ActionRow.Columns = [.type, .coder, .status, .payload]
+        try timeline.session.forEachRow(columns) { row in
+            try step(row.seq)
+            try check(row)
+            return true
         }
+    }
+
+    private mutating func check(_ action: ActionRow) throws {
+        fit.actions += 1
+        let name = try action.type
+        guard !store.isReady(name) else { return }
+        guard try action.coder == .codable else {
+            if try action.status != .dropped { fit.reflected[name, default: 0] += 1 }
+            return
+        }
+        guard let type = store.registeredType(of: name) else {
+            fit.unregistered[name, default: 0] += 1
+            return
+        }
+        guard let payload = try action.payload else { return }
+        let subject = SessionFit.Subject.action(type: type)
+        watch?.enter(action.seq, name, isLast: false)
+        defer { watch?.leave() }
+        do {
+            try store.setAction(named: name, payload)
+        } catch ReplayError.notAnAction(_, let taken) {
+            return fit.note(.notAnAction(taken), about: subject, at: action.seq)
+        } catch {
+            return fit.note(.undecodable(DecodingFailure(error, in: payload)), about: subject, at: action.seq)
+        }
+        guard shapes.insert(Self.shape(of: payload, type)).inserted, let written = store.actionRecord() else { return }
+        fit.compare(payload, with: written.payload, subject, at: action.seq)
     }
 
     /// A number that is the same for values with the same members.

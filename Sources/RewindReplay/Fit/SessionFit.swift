@@ -1,6 +1,6 @@
 import RewindSession
-import RewindTree
 import RewindTimeline
+import RewindTree
 
 /// Whether a session fits an app: whether this version of the app's types decodes what was recorded, and writes the same
 /// again.

@@ -1,5 +1,5 @@
-import RewindTree
 import RewindTimeline
+import RewindTree
 
 /// A run of ``RecordedSteps``.
 struct RecordedRun {

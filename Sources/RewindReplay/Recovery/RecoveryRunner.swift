@@ -1,6 +1,6 @@
 import RewindSession
-import RewindTree
 import RewindTimeline
+import RewindTree
 
 /// Runs single actions of a recording from states that it is given.
 final class RecoveryRunner {

@@ -1,6 +1,6 @@
 import RewindSession
-import RewindTree
 import RewindTimeline
+import RewindTree
 
 /// Recovers states that a recording does not have: runs the actions whose effects are not known again, from the last
 /// known state on.
@@ -211,11 +211,7 @@ extension [Int] {
     ///
     /// - Complexity: O(log *n*).
     fileprivate func binarySearch(_ value: Int) -> Bool {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < value { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low] == value
+        let index = partitioningIndex { $0 >= value }
+        return index < count && self[index] == value
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import RewindSession
-import RewindTree
 import RewindTimeline
+import RewindTree
 
 /// Runs the actions of a session again, branches included, and compares each step with the recording.
 ///

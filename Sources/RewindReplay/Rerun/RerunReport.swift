@@ -1,5 +1,5 @@
-import RewindTree
 import RewindTimeline
+import RewindTree
 
 /// What a re-run of a session came to.
 package struct RerunReport: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import RewindSession
-import RewindTree
 import RewindTimeline
+import RewindTree
 
 /// A part of a session as a test: the source of a file for Swift Testing.
 package struct TestExport {

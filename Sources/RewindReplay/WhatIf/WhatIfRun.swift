@@ -1,7 +1,8 @@
 import Foundation
 import RewindSession
-import RewindTree
 import RewindTimeline
+import RewindTree
+import RewindUpkeep
 
 /// Runs the actions of one branch again, with others among them, left out or in another order.
 package final class WhatIfRun {
@@ -68,7 +69,7 @@ package final class WhatIfRun {
     /// - Throws: `ReplayError`, `SessionError`, what `step` throws. There is no output then.
     package func run(to url: URL? = nil, step: (Int) throws -> Void = { _ in }) throws -> Report {
         if let url {
-            let facts = ["rerun_of": timeline.session.url.lastPathComponent]
+            let facts = ["rerun_of": timeline.session.url.lastPathComponent, SessionFact.endedByKey: nil]
             output = try DerivedSession(of: timeline.session, at: url, first: state, facts: facts)
         }
         do {
@@ -79,7 +80,7 @@ package final class WhatIfRun {
                 case .inserted(let insertion): try play(insertion)
                 }
             }
-            try output?.publish(renumbering: renumbered)
+            try output?.publish(last: report.end, keepsCursor: false) { renumbered[$0] }
         } catch {
             output?.discard()
             throw error

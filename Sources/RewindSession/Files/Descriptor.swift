@@ -1,13 +1,13 @@
 import Foundation
 
 /// An open file of the operating system, closed when it is let go.
-final class Descriptor {
-    let number: Int32
+package final class Descriptor {
+    package let number: Int32
 
     /// Opens the file at `path`; a new one is readable by its owner only.
     ///
     /// - Throws: `SessionError`.
-    init(opening path: String, _ flags: Int32) throws {
+    package init(opening path: String, _ flags: Int32) throws {
         number = open(path, flags | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw SessionError(errno: errno, path: path) }
     }
@@ -17,12 +17,12 @@ final class Descriptor {
     }
 
     /// What tells the file from every other one that exists at the same time.
-    var identity: FileIdentity? {
+    package var identity: FileIdentity? {
         FileStatus(of: self)?.identity
     }
 
     /// Writes bytes at an offset; false, with the reason in `errno`, when not all could be written.
-    func write(_ bytes: [UInt8], at offset: Int) -> Bool {
+    package func write(_ bytes: [UInt8], at offset: Int) -> Bool {
         bytes.withUnsafeBytes { bytes in
             var written = 0
             while written < bytes.count {
@@ -37,7 +37,7 @@ final class Descriptor {
     }
 
     /// Waits until what was written is on the disk; false when that fails.
-    func sync() -> Bool {
+    package func sync() -> Bool {
         #if canImport(Darwin)
         // There, fsync leaves it in the drive's cache.
         if fcntl(number, F_FULLFSYNC) != -1 { return true }
@@ -46,12 +46,12 @@ final class Descriptor {
     }
 
     /// Takes the lock that others see as `LOCK_EX`; false when somebody holds it.
-    func lock() -> Bool {
+    package func lock() -> Bool {
         flock(number, LOCK_EX | LOCK_NB) == 0
     }
 
     /// Gives the lock up.
-    func unlock() {
+    package func unlock() {
         flock(number, LOCK_UN)
     }
 }

@@ -1,5 +1,5 @@
 /// Tells a file from every other one that exists at the same time, whatever its name.
-struct FileIdentity: Equatable {
-    let device: UInt64
-    let inode: UInt64
+package struct FileIdentity: Equatable {
+    package let device: UInt64
+    package let inode: UInt64
 }

@@ -1,18 +1,18 @@
 import Foundation
 
 /// What the operating system says of a file.
-struct FileStatus {
-    let identity: FileIdentity
+package struct FileStatus {
+    package let identity: FileIdentity
     /// Its length in bytes.
-    let length: Int64
+    package let length: Int64
 
     /// Asks for the file at `path`; nil when there is none.
-    init?(path: String) {
+    package init?(path: String) {
         self.init { stat(path, &$0) }
     }
 
     /// Asks for an open file; nil when that fails.
-    init?(of file: Descriptor) {
+    package init?(of file: Descriptor) {
         self.init { fstat(file.number, &$0) }
     }
 

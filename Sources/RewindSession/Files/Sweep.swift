@@ -1,9 +1,9 @@
 import Foundation
 
 /// Removes what no action or snapshot of a pruned session uses: chunks, types, changes and pointers.
-enum Sweep {
+package enum Sweep {
     /// What a sweep removed that a writer may remember.
-    struct Result {
+    package struct Result {
         /// The ids of the chunks.
         private(set) var chunks: Set<Int> = []
         /// How many types went.
@@ -11,13 +11,13 @@ enum Sweep {
         /// How many pointers went.
         private(set) var pointers = 0
 
-        init(chunks: Set<Int> = [], types: Int = 0, pointers: Int = 0) {
+        package init(chunks: Set<Int> = [], types: Int = 0, pointers: Int = 0) {
             self.chunks = chunks
             self.types = types
             self.pointers = pointers
         }
 
-        mutating func add(_ other: Result) {
+        package mutating func add(_ other: Result) {
             chunks.formUnion(other.chunks)
             types += other.types
             pointers += other.pointers
@@ -27,7 +27,7 @@ enum Sweep {
     /// Removes what a session does not use that begins with the state at `first`.
     ///
     /// - Complexity: linear in the size of the session; the ids of the chunks are held in memory.
-    static func run(before first: Int, in db: Connection) throws -> Result {
+    package static func run(before first: Int, in db: Connection) throws -> Result {
         try db.execute("DELETE FROM change WHERE seq <= ?", [first])
         try db.execute(
             "DELETE FROM pointer WHERE NOT EXISTS (SELECT 1 FROM change WHERE change.pointer = pointer.id)"
@@ -44,7 +44,7 @@ enum Sweep {
     /// The ids of the chunks that nothing holds.
     ///
     /// - Complexity: linear in the size of the session; the ids of the chunks are held in memory.
-    static func unusedChunks(in db: Connection) throws -> [Int] {
+    package static func unusedChunks(in db: Connection) throws -> [Int] {
         let used = try usedChunks(in: db)
         var unused: [Int] = []
         let rows = try db.rows("SELECT id FROM chunk")

@@ -1,7 +1,7 @@
 /// The cyclic redundancy check of ISO/HDLC, as in gzip and PNG: RFC 1952, section 8.
 ///
 /// Eight bytes are taken at once, each through a table of its own ("slicing by eight", Kounavis and Berry, 2005).
-enum CRC32 {
+package enum CRC32 {
     /// `tables[256 * n + byte]`: the remainder of a byte that n more bytes of zero follow.
     private static let tables: [UInt32] = {
         var tables: [UInt32] = []
@@ -20,7 +20,7 @@ enum CRC32 {
     /// The checksum of some bytes.
     ///
     /// - Complexity: O(n).
-    static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
+    package static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
         tables.withUnsafeBufferPointer { tables in
             var rest = UInt32.max
             var index = 0

@@ -2,12 +2,12 @@
 ///
 /// No other text looks like one: inside a string, the quotation mark has a backslash in front of it, and where it ends a
 /// string, no `$` follows.
-enum ChunkReference {
+package enum ChunkReference {
     /// What a reference begins with; its writer puts no spaces and no escapes there.
-    static let prefix = "{\"\(SessionFormat.referenceKey)\":"
+    package static let prefix = "{\"\(SessionFormat.referenceKey)\":"
 
     /// The ids that `text` refers to, in order.
-    static func ids(in text: String) -> [Int] {
+    package static func ids(in text: String) -> [Int] {
         var ids: [Int] = []
         var text = text
         text.withUTF8 { bytes in

@@ -1,23 +1,23 @@
 /// Where a log ended when its session was closed, by which it is seen that rows at its end are missing.
-struct LogEnd: Hashable {
+package struct LogEnd: Hashable {
     /// The key of the fact.
-    static let key = "log_end"
+    package static let key = "log_end"
 
     /// The seq of the last action, that of the first state when there is none.
-    let last: Int
+    package let last: Int
     /// The sum of the hashes of all rows. Each hash covers its row's seq, so their order has no part in it.
-    let sum: Int64
+    package let sum: Int64
 
     /// The value of the fact.
-    var text: String { "\(last) \(sum)" }
+    package var text: String { "\(last) \(sum)" }
 
-    init(last: Int, sum: Int64) {
+    package init(last: Int, sum: Int64) {
         self.last = last
         self.sum = sum
     }
 
     /// Reads the value of the fact.
-    init?(parsing text: String) {
+    package init?(parsing text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, let last = Int(parts[0]), let sum = Int64(parts[1]), last >= 0 else { return nil }
         self.init(last: last, sum: sum)
@@ -26,7 +26,7 @@ struct LogEnd: Hashable {
     /// Where the log in `db`, whose first state is at `first`, ends now.
     ///
     /// - Complexity: linear in the size of the log.
-    init(countedIn db: Connection, first: Int) throws {
+    package init(countedIn db: Connection, first: Int) throws {
         let end = try db.fetchOne("SELECT max(seq), sum(hash) FROM action") { row in
             LogEnd(last: row.value(0) ?? first, sum: row.value(1) ?? 0)
         }

@@ -2,14 +2,14 @@
 ///
 /// Most actions of an app do what many did before: their type, payload, patch, status, origin and error are the same.
 /// All of that is a *kind*, which is stored once. The other tables are those of the plain form.
-enum PackedForm {
+package enum PackedForm {
     /// The tables that stand for `action`.
-    static let tables = ["packed_action", "packed_kind", "packed_branch"]
+    package static let tables = ["packed_action", "packed_kind", "packed_branch"]
 
     /// The key of the fact that says from when the times of actions count, in microseconds since 1970.
-    static let baseKey = "packed_from"
+    package static let baseKey = "packed_from"
 
-    static let schema = """
+    package static let schema = """
         -- What actions have in common. The most frequent kinds have the lowest ids.
         CREATE TABLE packed_kind (
             id INTEGER PRIMARY KEY,
@@ -38,7 +38,7 @@ enum PackedForm {
         """
 
     /// The query that gives the rows of `action` as the plain form has them; `schema` names the database.
-    static func rows(in schema: String = "main", from base: Int64) -> String {
+    package static func rows(in schema: String = "main", from base: Int64) -> String {
         func kind(_ column: String) -> String {
             "(SELECT \(column) FROM \(schema).packed_kind WHERE id = kind) AS \(column)"
         }
@@ -55,7 +55,7 @@ enum PackedForm {
     /// Lets queries on this connection see `action` as in the plain form.
     ///
     /// - Throws: `SessionError`, `SQLiteError`.
-    static func createView(in db: Connection, path: String) throws {
+    package static func createView(in db: Connection, path: String) throws {
         try db.execute("PRAGMA temp_store = MEMORY")
         try db.execute(view(in: db, path: path))
     }
@@ -63,21 +63,21 @@ enum PackedForm {
     /// The statement that makes the view of `action`.
     ///
     /// - Throws: `SessionError`, `SQLiteError`.
-    static func view(in db: Connection, path: String) throws -> String {
+    package static func view(in db: Connection, path: String) throws -> String {
         "CREATE TEMP VIEW action AS " + rows(from: try base(in: db, path: path))
     }
 
     /// From when times count.
     ///
     /// - Throws: `SessionError.damaged` when the session does not say that.
-    static func base(in db: Connection, path: String) throws -> Int64 {
+    package static func base(in db: Connection, path: String) throws -> Int64 {
         try base(in: db, schema: "main", path: path)
     }
 
     /// From when times count in the session that is attached as `schema`.
     ///
     /// - Throws: `SessionError.damaged` when it does not say that.
-    static func base(in db: Connection, schema: String, path: String) throws -> Int64 {
+    package static func base(in db: Connection, schema: String, path: String) throws -> Int64 {
         let text: String? = try db.fetchOne("SELECT value FROM \(schema).session WHERE key = ?", [baseKey]) {
             $0.value(0)
         }

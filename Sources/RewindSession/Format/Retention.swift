@@ -30,7 +30,7 @@ package struct Retention: Hashable, Sendable {
     }
 
     /// How many actions one step prunes beyond `maxActions` at the most, so that no step keeps the writer for long.
-    static let largestStep = 8_192
+    package static let largestStep = 8_192
 
     /// The longest run of actions between two snapshots: short where few actions are kept, so that what is left after
     /// a step is at least half of them.
@@ -41,7 +41,7 @@ package struct Retention: Hashable, Sendable {
 
 extension Retention {
     /// How far a step goes when a limit was passed.
-    enum Slack {
+    package enum Slack {
         /// So far that the next step is not near: for a recording that goes on.
         case some
         /// As far as the limit asks for: for a session that was closed.
@@ -49,17 +49,17 @@ extension Retention {
     }
 
     /// How many actions a step leaves at the most; nil without a limit.
-    func actions(after slack: Slack) -> Int? {
+    package func actions(after slack: Slack) -> Int? {
         maxActions.map { slack == .some ? max($0 - $0 / 4, $0 - Self.largestStep) : $0 }
     }
 
     /// How many bytes a step aims at; nil without a limit.
-    func bytes(after slack: Slack) -> Int? {
+    package func bytes(after slack: Slack) -> Int? {
         maxBytes.map { slack == .some ? $0 - $0 / 4 : $0 }
     }
 
     /// The time before which a step leaves no action; nil without a limit.
-    func oldest(after slack: Slack, now: Int64) -> Int64? {
+    package func oldest(after slack: Slack, now: Int64) -> Int64? {
         maxAge.map { now.subtractingClamped(slack == .some ? $0 - $0 / 4 : $0) }
     }
 }

@@ -4,12 +4,12 @@ import RewindTree
 ///
 /// It is a CRC-32 without its highest bit: so many bits cost a row four bytes. It is taken of the texts of seq, parent, at, the type's name, its coder, payload, patch,
 /// duration, status, origin and error, as they are stored, each followed by a line feed; NULL is an empty text.
-enum RowHash {
+package enum RowHash {
     /// The columns that are hashed, in order, and the hash.
-    static let selection = columns + "ORDER BY seq"
+    package static let selection = columns + "ORDER BY seq"
 
     /// The same for one action.
-    static let selectionOfOne = columns + "WHERE seq = ?"
+    package static let selectionOfOne = columns + "WHERE seq = ?"
 
     private static let columns = """
         SELECT seq, parent, at, name, coder, payload, patch, duration, status, origin, error, hash
@@ -22,7 +22,7 @@ enum RowHash {
 
     /// The hash of a row of these columns, and whether it is the one that is stored
     /// there. `bytes` is room for texts.
-    static func hash(of row: Row, _ bytes: inout [UInt8]) -> (hash: Int64, isStored: Bool) {
+    package static func hash(of row: Row, _ bytes: inout [UInt8]) -> (hash: Int64, isStored: Bool) {
         bytes.removeAll(keepingCapacity: true)
         for column in 0..<place {
             if let number: Int64 = row.value(column) {
@@ -37,7 +37,7 @@ enum RowHash {
     }
 
     /// The hash of a row's texts, each with its line feed.
-    static func hash(of texts: UnsafeRawBufferPointer) -> Int64 {
+    package static func hash(of texts: UnsafeRawBufferPointer) -> Int64 {
         Int64(CRC32.checksum(of: texts) & 0x7FFF_FFFF)
     }
 }

@@ -54,7 +54,7 @@ package enum SessionError: Error, Hashable, Sendable {
     case system(path: String, reason: String)
 
     /// The meaning of an error of SQLite for the file at `path`.
-    init(_ error: SQLiteError, path: String) {
+    package init(_ error: SQLiteError, path: String) {
         switch error.code {
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_MISMATCH:
             self = .damaged(path: path, .sqlite(message: error.message))
@@ -66,7 +66,7 @@ package enum SessionError: Error, Hashable, Sendable {
     }
 
     /// The meaning of `errno` after a call on the file at `path`.
-    init(errno code: Int32, path: String) {
+    package init(errno code: Int32, path: String) {
         switch code {
         case ENOENT: self = .notFound(path: path)
         case EEXIST: self = .alreadyExists(path: path)
@@ -78,7 +78,7 @@ package enum SessionError: Error, Hashable, Sendable {
     }
 
     /// Runs `body` and gives what SQLite throws there as a `SessionError`.
-    static func translating<T>(path: String, _ body: () throws -> T) throws -> T {
+    package static func translating<T>(path: String, _ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch let error as SQLiteError {
@@ -89,7 +89,7 @@ package enum SessionError: Error, Hashable, Sendable {
 
 extension SessionError.Damage {
     /// The meaning of a stored text that is no JSON text as the format wants it.
-    static func unreadable(_ error: JSONError, table: String, column: String, row: Int) -> Self {
+    package static func unreadable(_ error: JSONError, table: String, column: String, row: Int) -> Self {
         error.reason == .tooDeep
             ? .tooDeep(table: table, column: column, row: row) : .malformed(table: table, column: column, row: row)
     }

@@ -6,7 +6,7 @@ package enum SessionForm: Sendable {
     case packed
 
     /// The tables that a session of this form has.
-    var tables: [String] {
+    package var tables: [String] {
         switch self {
         case .plain: SessionFormat.tables
         case .packed: PackedForm.tables + SessionFormat.tables.filter { $0 != "action" }
@@ -14,7 +14,7 @@ package enum SessionForm: Sendable {
     }
 
     /// The table that has one row for each action.
-    var log: String {
+    package var log: String {
         switch self {
         case .plain: "action"
         case .packed: "packed_action"
@@ -22,7 +22,7 @@ package enum SessionForm: Sendable {
     }
 
     /// Where the starts of branches are to be selected from, with `seq` and `parent`: without going through all actions.
-    var branchStarts: String {
+    package var branchStarts: String {
         switch self {
         case .plain: "(SELECT seq, parent FROM main.action WHERE parent <> seq - 1)"
         case .packed: "packed_branch"

@@ -16,24 +16,26 @@ package enum SessionFormat {
     ///
     /// A large state takes so long to read that some more patches on top of it add little. But a snapshot stores anew
     /// what has changed since the one before: of many elements that each change a little, all that is in them.
-    static func snapshotInterval(bytes: Int) -> Int {
+    package static func snapshotInterval(bytes: Int) -> Int {
         min(max(snapshotInterval, bytes / 1024), 16 * snapshotInterval)
     }
 
     /// A number that no action comes to: what is counted on from there would not fit.
-    static let largestSeq = Int.max / 2
+    package static let largestSeq = Int.max / 2
 
     /// The member name of a reference to a chunk: `{"$chunk": 12}`.
-    static let referenceKey = "$chunk"
+    package static let referenceKey = "$chunk"
 
     /// The tables that a file must have to be a session.
-    static let tables = ["session", "action_type", "action", "snapshot", "chunk", "pointer", "change", "bookmark"]
+    package static let tables = [
+        "session", "action_type", "action", "snapshot", "chunk", "pointer", "change", "bookmark",
+    ]
 
     /// Those of them that can be made from the others.
-    static let indexTables = ["pointer", "change"]
+    package static let indexTables = ["pointer", "change"]
 
     /// The columns of all tables, those of the packed form included.
-    static let columns = [
+    package static let columns = [
         "session": ["key TEXT", "value TEXT"],
         "action_type": ["id INTEGER", "name TEXT", "coder TEXT"],
         "action": [
@@ -53,7 +55,7 @@ package enum SessionFormat {
     ]
 
     /// The whole schema.
-    static let schema = coreSchema + "\n\n" + indexSchema
+    package static let schema = coreSchema + "\n\n" + indexSchema
 
     /// The schema of the recording itself.
     private static let coreSchema = """
@@ -130,7 +132,7 @@ package enum SessionFormat {
         """
 
     /// The schema of what can be made from it.
-    static let indexSchema = """
+    package static let indexSchema = """
         -- INDEX: can be dropped and made again from the core.
 
         CREATE TABLE pointer (

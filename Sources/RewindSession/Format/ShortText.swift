@@ -1,12 +1,12 @@
 import RewindTree
 
 /// The text of a value that is stored in its place, not as a chunk.
-enum ShortText {
+package enum ShortText {
     /// Appends the JSON text of `tree`, with its members' names as they are stored, unless `bytes` became longer
     /// than `end` by that: then what was appended is a part of it, and the result is false.
     ///
     /// - Complexity: O(`end - bytes.count`) but for a key or string that is longer by itself.
-    static func write(_ tree: Tree, to bytes: inout [UInt8], end: Int) -> Bool {
+    package static func write(_ tree: Tree, to bytes: inout [UInt8], end: Int) -> Bool {
         switch tree {
         case .array(let array):
             bytes.append(UInt8(ascii: "["))

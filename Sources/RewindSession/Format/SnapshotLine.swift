@@ -1,16 +1,16 @@
 /// The places where a session could begin, oldest first, kept in memory so that a look at the limits costs no query.
 ///
 /// There is one entry for each snapshot that is kept, the first state of the session being the first.
-struct SnapshotLine {
-    struct Place {
+package struct SnapshotLine {
+    package struct Place {
         /// The seq of the snapshot.
-        let seq: Int
+        package let seq: Int
         /// When the action after it was dispatched; nil while there is none.
-        var nextAt: Int64?
+        package var nextAt: Int64?
     }
 
     /// What brings back a line as it was before a transaction.
-    struct Mark {
+    package struct Mark {
         fileprivate let count: Int
         fileprivate let newest: Place?
         fileprivate let last: Int
@@ -20,29 +20,29 @@ struct SnapshotLine {
     /// The seq of the last action.
     private(set) var last: Int
 
-    init(places: [Place] = [], last: Int = 0) {
+    package init(places: [Place] = [], last: Int = 0) {
         self.places = places
         self.last = last
     }
 
     /// The seq of the first state.
-    var first: Int { places.first?.seq ?? 0 }
+    package var first: Int { places.first?.seq ?? 0 }
     /// The seq of the newest snapshot.
-    var newest: Int { places.last?.seq ?? 0 }
+    package var newest: Int { places.last?.seq ?? 0 }
 
-    var mark: Mark { Mark(count: places.count, newest: places.last, last: last) }
+    package var mark: Mark { Mark(count: places.count, newest: places.last, last: last) }
 
-    mutating func addAction(_ seq: Int, at: Int64?) {
+    package mutating func addAction(_ seq: Int, at: Int64?) {
         last = max(last, seq)
         if let index = places.indices.last, places[index].nextAt == nil { places[index].nextAt = at }
     }
 
-    mutating func addSnapshot(_ seq: Int) {
+    package mutating func addSnapshot(_ seq: Int) {
         places.append(Place(seq: seq))
     }
 
     /// Takes back what was added since `mark` was made.
-    mutating func rollBack(to mark: Mark) {
+    package mutating func rollBack(to mark: Mark) {
         places.removeSubrange(mark.count...)
         if let newest = mark.newest { places[mark.count - 1] = newest }
         last = mark.last
@@ -51,7 +51,7 @@ struct SnapshotLine {
     /// Forgets what is before `seq`, where a place is.
     ///
     /// - Complexity: O(*n*) for *n* places.
-    mutating func begin(at seq: Int) {
+    package mutating func begin(at seq: Int) {
         places.removeAll { $0.seq < seq }
     }
 }

@@ -4,30 +4,22 @@ import RewindTree
 /// is behind it.
 package struct StoredTree: Sendable {
     /// The value with references in the place of chunks, and with the names of members as they are stored.
-    let tree: Tree
+    package let tree: Tree
 
     package init(_ tree: Tree) {
         self.tree = tree
     }
 
     /// The value in a chunk.
-    init(referenceTo chunk: Int) {
+    package init(referenceTo chunk: Int) {
         tree = Tree(members: [(SessionFormat.referenceKey, .integer(Int64(chunk)))])
     }
 
     /// The chunk that the value is, nil when it stands here itself.
-    var reference: Int? {
+    package var reference: Int? {
         guard case .object(let object) = tree, object.keys.count == 1, object.keys[0] == SessionFormat.referenceKey,
             case .integer(let id) = object.values[0]
         else { return nil }
         return Int(clamping: id)
     }
-}
-
-/// A step of the log: an action, and its patch as it is stored.
-package struct StoredStep: Sendable {
-    package let seq: Int
-    /// What the patch does, with values as they are stored; nil when the effect is not known, empty when the patch
-    /// does not concern what was asked for.
-    package let operations: [Patch.Operation]?
 }

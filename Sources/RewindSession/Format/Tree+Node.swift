@@ -3,7 +3,7 @@ import RewindTree
 
 extension Tree {
     /// The object that is this array's or object's identity, nil for scalars.
-    var node: AnyObject? {
+    package var node: AnyObject? {
         switch self {
         case .array(let array): array
         case .object(let object): object
@@ -14,5 +14,5 @@ extension Tree {
 
 extension Digest {
     /// The digest as SQLite stores it.
-    var data: Data { Data(bytes) }
+    package var data: Data { Data(bytes) }
 }

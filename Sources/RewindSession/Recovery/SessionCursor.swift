@@ -10,28 +10,23 @@ package enum SessionCursor {
     /// The key of the tip's seq among the facts.
     package static let tipKey = "cursor_tip"
 
-    static let keys = [key, tipKey]
+    package static let keys = [key, tipKey]
 
     /// Puts the cursor of the session at `url` on `seq`, and its tip on `tip`.
     ///
     /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work: then the cursor is the app's.
     package static func move(to seq: Int, tip: Int, in url: URL) throws {
-        if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
-        try SessionError.translating(path: url.path) {
-            let connection = try Connection(writing: url.path)
-            try connection.transaction { try set(seq, tip: tip, in: $0) }
-            try connection.close()
-        }
+        try ClosedSession.change(url) { db, _ in try set(seq, tip: tip, in: db) }
     }
 
     /// Writes both marks.
-    static func set(_ seq: Int, tip: Int, in db: Connection) throws {
+    package static func set(_ seq: Int, tip: Int, in db: Connection) throws {
         try SessionFact.set(key, to: String(seq), in: db)
         try SessionFact.set(tipKey, to: String(tip), in: db)
     }
 
     /// Removes both marks.
-    static func clear(in db: Connection) throws {
+    package static func clear(in db: Connection) throws {
         try db.execute("DELETE FROM session WHERE key IN (?, ?)", [key, tipKey])
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 /// Tells whether a file is a session before anything is trusted or changed.
-enum SessionProbe {
+package enum SessionProbe {
     /// Checks the file's header, without SQLite.
     ///
     /// The header of a SQLite file: <https://www.sqlite.org/fileformat.html#the_database_header>.
     ///
     /// - Throws: `SessionError`.
-    static func check(_ url: URL) throws {
+    package static func check(_ url: URL) throws {
         let path = url.path
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
@@ -44,7 +44,7 @@ enum SessionProbe {
 
     /// Whether SQLite would open the session with a write-ahead log, and make one where none is: one that was closed
     /// needs none.
-    static func isInWALMode(_ url: URL) -> Bool {
+    package static func isInWALMode(_ url: URL) -> Bool {
         guard let file = try? Descriptor(opening: url.path, O_RDONLY | O_NONBLOCK) else { return false }
         var version: UInt8 = 0
         return pread(file.number, &version, 1, 18) == 1 && version == 2
@@ -54,7 +54,7 @@ enum SessionProbe {
     ///
     /// - Throws: `SessionError`.
     @discardableResult
-    static func checkSchema(
+    package static func checkSchema(
         _ db: Connection,
         path: String,
         withoutIndex: Bool = false

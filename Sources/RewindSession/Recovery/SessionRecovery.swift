@@ -4,7 +4,7 @@ import RewindTree
 /// Finishes, or removes, what a recorder that ended without closing its session left behind.
 package enum SessionRecovery {
     /// What is left of a recording beside its file.
-    enum Leftover {
+    package enum Leftover {
         /// Nothing: the session was closed.
         case none
         /// The recorder is at work.
@@ -16,7 +16,7 @@ package enum SessionRecovery {
     /// What is left beside the session at `url`.
     ///
     /// - Throws: `SessionError` when that cannot be told.
-    static func leftover(for url: URL) throws -> Leftover {
+    package static func leftover(for url: URL) throws -> Leftover {
         do {
             let lock = try Descriptor(opening: BeganLog.paths(for: url)[0], O_RDONLY)
             return lock.lock() ? .abandoned(lock: lock) : .live
@@ -30,7 +30,7 @@ package enum SessionRecovery {
     ///
     /// - Returns: why it stays as it is; nil where it was finished.
     /// - Throws: `SessionError`.
-    static func foldIfPossible(_ url: URL) throws -> SessionError? {
+    package static func foldIfPossible(_ url: URL) throws -> SessionError? {
         do {
             try fold(url)
             return nil
@@ -45,7 +45,7 @@ package enum SessionRecovery {
     /// Adds the actions that only the side files hold, makes the session one plain file and removes the side files.
     ///
     /// - Throws: `SessionError`.
-    static func fold(_ url: URL) throws {
+    package static func fold(_ url: URL) throws {
         try SessionError.translating(path: url.path) {
             let connection = try Connection(writing: url.path)
             try connection.transaction { db in
@@ -74,7 +74,7 @@ package enum SessionRecovery {
     /// what a process that was killed had half changed: a connection that only reads cannot.
     ///
     /// Where that is so still, or nothing may be written, the session stays as it is: it can be read all the same.
-    static func finishLate(_ url: URL) {
+    package static func finishLate(_ url: URL) {
         let isHalfChanged = FileManager.default.fileExists(atPath: url.path + "-journal")
         guard isHalfChanged || SessionProbe.isInWALMode(url) else { return }
         guard let connection = try? Connection(writing: url.path, isPatient: false) else { return }
@@ -99,7 +99,7 @@ package enum SessionRecovery {
 
     /// The actions that the side files hold beyond seq `last`, in order: first those whose reducer came back, then those
     /// under way.
-    static func missing(for url: URL, after last: Int) -> [ActionRecord] {
+    package static func missing(for url: URL, after last: Int) -> [ActionRecord] {
         var lines: [Int: BeganLine] = [:]
         for path in BeganLog.paths(for: url) {
             guard let data = FileManager.default.contents(atPath: path) else { continue }

@@ -2,14 +2,14 @@ extension Connection {
     /// The rows of a query, each of which is made when it is asked for.
     ///
     /// - Throws: `SQLiteError`.
-    func rows(_ sql: String, _ arguments: [(any SQLConvertible)?] = []) throws -> Rows {
+    package func rows(_ sql: String, _ arguments: [(any SQLConvertible)?] = []) throws -> Rows {
         try statement(sql).rows(arguments)
     }
 
     /// The first column of a query's first row; nil when there is no row, or it is NULL.
     ///
     /// - Throws: `SQLiteError`, also when it is of another type.
-    func fetchOne<T: SQLConvertible>(
+    package func fetchOne<T: SQLConvertible>(
         _ type: T.Type,
         _ sql: String,
         _ arguments: [(any SQLConvertible)?] = []
@@ -20,7 +20,7 @@ extension Connection {
     /// What `body` makes of a query's first row; nil when there is no row.
     ///
     /// - Throws: `SQLiteError`, or what `body` throws.
-    func fetchOne<T>(
+    package func fetchOne<T>(
         _ sql: String,
         _ arguments: [(any SQLConvertible)?] = [],
         _ body: (Row) throws -> T?
@@ -31,7 +31,7 @@ extension Connection {
     /// The first column of each of a query's rows.
     ///
     /// - Throws: `SQLiteError`, also when one is NULL or of another type.
-    func fetchAll<T: SQLConvertible>(
+    package func fetchAll<T: SQLConvertible>(
         _ type: T.Type,
         _ sql: String,
         _ arguments: [(any SQLConvertible)?] = []
@@ -42,7 +42,7 @@ extension Connection {
     /// What `body` makes of each of a query's rows.
     ///
     /// - Throws: `SQLiteError`, or what `body` throws.
-    func fetchAll<T>(
+    package func fetchAll<T>(
         _ sql: String,
         _ arguments: [(any SQLConvertible)?] = [],
         _ body: (Row) throws -> T

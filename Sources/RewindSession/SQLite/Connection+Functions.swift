@@ -24,7 +24,7 @@ extension Connection {
     /// `SQLiteError` with its code, anything else with `SQLITE_ABORT`.
     ///
     /// - Throws: `SQLiteError`.
-    func add(_ name: String, argumentCount: Int, _ body: @escaping ([SQLValue]) throws -> SQLValue) throws {
+    package func add(_ name: String, argumentCount: Int, _ body: @escaping ([SQLValue]) throws -> SQLValue) throws {
         let handle = try handle
         let code = sqlite3_create_function_v2(
             handle,

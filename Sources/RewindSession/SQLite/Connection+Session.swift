@@ -8,7 +8,7 @@ extension Connection {
     /// Opens the session at `path` for the one connection that writes; one that is not `patient` waits for no lock.
     ///
     /// - Throws: `SQLiteError`.
-    convenience init(writing path: String, isPatient: Bool = true) throws {
+    package convenience init(writing path: String, isPatient: Bool = true) throws {
         try self.init(path: path, .writing, busyTimeout: isPatient ? Self.patience : 0)
         try execute("PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF")
     }
@@ -16,7 +16,7 @@ extension Connection {
     /// Opens the session at `path` to read it only.
     ///
     /// - Throws: `SQLiteError`.
-    convenience init(reading path: String) throws {
+    package convenience init(reading path: String) throws {
         try self.init(path: path, .reading, busyTimeout: Self.patience)
         try execute("PRAGMA trusted_schema = OFF; PRAGMA cache_size = -8192")
     }
@@ -26,7 +26,7 @@ extension Connection {
     /// While another process reads the session, the log stays; the next opening finishes this.
     ///
     /// - Throws: `SQLiteError`.
-    func finish() throws {
+    package func finish() throws {
         do {
             try execute("PRAGMA wal_checkpoint(TRUNCATE)")
             try execute("PRAGMA journal_mode = DELETE")

@@ -24,7 +24,7 @@ extension Connection {
     /// Runs `body`. What SQLite does there calls `step` from time to time, also first and last, and ends when that throws.
     ///
     /// - Throws: what `step` or `body` throws.
-    func stepping<T>(_ step: @escaping () throws -> Void, _ body: () throws -> T) throws -> T {
+    package func stepping<T>(_ step: @escaping () throws -> Void, _ body: () throws -> T) throws -> T {
         let stepping = Stepping(step)
         try interrupt(every: Self.stride) { stepping.isOver() }
         defer { stopInterrupting() }

@@ -2,7 +2,7 @@ import CRewindSQLite
 
 extension Connection {
     /// What SQLite asks on a connection: kept as long as SQLite may ask it.
-    final class Watch {
+    package final class Watch {
         fileprivate var isOver: () -> Bool = { false }
         fileprivate var authorize: (Int32, String?, String?, String?) -> Int32 = { _, _, _, _ in SQLITE_OK }
     }
@@ -11,7 +11,7 @@ extension Connection {
     /// doing throws `SQLITE_INTERRUPT` then.
     ///
     /// - Throws: `SQLiteError`.
-    func interrupt(every instructions: Int32, when isOver: @escaping () -> Bool) throws {
+    package func interrupt(every instructions: Int32, when isOver: @escaping () -> Bool) throws {
         watch.isOver = isOver
         sqlite3_progress_handler(
             try handle,
@@ -25,7 +25,7 @@ extension Connection {
     }
 
     /// Has SQLite not ask any more.
-    func stopInterrupting() {
+    package func stopInterrupting() {
         watch.isOver = { false }
         if let handle = try? handle { sqlite3_progress_handler(handle, 0, nil, nil) }
     }
@@ -35,7 +35,7 @@ extension Connection {
     /// See <https://www.sqlite.org/c3ref/set_authorizer.html>.
     ///
     /// - Throws: `SQLiteError`.
-    func authorize(_ answer: @escaping (Int32, String?, String?, String?) -> Int32) throws {
+    package func authorize(_ answer: @escaping (Int32, String?, String?, String?) -> Int32) throws {
         watch.authorize = answer
         sqlite3_set_authorizer(
             try handle,
@@ -52,7 +52,7 @@ extension Connection {
     /// Sets one of SQLite's limits: <https://www.sqlite.org/c3ref/limit.html>.
     ///
     /// - Throws: `SQLiteError`.
-    func limit(_ limit: Int32, to value: Int32) throws {
+    package func limit(_ limit: Int32, to value: Int32) throws {
         sqlite3_limit(try handle, limit, value)
     }
 }

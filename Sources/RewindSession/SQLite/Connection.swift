@@ -5,8 +5,8 @@ import CRewindSQLite
 ///
 /// Statements are prepared once and kept by their text. A statement that is given with arguments is one statement; what
 /// is run without may be several.
-final class Connection {
-    enum Access {
+package final class Connection {
+    package enum Access {
         case reading
         /// A file that is not there is made.
         case writing
@@ -22,14 +22,14 @@ final class Connection {
     private var open: OpaquePointer?
     private let busyTimeout: Int32
     private var statements = StatementCache()
-    let watch = Watch()
+    package let watch = Watch()
 
     /// Opens the database at `path`; ":memory:" is a new one that is in no file.
     ///
     /// What finds it locked by another connection waits for so many milliseconds.
     ///
     /// - Throws: `SQLiteError`, also when the file is no database.
-    init(path: String, _ access: Access = .writing, busyTimeout: Int32 = 0) throws {
+    package init(path: String, _ access: Access = .writing, busyTimeout: Int32 = 0) throws {
         self.busyTimeout = busyTimeout
         // Without locks of its own, which one thread at a time does not need.
         let code = sqlite3_open_v2(path, &open, access.flags | SQLITE_OPEN_NOMUTEX, nil)
@@ -54,7 +54,7 @@ final class Connection {
     /// Lets go of the file. Nothing can be done with the connection then; closing it again does nothing.
     ///
     /// - Throws: `SQLiteError` with `SQLITE_BUSY` when somebody still holds a statement: it stays open then.
-    func close() throws {
+    package func close() throws {
         statements.removeAll()
         let code = sqlite3_close(open)
         guard code == SQLITE_OK else { throw SQLiteError(code, on: open) }
@@ -64,7 +64,7 @@ final class Connection {
     /// SQLite's own connection.
     ///
     /// - Throws: `SQLiteError` when it was closed.
-    var handle: OpaquePointer {
+    package var handle: OpaquePointer {
         get throws {
             guard let open else { throw SQLiteError(SQLITE_MISUSE, "The connection is closed") }
             return open
@@ -74,7 +74,7 @@ final class Connection {
     /// The statement, which is kept for the next time. One that is just giving rows is not disturbed: then it is another.
     ///
     /// - Throws: `SQLiteError`.
-    func statement(_ sql: String) throws -> Statement {
+    package func statement(_ sql: String) throws -> Statement {
         if let known = statements[sql], !known.isRunning { return known }
         let statement = try Statement(sql, in: self)
         statements.insert(statement, for: sql)
@@ -84,7 +84,7 @@ final class Connection {
     /// Runs statements, whose rows nobody wants.
     ///
     /// - Throws: `SQLiteError`; those before the one that failed were run.
-    func execute(_ sql: String) throws {
+    package func execute(_ sql: String) throws {
         let handle = try handle
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw SQLiteError(code, on: handle) }
@@ -93,14 +93,14 @@ final class Connection {
     /// Runs a statement, whose rows nobody wants.
     ///
     /// - Throws: `SQLiteError`.
-    func execute(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws {
+    package func execute(_ sql: String, _ arguments: [(any SQLConvertible)?]) throws {
         try statement(sql).execute(arguments)
     }
 
     /// Runs `body`, in which what finds the file locked by another connection does not wait.
     ///
     /// - Throws: `SQLiteError` when it was closed, or what `body` throws.
-    func withoutWaiting(_ body: (Connection) throws -> Void) throws {
+    package func withoutWaiting(_ body: (Connection) throws -> Void) throws {
         let handle = try handle
         sqlite3_busy_timeout(handle, 0)
         defer { sqlite3_busy_timeout(handle, busyTimeout) }
@@ -108,24 +108,24 @@ final class Connection {
     }
 
     /// Has the write-ahead log stay where it is when the connection is closed.
-    func keepLogAtClose() {
+    package func keepLogAtClose() {
         var keepsLog: Int32 = 1
         sqlite3_file_control(open, "main", SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
     }
 
     /// How many rows the last statement inserted, changed or deleted that does such.
-    var changesCount: Int {
+    package var changesCount: Int {
         open.map { Int(sqlite3_changes($0)) } ?? 0
     }
 
     /// The rowid of the last row that was inserted.
-    var lastInsertedRowID: Int64 {
+    package var lastInsertedRowID: Int64 {
         open.map { sqlite3_last_insert_rowid($0) } ?? 0
     }
 }
 
 extension Connection {
-    enum Transaction: String {
+    package enum Transaction: String {
         /// Begins to lock when it reads or writes.
         case deferred = "BEGIN DEFERRED"
         /// Keeps others from writing.
@@ -136,7 +136,7 @@ extension Connection {
     ///
     /// - Throws: `SQLiteError`, or what `body` throws.
     @discardableResult
-    func transaction<T>(_ kind: Transaction = .immediate, _ body: (Connection) throws -> T) throws -> T {
+    package func transaction<T>(_ kind: Transaction = .immediate, _ body: (Connection) throws -> T) throws -> T {
         try statement(kind.rawValue).execute()
         do {
             let result = try body(self)
@@ -149,7 +149,7 @@ extension Connection {
     }
 
     /// Takes back what the open transaction did, if there is one: SQLite itself has ended it after some errors.
-    func rollBack() {
+    package func rollBack() {
         guard let open, sqlite3_get_autocommit(open) == 0 else { return }
         try? execute("ROLLBACK")
     }

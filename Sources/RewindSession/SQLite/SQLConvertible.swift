@@ -2,7 +2,7 @@ import CRewindSQLite
 import Foundation
 
 /// A type whose values SQLite stores.
-protocol SQLConvertible {
+package protocol SQLConvertible {
     /// The value in a column of the row that a statement has come to; nil when that is NULL or of another type.
     init?(column: Int32, of statement: OpaquePointer)
 
@@ -11,59 +11,59 @@ protocol SQLConvertible {
 }
 
 extension Int64: SQLConvertible {
-    init?(column: Int32, of statement: OpaquePointer) {
+    package init?(column: Int32, of statement: OpaquePointer) {
         guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
         self = sqlite3_column_int64(statement, column)
     }
 
-    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         sqlite3_bind_int64(statement, index, self)
     }
 }
 
 extension Int: SQLConvertible {
-    init?(column: Int32, of statement: OpaquePointer) {
+    package init?(column: Int32, of statement: OpaquePointer) {
         guard let value = Int64(column: column, of: statement) else { return nil }
         self.init(exactly: value)
     }
 
-    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         sqlite3_bind_int64(statement, index, Int64(self))
     }
 }
 
 /// Zero is false, and any other integer true.
 extension Bool: SQLConvertible {
-    init?(column: Int32, of statement: OpaquePointer) {
+    package init?(column: Int32, of statement: OpaquePointer) {
         guard let value = Int64(column: column, of: statement) else { return nil }
         self = value != 0
     }
 
-    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         sqlite3_bind_int64(statement, index, self ? 1 : 0)
     }
 }
 
 /// SQLite has no NaN: it stores NULL.
 extension Double: SQLConvertible {
-    init?(column: Int32, of statement: OpaquePointer) {
+    package init?(column: Int32, of statement: OpaquePointer) {
         guard sqlite3_column_type(statement, column) == SQLITE_FLOAT else { return nil }
         self = sqlite3_column_double(statement, column)
     }
 
-    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         sqlite3_bind_double(statement, index, self)
     }
 }
 
 /// What is not valid UTF-8 in a stored text is read as U+FFFD.
 extension String: SQLConvertible {
-    init?(column: Int32, of statement: OpaquePointer) {
+    package init?(column: Int32, of statement: OpaquePointer) {
         guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return nil }
         self.init(decoding: UnsafeRawBufferPointer(text: column, of: statement), as: UTF8.self)
     }
 
-    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         var text = self
         return text.withUTF8 { bytes in
             // A text without an address would be NULL.
@@ -85,12 +85,12 @@ extension String: SQLConvertible {
 }
 
 extension Data: SQLConvertible {
-    init?(column: Int32, of statement: OpaquePointer) {
+    package init?(column: Int32, of statement: OpaquePointer) {
         guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }
         self.init(UnsafeRawBufferPointer(blob: column, of: statement))
     }
 
-    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         withUnsafeBytes { Self.bind($0, to: statement, at: index) }
     }
 
@@ -104,7 +104,7 @@ extension Data: SQLConvertible {
 
 /// Any value, also NULL.
 extension SQLValue: SQLConvertible {
-    init?(column: Int32, of statement: OpaquePointer) {
+    package init?(column: Int32, of statement: OpaquePointer) {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))
         case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, column))
@@ -115,7 +115,7 @@ extension SQLValue: SQLConvertible {
         }
     }
 
-    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         switch self {
         case .null: sqlite3_bind_null(statement, index)
         case .integer(let value): value.bind(to: statement, at: index)
@@ -128,14 +128,14 @@ extension SQLValue: SQLConvertible {
 
 extension UnsafeRawBufferPointer {
     /// The text in a column as UTF-8, in SQLite's memory.
-    init(text column: Int32, of statement: OpaquePointer) {
+    package init(text column: Int32, of statement: OpaquePointer) {
         // Its address has to be asked for before its length. There is none when there is no memory.
         let start = sqlite3_column_text(statement, column)
         self.init(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
     }
 
     /// The bytes of a text or blob in a column as they are stored, in SQLite's memory.
-    init(blob column: Int32, of statement: OpaquePointer) {
+    package init(blob column: Int32, of statement: OpaquePointer) {
         // No bytes have no address.
         let start = sqlite3_column_blob(statement, column)
         self.init(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))

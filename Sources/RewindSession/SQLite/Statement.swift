@@ -3,17 +3,17 @@ import CRewindSQLite
 /// A prepared statement, which can be run again and again. Used from one thread at a time.
 ///
 /// After each run, also one that throws, it is reset: it holds no lock, and nothing keeps a transaction open.
-final class Statement {
+package final class Statement {
     /// A text that is no statement, or more than one.
-    struct NotOne: Error {}
+    package struct NotOne: Error {}
 
     /// Tells the runs of a statement apart.
-    struct Run: Equatable {
+    package struct Run: Equatable {
         fileprivate let number: Int
     }
 
     /// SQLite's own statement.
-    let handle: OpaquePointer
+    package let handle: OpaquePointer
     /// The run that is giving rows, nil when none is.
     private var run: Run?
     private var runs = 0
@@ -21,7 +21,7 @@ final class Statement {
     /// Prepares one statement.
     ///
     /// - Throws: `SQLiteError`, or `NotOne`.
-    init(_ sql: String, in connection: Connection) throws {
+    package init(_ sql: String, in connection: Connection) throws {
         let connection = try connection.handle
         var statement: OpaquePointer?
         let (code, isOne) = sql.withCString { start in
@@ -46,41 +46,41 @@ final class Statement {
     }
 
     /// How many values it takes.
-    var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
+    package var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
     /// The names of the columns of its rows.
-    var columnNames: [String] {
+    package var columnNames: [String] {
         (0..<sqlite3_column_count(handle)).map { sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? "" }
     }
 
     /// Whether it changes nothing in the file.
-    var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+    package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
     /// Whether it is giving rows.
-    var isRunning: Bool { run != nil }
+    package var isRunning: Bool { run != nil }
 
     /// Runs it to its end; nobody wants its rows.
     ///
     /// - Throws: `SQLiteError`.
-    func execute(_ arguments: [(any SQLConvertible)?] = []) throws {
+    package func execute(_ arguments: [(any SQLConvertible)?] = []) throws {
         let run = try start(arguments)
         while try step(run) {}
     }
 
     /// As that of ``Connection``.
-    func fetchOne<T: SQLConvertible>(_ type: T.Type, _ arguments: [(any SQLConvertible)?] = []) throws -> T? {
+    package func fetchOne<T: SQLConvertible>(_ type: T.Type, _ arguments: [(any SQLConvertible)?] = []) throws -> T? {
         try fetchOne(arguments) { try $0.valueIfPresent(0) }
     }
 
     /// As that of ``Connection``.
-    func fetchOne<T>(_ arguments: [(any SQLConvertible)?] = [], _ body: (Row) throws -> T?) throws -> T? {
+    package func fetchOne<T>(_ arguments: [(any SQLConvertible)?] = [], _ body: (Row) throws -> T?) throws -> T? {
         let run = try start(arguments)
         defer { end(run) }
         return try step(run) ? try body(Row(of: self)) : nil
     }
 
     /// As that of ``Connection``.
-    func fetchAll<T: SQLConvertible>(_ type: T.Type, _ arguments: [(any SQLConvertible)?] = []) throws -> [T] {
+    package func fetchAll<T: SQLConvertible>(_ type: T.Type, _ arguments: [(any SQLConvertible)?] = []) throws -> [T] {
         try fetchAll(arguments) { row in
             guard let value: T = row.value(0) else { throw SQLiteError(SQLITE_MISMATCH) }
             return value
@@ -88,7 +88,7 @@ final class Statement {
     }
 
     /// As that of ``Connection``.
-    func fetchAll<T>(_ arguments: [(any SQLConvertible)?] = [], _ body: (Row) throws -> T) throws -> [T] {
+    package func fetchAll<T>(_ arguments: [(any SQLConvertible)?] = [], _ body: (Row) throws -> T) throws -> [T] {
         let run = try start(arguments)
         defer { end(run) }
         var values: [T] = []
@@ -99,14 +99,14 @@ final class Statement {
     /// The rows that it gives, each of which is made when it is asked for.
     ///
     /// - Throws: `SQLiteError`.
-    func rows(_ arguments: [(any SQLConvertible)?] = []) throws -> Rows {
+    package func rows(_ arguments: [(any SQLConvertible)?] = []) throws -> Rows {
         Rows(of: self, run: try start(arguments))
     }
 
     /// Begins a run with these values for its parameters, in order. It goes on until its end, or ``end(_:)``.
     ///
     /// - Throws: `SQLiteError`.
-    func start(_ arguments: [(any SQLConvertible)?]) throws -> Run {
+    package func start(_ arguments: [(any SQLConvertible)?]) throws -> Run {
         // Its parameters cannot be bound anew, and who is reading its rows would get others.
         guard run == nil else { throw SQLiteError(SQLITE_MISUSE, "The statement is giving rows") }
         guard parameterCount == arguments.count else {
@@ -127,7 +127,7 @@ final class Statement {
     /// Goes to the next row of a run; false when there is none, and then the run is over.
     ///
     /// - Throws: `SQLiteError`. The run is over then.
-    func step(_ run: Run) throws -> Bool {
+    package func step(_ run: Run) throws -> Bool {
         guard self.run == run else { return false }
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
@@ -139,7 +139,7 @@ final class Statement {
     }
 
     /// Ends a run, unless it is over.
-    func end(_ run: Run) {
+    package func end(_ run: Run) {
         guard self.run == run else { return }
         self.run = nil
         sqlite3_reset(handle)
@@ -151,7 +151,7 @@ final class Statement {
 }
 
 /// The rows of one run of a statement, which ends with them. A row must not be used when they are gone.
-struct Rows: ~Copyable {
+package struct Rows: ~Copyable {
     private let statement: Statement
     private let run: Statement.Run
 
@@ -167,7 +167,7 @@ struct Rows: ~Copyable {
     /// Goes to the next row; nil when there is none.
     ///
     /// - Throws: `SQLiteError`. There is no further row then.
-    func next() throws -> Row? {
+    package func next() throws -> Row? {
         try statement.step(run) ? Row(of: statement) : nil
     }
 }

@@ -1,5 +1,5 @@
 /// The statements that a connection keeps, by their texts.
-struct StatementCache {
+package struct StatementCache {
     private struct Entry {
         let statement: Statement
         var lastUse: Int
@@ -12,7 +12,7 @@ struct StatementCache {
     private var uses = 0
 
     /// The statement with the text, if it is kept.
-    subscript(sql: String) -> Statement? {
+    package subscript(sql: String) -> Statement? {
         mutating get {
             uses += 1
             guard let index = entries.index(forKey: sql) else { return nil }
@@ -23,7 +23,7 @@ struct StatementCache {
 
     /// Keeps a statement, unless one with its text is kept, and lets go of the one that was not used for longest when
     /// there are too many.
-    mutating func insert(_ statement: Statement, for sql: String) {
+    package mutating func insert(_ statement: Statement, for sql: String) {
         guard entries[sql] == nil else { return }
         if entries.count >= Self.capacity, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             entries[oldest.key] = nil
@@ -32,7 +32,7 @@ struct StatementCache {
     }
 
     /// Lets go of all statements.
-    mutating func removeAll() {
+    package mutating func removeAll() {
         entries.removeAll()
     }
 }

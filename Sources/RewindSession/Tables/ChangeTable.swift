@@ -6,7 +6,7 @@ import RewindTree
 ///
 /// Rows wait until `flush` and are inserted in the order of the table's key, so that those beside each other in the
 /// file are written one after the other.
-struct ChangeTable {
+package struct ChangeTable {
     private struct Row {
         let pointer: Int
         let seq: Int
@@ -21,8 +21,10 @@ struct ChangeTable {
     private var waiting: [Row] = []
     private var rows = RowInsertion("INSERT OR IGNORE", into: "change", columns: ["pointer", "seq"])
 
+    package init() {}
+
     /// Forgets the rows that wait and the ids, as is due when a transaction was rolled back.
-    mutating func forget() {
+    package mutating func forget() {
         ids.removeAll(keepingCapacity: true)
         waiting.removeAll(keepingCapacity: true)
         rows.discard()
@@ -31,7 +33,7 @@ struct ChangeTable {
     /// Adds the pointers of `patch` for action `seq`.
     ///
     /// - Throws: `SQLiteError`.
-    mutating func insert(_ patch: Patch, seq: Int, in db: Connection) throws {
+    package mutating func insert(_ patch: Patch, seq: Int, in db: Connection) throws {
         for pointer in patch.pointers { waiting.append(Row(pointer: try id(of: pointer, in: db), seq: seq)) }
         if waiting.count > Self.rowsLimit { try flush(in: db) }
     }
@@ -39,7 +41,7 @@ struct ChangeTable {
     /// Inserts the rows that wait.
     ///
     /// - Throws: `SQLiteError`.
-    mutating func flush(in db: Connection) throws {
+    package mutating func flush(in db: Connection) throws {
         defer { waiting.removeAll(keepingCapacity: true) }
         waiting.sort { ($0.pointer, $0.seq) < ($1.pointer, $1.seq) }
         for row in waiting {
@@ -51,7 +53,7 @@ struct ChangeTable {
     }
 
     /// Lets go of the connection's statements, without which it cannot be closed.
-    mutating func finish() {
+    package mutating func finish() {
         rows.finish()
     }
 
@@ -71,27 +73,20 @@ struct ChangeTable {
 extension Patch {
     /// The pointers that the operations name as changed, in order; a move names two.
     package var pointers: [Pointer] {
-        operations.flatMap { operation -> [Pointer] in
-            switch operation {
-            case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _): [pointer]
-            case .move(let from, let to): [from, to]
-            case .copy(_, let to): [to]
-            case .test: []
-            }
-        }
+        operations.flatMap(\.changedPointers)
     }
 }
 
 extension Pointer {
     /// The text of the pointer in the index: SQLite's C interface ends a text at U+0000, so that is written `~2`.
-    var indexText: String {
+    package var indexText: String {
         description.replacingOccurrences(of: "\0", with: "~2")
     }
 
     /// The pointer with this text in the index.
     ///
     /// - Throws: `PointerError`.
-    init(indexText: String) throws {
+    package init(indexText: String) throws {
         try self.init(parsing: indexText.replacingOccurrences(of: "~2", with: "\0"))
     }
 }

@@ -3,7 +3,7 @@ import RewindTree
 /// Turns stored JSON text back into trees, following references to chunks.
 ///
 /// Two values that hold the same chunk share its nodes, as long as it is remembered.
-final class ChunkReader {
+package final class ChunkReader {
     /// How much a value holds, with all that its references lead to.
     private struct Extent {
         /// How long the texts are that it was made of.
@@ -33,7 +33,7 @@ final class ChunkReader {
     private static let storedCapacity = 4 << 20
 
     /// How many chunks may be nested in each other: one for each level, and one for a scalar.
-    static let depthLimit = Tree.readableDepth + 1
+    package static let depthLimit = Tree.readableDepth + 1
     /// The longest text that a value may have when all references in it are followed, in bytes: a few chunks that hold
     /// each other twice could otherwise stand for more than any memory.
     private static let lengthLimit = 1 << 30
@@ -42,27 +42,27 @@ final class ChunkReader {
     private var wholes = RecentlyUsed<Whole>(capacity: capacity)
     private var stored = RecentlyUsed<StoredTree>(capacity: storedCapacity)
 
-    init(path: String) {
+    package init(path: String) {
         self.path = path
     }
 
     /// The value in chunk `id`.
-    func tree(ofChunk id: Int, in db: Connection) throws -> Tree {
+    package func tree(ofChunk id: Int, in db: Connection) throws -> Tree {
         try whole(ofChunk: id, in: db).tree
     }
 
     /// About how many bytes the text of the value in chunk `id` has.
-    func length(ofChunk id: Int, in db: Connection) throws -> Int {
+    package func length(ofChunk id: Int, in db: Connection) throws -> Int {
         try whole(ofChunk: id, in: db).extent.bytes
     }
 
     /// The value of a stored text; the table, column and row say in an error where it came from.
-    func tree(from text: String, table: String, column: String, row: Int, in db: Connection) throws -> Tree {
+    package func tree(from text: String, table: String, column: String, row: Int, in db: Connection) throws -> Tree {
         try measuredTree(from: text, table: table, column: column, row: row, in: db).tree
     }
 
     /// The value of a stored text, and about how many bytes its text has when all references are followed.
-    func measuredTree(
+    package func measuredTree(
         from text: String,
         table: String,
         column: String,
@@ -83,13 +83,13 @@ final class ChunkReader {
     }
 
     /// The value that a stored one stands for.
-    func tree(from stored: StoredTree, in db: Connection) throws -> Tree {
+    package func tree(from stored: StoredTree, in db: Connection) throws -> Tree {
         var extent = Extent(bytes: 0, levels: 0)
         return try resolve(stored.tree, level: 0, extent: &extent) { try whole(ofChunk: $0, in: db) }
     }
 
     /// The value in chunk `id` as it is stored, which is no reference itself.
-    func storedTree(ofChunk id: Int, in db: Connection) throws -> StoredTree {
+    package func storedTree(ofChunk id: Int, in db: Connection) throws -> StoredTree {
         if let known = stored.value(id) { return known }
         let (tree, bytes) = try parsed(id, in: db)
         let found = StoredTree(tree)

@@ -1,9 +1,9 @@
 import RewindTree
 
 /// What stands for an initial state that nobody knows.
-enum InitialState {
+package enum InitialState {
     /// Stores null as the state at seq 0 of a session that ended before any state was written.
-    static func ensure(in db: Connection) throws {
+    package static func ensure(in db: Connection) throws {
         let isUnknown = try db.fetchOne(
             Bool.self,
             """

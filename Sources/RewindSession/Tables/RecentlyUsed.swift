@@ -2,25 +2,25 @@
 ///
 /// It has two halves: when the newer one is full, the older one is forgotten and the newer one takes its place, so
 /// that what is asked for again and again stays.
-struct RecentlyUsed<Value> {
+package struct RecentlyUsed<Value> {
     private struct Entry {
         let value: Value
         let bytes: Int
     }
 
     /// About how many bytes the remembered values may stand for.
-    var capacity: Int
+    package var capacity: Int
     private var newer: [Int: Entry] = [:]
     private var older: [Int: Entry] = [:]
     private var newerBytes = 0
 
     /// Remembers values of about `capacity` bytes, and one at least.
-    init(capacity: Int) {
+    package init(capacity: Int) {
         self.capacity = capacity
     }
 
     /// The value with a number, nil when it is not remembered.
-    mutating func value(_ number: Int) -> Value? {
+    package mutating func value(_ number: Int) -> Value? {
         if let entry = newer[number] { return entry.value }
         guard let entry = older.removeValue(forKey: number) else { return nil }
         insert(entry, for: number)
@@ -28,7 +28,7 @@ struct RecentlyUsed<Value> {
     }
 
     /// Remembers a value that stands for `bytes` bytes.
-    mutating func insert(_ value: Value, bytes: Int, for number: Int) {
+    package mutating func insert(_ value: Value, bytes: Int, for number: Int) {
         insert(Entry(value: value, bytes: bytes), for: number)
     }
 

@@ -7,9 +7,9 @@ import Foundation
 /// it. Until then rows that nothing uses take room in the file, and nothing else.
 package struct SessionPruning {
     /// What the session holds.
-    var line: SnapshotLine
+    package var line: SnapshotLine
     /// The sum of the hashes of the actions that went.
-    private(set) var removedHashes: Int64 = 0
+    package private(set) var removedHashes: Int64 = 0
     /// The bytes that were in use after the last sweep.
     private var sweptBytes = 0
     /// The seq of the last action at the last sweep.
@@ -26,14 +26,14 @@ package struct SessionPruning {
     /// How many actions are written between two counts of the bytes.
     private static let countInterval = 64
 
-    init(line: SnapshotLine = SnapshotLine()) {
+    package init(line: SnapshotLine = SnapshotLine()) {
         self.line = line
     }
 
     /// What the session in `db` holds.
     ///
     /// - Complexity: linear in the number of its snapshots.
-    init(readingFrom db: Connection, path: String) throws {
+    package init(readingFrom db: Connection, path: String) throws {
         let first = try SessionFact.firstSeq(in: db, path: path) ?? 0
         let last = try db.fetchOne(Int.self, "SELECT max(seq) FROM action") ?? first
         let sql = """
@@ -45,7 +45,7 @@ package struct SessionPruning {
     }
 
     /// Whether a step could find something to do.
-    func isDue(_ retention: Retention, now: Int64) -> Bool {
+    package func isDue(_ retention: Retention, now: Int64) -> Bool {
         guard line.newest > line.first, blockedAt != line.newest else { return false }
         return hasTooManyActions(retention) || hasTooOldActions(retention, now: now)
             || (retention.maxBytes != nil && line.last - countedAt >= Self.countInterval)
@@ -65,7 +65,7 @@ package struct SessionPruning {
     /// Prunes what the limits ask for, in the transaction that is open. No state at or after `cursor` goes.
     ///
     /// - Complexity: amortised linear in what was written.
-    mutating func step(
+    package mutating func step(
         _ retention: Retention,
         _ slack: Retention.Slack = .some,
         now: Int64,
@@ -100,7 +100,7 @@ package struct SessionPruning {
     /// Removes all that nothing uses any more.
     ///
     /// - Complexity: linear in the size of the session.
-    mutating func sweep(_ result: inout Sweep.Result, in db: Connection) throws {
+    package mutating func sweep(_ result: inout Sweep.Result, in db: Connection) throws {
         result.add(try Sweep.run(before: line.first, in: db))
         sweptBytes = try Self.usedBytes(in: db)
         sweptLast = line.last
@@ -223,5 +223,18 @@ package struct SessionPruning {
         let pages = try db.fetchOne(Int.self, "PRAGMA page_count") ?? 0
         let free = try db.fetchOne(Int.self, "PRAGMA freelist_count") ?? 0
         return (pages - free) * (try db.fetchOne(Int.self, "PRAGMA page_size") ?? 0)
+    }
+
+    /// Sweeps a session that begins at `first`, and shortens it.
+    package static func finish(_ connection: Connection, from first: Int, _ slack: Retention.Slack = .some) throws {
+        try connection.transaction { _ = try Sweep.run(before: first, in: $0) }
+        try shorten(connection, slack)
+    }
+
+    /// Gives back free pages: with slack, where they are a quarter of the file.
+    package static func shorten(_ connection: Connection, _ slack: Retention.Slack) throws {
+        let free = try connection.fetchOne(Int.self, "PRAGMA freelist_count") ?? 0
+        let pages = try connection.fetchOne(Int.self, "PRAGMA page_count") ?? 0
+        if free > (slack == .some ? pages / 4 : 0) { try connection.execute("VACUUM") }
     }
 }

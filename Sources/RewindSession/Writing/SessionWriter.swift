@@ -14,7 +14,7 @@ package final class SessionWriter {
         }
 
         /// Stores the first state of a session whose actions up to `seq` are left out, before any action is added.
-        func begin(at seq: Int, state: Tree) throws {
+        package func begin(at seq: Int, state: Tree) throws {
             try writer.storeSnapshot(of: state, seq: seq, in: db)
             guard seq > 0 else { return }
             try SessionFact.begin(at: seq, in: db)
@@ -38,7 +38,7 @@ package final class SessionWriter {
         }
 
         /// Marks a point in time.
-        func mark(_ bookmark: Bookmark) throws {
+        package func mark(_ bookmark: Bookmark) throws {
             try db.execute(
                 "INSERT INTO bookmark (name, seq, note, at) VALUES (?, ?, ?, ?)",
                 [bookmark.name, bookmark.seq, bookmark.note, bookmark.at]

@@ -1,3 +1,5 @@
+import RewindTree
+
 extension BranchLayout {
     /// The making of a layout, from the oldest branch to the newest.
     struct Plan {
@@ -95,13 +97,7 @@ extension BranchLayout {
 
         private func fork(at branch: (seq: Int, parent: Int)) -> Fork? {
             guard Self.isSound(branch, first: first) else { return nil }
-            var low = 0
-            var high = forks.count
-            while low < high {
-                let middle = (low + high) / 2
-                if forks[middle].seq < branch.parent { low = middle + 1 } else { high = middle }
-            }
-            return forks[low]
+            return forks[forks.partitioningIndex { $0.seq >= branch.parent }]
         }
 
         /// Where a column is, counted from the left, up to the limit.

@@ -1,4 +1,5 @@
 import RewindSession
+import RewindTree
 
 /// The way from one state to another through the actions between them, along the parents.
 package struct SeqPath: Sendable {

@@ -165,18 +165,16 @@ struct StepBeginnings {
 
     private mutating func patch(of seq: Int) throws -> Patch? {
         if let known = patches[seq] { return known }
-        let patch = try timeline.session.storedPatch(of: seq)
+        let patch = try timeline.session.row(seq, .patch) { try $0.storedPatch.map(Patch.init) } ?? nil
         patches[seq] = .some(patch)
         return patch
     }
 
     private mutating func type(of seq: Int) throws -> String {
         if let known = types[seq] { return known }
-        guard let head = try timeline.session.heads(in: seq...seq).first else {
-            throw timeline.session.damaged(.actionMissing(seq: seq))
-        }
-        types[seq] = head.type
-        return head.type
+        let type = try timeline.session.type(of: seq)
+        types[seq] = type
+        return type
     }
 }
 

@@ -3,7 +3,15 @@ import RewindTree
 extension Pointer {
     /// Whether what is written here can change which value is at `place`, or the value.
     func touches(_ place: Pointer) -> Bool {
-        isRelated(to: place) || isBesideHolder(of: place)
+        isRelated(to: place) || isBesideHolder(of: place) && !isBehindHolder(of: place)
+    }
+
+    /// Whether this, which is beside a holder of `place` in an array, is behind it: nothing there moves what is before.
+    private func isBehindHolder(of place: Pointer) -> Bool {
+        guard let index = tokens.last.flatMap(Pointer.index),
+            let own = Pointer.index(of: place.tokens[tokens.count - 1])
+        else { return false }
+        return index > own
     }
 
     /// Whether one of the two leads to what the other one leads to, or into it.
@@ -26,31 +34,11 @@ extension Pointer {
 }
 
 extension Patch.Operation {
-    /// Whether the value that is at `place` afterwards may have been elsewhere before.
-    func mayMove(_ place: Pointer) -> Bool {
-        func rewrites(_ path: Pointer) -> Bool {
-            place.from(path)?.tokens.contains(where: Scope.mayBeIndex) == true
-        }
-        return switch self {
-        case .replace(let path, _): rewrites(path)
-        case .add(let path, _), .remove(let path), .copy(_, let path):
-            rewrites(path) || path.isBesideHolder(of: place)
-        case .move(let from, let to): from.touches(place) || to.touches(place)
-        case .test: false
-        }
-    }
-
     /// The operation on what is at `holder`; nil when it happens elsewhere.
     func from(_ holder: Pointer) -> Patch.Operation? {
-        switch self {
-        case .add(let path, let value): path.from(holder).map { .add($0, value) }
-        case .replace(let path, let value): path.from(holder).map { .replace($0, value) }
-        case .remove(let path): path.from(holder).map { .remove($0) }
-        case .move(let from, let to):
-            from.from(holder).flatMap { from in to.from(holder).map { .move(from: from, to: $0) } }
-        case .copy(let from, let to):
-            from.from(holder).flatMap { from in to.from(holder).map { .copy(from: from, to: $0) } }
-        case .test: nil
-        }
+        let pointers = [path] + [source].compactMap(\.self)
+        guard pointers.allSatisfy(holder.isPrefix) else { return nil }
+        if case .test = self { return nil }
+        return map(pointers: { $0.from(holder) ?? $0 }, values: { $0 })
     }
 }

@@ -8,7 +8,7 @@ extension Timeline {
     /// - Complexity: a look into the index for each action that may have written it and did not.
     /// - Throws: `SessionError`, `TimelineError.pruned`.
     package func blame(_ pointer: Pointer, at seq: Int) throws -> Writing? {
-        var trail = try ValueTrail(of: pointer, at: seq, in: self, touches())
+        var trail = try ValueTrail(of: pointer, at: seq, in: self, changeIndex())
         return try trail.previous()
     }
 
@@ -26,7 +26,7 @@ extension Timeline {
         latestFirst: Bool = false,
         _ body: (Writing) throws -> Bool
     ) throws {
-        var trail = try ValueTrail(of: pointer, at: seq, in: self, touches())
+        var trail = try ValueTrail(of: pointer, at: seq, in: self, changeIndex())
         if latestFirst {
             while let writing = try trail.previous() {
                 guard try body(writing) else { return }
@@ -72,7 +72,7 @@ extension Timeline {
         for run in try lineage().runs(endingWith: seq).reversed() {
             var lower = run.seqs.lowerBound
             while lower <= run.seqs.upperBound,
-                let action = try touches().first(pointer, in: lower...run.seqs.upperBound)
+                let action = try changeIndex().first(changing: pointer, in: lower...run.seqs.upperBound)
             {
                 lower = action + 1
                 let next = try self.value(at: action, pointer, isStepping: true)

@@ -12,7 +12,10 @@ extension Timeline {
         case (nil, nil): return nil
         case (nil, let new?): return Patch([.add(pointer, new)])
         case (.some, nil): return Patch([.remove(pointer)])
-        case (let old?, let new?): return Patch(new.patch(from: old).operations.map { $0.below(pointer) })
+        case (let old?, let new?):
+            return Patch(
+                new.patch(from: old).operations.map { $0.map(pointers: { $0.below(pointer) }, values: { $0 }) }
+            )
         }
     }
 
@@ -41,18 +44,5 @@ extension Change {
 extension Pointer {
     fileprivate func below(_ pointer: Pointer) -> Pointer {
         Pointer(pointer.tokens + tokens)
-    }
-}
-
-extension Patch.Operation {
-    fileprivate func below(_ pointer: Pointer) -> Patch.Operation {
-        switch self {
-        case .add(let place, let value): .add(place.below(pointer), value)
-        case .remove(let place): .remove(place.below(pointer))
-        case .replace(let place, let value): .replace(place.below(pointer), value)
-        case .move(let from, let to): .move(from: from.below(pointer), to: to.below(pointer))
-        case .copy(let from, let to): .copy(from: from.below(pointer), to: to.below(pointer))
-        case .test(let place, let value): .test(place.below(pointer), value)
-        }
     }
 }

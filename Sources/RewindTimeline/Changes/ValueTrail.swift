@@ -4,20 +4,20 @@ import RewindTree
 /// The way of a value back in time: follows it to the actions that wrote it, latest first.
 struct ValueTrail {
     private let timeline: Timeline
-    private let touches: Touches
+    private let index: ChangeIndex
     private var seq: Int
     private var place: Pointer
     private var value: Tree?
     private var isAtEnd = false
-    /// How elements on the way to the value are moved by others; nil when that is not known any more.
-    private var shift: ElementShift?
+    /// How the value is followed through patches; nil when what holds it is not known.
+    private var tracer: ElementTracer?
 
     /// Starts with the value at `pointer` in the state at `seq`.
     ///
     /// - Throws: `SessionError`, `TimelineError.pruned`.
-    init(of pointer: Pointer, at seq: Int, in timeline: Timeline, _ touches: Touches) throws {
+    init(of pointer: Pointer, at seq: Int, in timeline: Timeline, _ index: ChangeIndex) throws {
         self.timeline = timeline
-        self.touches = touches
+        self.index = index
         self.seq = seq
         place = pointer
         value = try timeline.value(at: seq, pointer)
@@ -28,7 +28,7 @@ struct ValueTrail {
     /// - Throws: `SessionError`.
     mutating func previous() throws -> Writing? {
         while !isAtEnd {
-            guard let action = try touches.last(place, through: seq) else {
+            guard let action = try index.last(changing: place, through: seq) else {
                 isAtEnd = true
                 return try beginning()
             }
@@ -40,21 +40,10 @@ struct ValueTrail {
     /// Goes to before an action; gives what it wrote, if it did.
     private mutating func step(over action: Int) throws -> Writing? {
         let parent = try timeline.parent(of: action)
-        if !timeline.isPruned(parent), let origin = try shiftedOrigin(before: action) {
-            (place, seq) = (origin, parent)
-            return nil
-        }
-        shift = nil
         let (before, after) = (value, place)
         do {
-            switch try value == nil ? .at(place) : timeline.origin(of: place, before: action, parent: parent) {
-            case .at(let origin):
-                place = origin
-                value = try timeline.value(at: parent, origin, isStepping: true)
-            case .inserted:
-                isAtEnd = true
-                value = nil
-            }
+            if timeline.isPruned(parent) { throw TimelineError.pruned(String(parent), through: timeline.first) }
+            try trace(back: action, parent: parent)
         } catch TimelineError.pruned {
             isAtEnd = true
             return before.map { Writing(.pruned, seq: action, pointer: after, new: $0) }
@@ -65,14 +54,26 @@ struct ValueTrail {
         return Writing(.action, seq: action, pointer: after, old: value, new: before, gap: gap)
     }
 
-    /// Where the value was before an action that did no more than move it, as far as that is told without any state.
-    private mutating func shiftedOrigin(before action: Int) throws -> Pointer? {
-        guard value != nil, place.tokens.contains(where: Scope.mayBeIndex),
+    /// Follows the value to where it was before an action, and reads it there if the action may have written it.
+    private mutating func trace(back action: Int, parent: Int) throws {
+        var isWritten = true
+        // Members have their names; only what is in arrays can be elsewhere. Nor can what is not there.
+        if value != nil, place.tokens.contains(where: Scope.mayBeIndex),
             let patch = try timeline.session.patch(action)
-        else { return nil }
-        let shift = try self.shift ?? timeline.shift(of: place, at: seq)
-        self.shift = shift
-        return shift.origin(of: place, through: patch.operations)
+        {
+            var tracer = try tracer ?? timeline.tracer(of: place, at: seq)
+            let surroundings = Surroundings(of: place, patch, in: timeline, action: action, parent: parent)
+            try tracer.goBack(over: patch.operations) { try surroundings.around($0) }
+            self.tracer = tracer
+            isWritten = tracer.isWritten
+            guard let origin = tracer.pointer else {
+                isAtEnd = true
+                return value = nil
+            }
+            place = origin
+        }
+        if isWritten { value = try timeline.value(at: parent, place, isStepping: true) }
+        if value == nil { tracer = nil }
     }
 
     /// What is to be told of a value that no action wrote.
@@ -91,34 +92,54 @@ struct ValueTrail {
 }
 
 extension Timeline {
-    /// What is an array on the way to the value at `place`.
-    fileprivate func shift(of place: Pointer, at seq: Int) throws -> ElementShift {
+    fileprivate func tracer(of place: Pointer, at seq: Int) throws -> ElementTracer {
         let scope = Scope(of: place)
-        var holder = try value(at: seq, scope.pointer, isStepping: true)
-        var isIndex = scope.pointer.tokens.map { _ in false }
-        for token in scope.rest.tokens {
-            if case .array = holder { isIndex.append(true) } else { isIndex.append(false) }
-            holder = holder?.child(token)
-        }
-        return ElementShift(isIndex: isIndex)
+        let value = try value(at: seq, scope.pointer, isStepping: true)
+        return ElementTracer(
+            at: place,
+            isIndex: scope.pointer.tokens.map { _ in false } + scope.rest.indices(in: value)
+        )
+    }
+}
+
+/// The states around the operations of a patch, as far as they concern a value. They are made when one is asked for.
+private final class Surroundings {
+    private let place: Pointer
+    private let patch: Patch
+    private let timeline: Timeline
+    private let action: Int
+    private let parent: Int
+    private var known: [ElementTracer.Surroundings?]?
+
+    init(of place: Pointer, _ patch: Patch, in timeline: Timeline, action: Int, parent: Int) {
+        (self.place, self.patch, self.timeline, self.action, self.parent) = (place, patch, timeline, action, parent)
     }
 
-    /// Where the value at `place` in the state of `action` was before it.
-    fileprivate func origin(of place: Pointer, before action: Int, parent: Int) throws -> PatchOrigin {
-        // Members have their names; only what is in arrays can be elsewhere.
-        guard place.tokens.contains(where: Scope.mayBeIndex), let patch = try session.patch(action),
-            patch.operations.contains(where: { $0.mayMove(place) })
-        else { return .at(place) }
+    /// - Complexity: one path copy for each operation.
+    /// - Throws: `SessionError`, `TimelineError.pruned`.
+    func around(_ index: Int) throws -> ElementTracer.Surroundings {
+        let known = try known ?? make()
+        self.known = known
+        guard let found = known[index] else { throw timeline.session.damaged(.patchDoesNotApply(seq: action)) }
+        return found
+    }
+
+    private func make() throws -> [ElementTracer.Surroundings?] {
         let frame = patch.frame(of: place)
-        guard let before = try value(at: parent, frame, isStepping: true) else { return .at(place) }
-        let operations = patch.operations.compactMap { $0.from(frame) }
+        var state = try timeline.value(at: parent, frame, isStepping: true) ?? .null
         do {
-            switch try PatchOrigin.origin(of: place.from(frame) ?? place, in: before, through: operations) {
-            case .at(let origin): return .at(Pointer(frame.tokens + origin.tokens))
-            case .inserted: return .inserted
+            return try patch.operations.map { operation in
+                guard let inner = operation.from(frame) else { return nil }
+                let next = try state.applying(Patch([inner]))
+                var between = state
+                if case .move(let from, let to) = inner, from != to {
+                    between = try state.applying(Patch([.remove(from)]))
+                }
+                defer { state = next }
+                return ElementTracer.Surroundings(frame: frame, before: state, between: between, after: next)
             }
         } catch is PatchError {
-            throw session.damaged(.patchDoesNotApply(seq: action))
+            throw timeline.session.damaged(.patchDoesNotApply(seq: action))
         }
     }
 }
@@ -127,16 +148,13 @@ extension Patch {
     /// The pointer to a part of the state in which all happens that the patch does to `place`.
     fileprivate func frame(of place: Pointer) -> Pointer {
         var frame = Scope(of: place).pointer
-        for case .add(let path, _) in operations where path.isPrefix(of: frame) { frame = path }
-        for case .replace(let path, _) in operations where path.isPrefix(of: frame) { frame = path }
-        for case .remove(let path) in operations where path.isPrefix(of: frame) { frame = path }
+        for operation in operations where operation.source == nil && !operation.changedPointers.isEmpty {
+            if operation.path.isPrefix(of: frame) { frame = operation.path }
+        }
         let crosses = operations.contains { operation in
-            switch operation {
-            case .move(let from, let to), .copy(let from, let to):
-                (from.isRelated(to: frame) || to.isRelated(to: frame))
-                    && !(frame.isPrefix(of: from) && frame.isPrefix(of: to))
-            case .add, .replace, .remove, .test: false
-            }
+            guard let source = operation.source else { return false }
+            let pointers = [source, operation.path]
+            return pointers.contains { $0.isRelated(to: frame) } && !pointers.allSatisfy(frame.isPrefix)
         }
         return crosses ? .root : frame
     }

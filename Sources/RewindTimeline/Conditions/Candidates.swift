@@ -12,9 +12,8 @@ struct Candidates {
     private let moments: Moments
     private let looksBack: Bool
     private let onLook: (Int) throws -> Void
-    /// Nil when every action is a candidate.
-    private var places: SessionReader.ChangedPlaces?
-    private var isIndexed: Bool
+    /// Whether only actions are candidates that may have changed what is at one of the pointers.
+    private let isIndexed: Bool
     private var pointers: Set<Pointer> = []
     /// The candidates in a range, in order.
     private var window: (range: ClosedRange<Int>, seqs: [Int])?
@@ -32,16 +31,11 @@ struct Candidates {
     /// Notes that the expression looked at these values.
     ///
     /// As long as none of them changes, the expression is evaluated along the same way, and looks at no others.
-    ///
-    /// - Throws: `SessionError`.
-    mutating func add(_ readings: [Moment.Reading]) throws {
+    mutating func add(_ readings: [Moment.Reading]) {
         guard isIndexed else { return }
         let count = pointers.count
         pointers.formUnion(readings.map(\.pointer))
-        guard pointers.count > count || places == nil else { return }
-        places = try moments.timeline.session.places(changing: pointers)
-        isIndexed = places != nil
-        window = nil
+        if pointers.count > count { window = nil }
     }
 
     /// The first candidate after `seq`, nil when there is none.
@@ -54,7 +48,7 @@ struct Candidates {
         var start = seq + 1
         while start <= last {
             let window = try window(at: start) { start...min(last, start + $0 - 1) }
-            let index = window.seqs.partition { $0 >= start }
+            let index = window.seqs.partitioningIndex { $0 >= start }
             if index < window.seqs.count { return window.seqs[index] }
             start = window.range.upperBound + 1
         }
@@ -71,7 +65,7 @@ struct Candidates {
         var end = seq
         while end >= first {
             let window = try window(at: end) { max(first, end - $0 + 1)...end }
-            let index = window.seqs.partition { $0 > end }
+            let index = window.seqs.partitioningIndex { $0 > end }
             if index > 0 { return window.seqs[index - 1] }
             end = window.range.lowerBound - 1
         }
@@ -99,30 +93,14 @@ struct Candidates {
 
     private func candidates(in range: ClosedRange<Int>) throws -> [Int] {
         let branches = moments.branchStarts
-        let end = branches.partition { $0 > range.upperBound }
-        var seqs = Set(branches[branches.partition { $0 >= range.lowerBound }..<end])
-        guard let places else { return seqs.sorted() }
+        let end = branches.partitioningIndex { $0 > range.upperBound }
+        var seqs = Set(branches[branches.partitioningIndex { $0 >= range.lowerBound }..<end])
         // For the action after a change, what was is another than for the one that made it.
-        let start = looksBack ? range.lowerBound - 1 : range.lowerBound
-        for seq in try moments.timeline.session.seqs(changing: places, in: start...range.upperBound) {
+        let start = looksBack ? max(moments.timeline.first + 1, range.lowerBound - 1) : range.lowerBound
+        for seq in try moments.timeline.changeIndex().seqs(changing: pointers, in: start...range.upperBound) {
             if seq >= range.lowerBound { seqs.insert(seq) }
             if looksBack, seq < range.upperBound { seqs.insert(seq + 1) }
         }
         return seqs.sorted()
-    }
-}
-
-extension [Int] {
-    /// The index of the first element of which `isIn` is true, as it is of all after it.
-    ///
-    /// - Complexity: O(log *n*).
-    fileprivate func partition(_ isIn: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if isIn(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

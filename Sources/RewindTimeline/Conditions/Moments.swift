@@ -11,7 +11,8 @@ final class Moments {
     let branchStarts: [Int]
     private let branchParents: [Int: Int]
     private let values: MomentValues
-    private var heads: ArraySlice<ActionHead> = []
+    /// The names of types of actions that follow each other, from a seq on.
+    private var types: (first: Int, names: [String]) = (0, [])
 
     /// - Throws: `SessionError`.
     init(_ timeline: Timeline) throws {
@@ -50,16 +51,19 @@ final class Moments {
     }
 
     private func type(of seq: Int) throws -> String {
-        if let first = heads.first?.seq, let last = heads.last?.seq, first <= seq, seq <= last {
-            // Actions are numbered without holes; in a damaged file one may be missing.
-            let index = heads.startIndex + (seq - first)
-            if index < heads.endIndex, heads[index].seq == seq { return heads[index].type }
-            if let head = heads.first(where: { $0.seq == seq }) { return head.type }
-        } else {
-            let start = seq - seq % Self.block
-            heads = try timeline.session.heads(in: start...start + Self.block - 1)[...]
-            if let head = heads.first(where: { $0.seq == seq }) { return head.type }
+        if !types.names.indices.contains(seq - types.first) {
+            types = (seq - seq % Self.block, [])
+            // Before the first one there are none.
+            types.first = max(types.first, timeline.first + 1)
+            let range = [types.first, types.first + Self.block - 1]
+            try timeline.session.forEachRow(.type, "WHERE seq BETWEEN ? AND ? ORDER BY seq", range) { row in
+                // Actions are numbered without holes; in a damaged file one may be missing.
+                guard row.seq == types.first + types.names.count else { return false }
+                types.names.append(try row.type)
+                return true
+            }
         }
-        throw SessionError.damaged(path: timeline.session.url.path, .actionMissing(seq: seq))
+        guard types.names.indices.contains(seq - types.first) else { return try timeline.session.type(of: seq) }
+        return types.names[seq - types.first]
     }
 }

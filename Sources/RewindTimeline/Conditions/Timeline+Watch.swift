@@ -22,7 +22,7 @@ extension Timeline {
         func evaluate(_ seq: Int) throws -> (moment: Moment, holds: Bool) {
             let moment = try condition.moment(seq, of: moments)
             let holds = try condition.holds(at: moment)
-            try candidates.add(moment.readings)
+            candidates.add(moment.readings)
             return (moment, holds)
         }
         var current = try evaluate(start)

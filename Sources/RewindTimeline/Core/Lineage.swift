@@ -1,5 +1,6 @@
 import Foundation
 import RewindSession
+import RewindTree
 
 /// How the actions of a session follow each other: in runs, each action applied to the state of the one before, and
 /// where they start.

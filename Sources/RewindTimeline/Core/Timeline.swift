@@ -12,7 +12,7 @@ package final class Timeline {
 
     private var knownLineage: Lineage?
     var memory = StateMemory()
-    private var knownTouches: Touches?
+    private var knownIndex: ChangeIndex?
     private var knownForks: Forks?
 
     /// Opens the session at `url`.
@@ -48,14 +48,14 @@ package final class Timeline {
         return forks
     }
 
-    /// What was found of the index.
+    /// The change index, with what was found in it.
     ///
     /// - Throws: `SessionError`.
-    func touches() throws -> Touches {
-        if let knownTouches { return knownTouches }
-        let touches = try Touches(session, lineage())
-        knownTouches = touches
-        return touches
+    func changeIndex() throws -> ChangeIndex {
+        if let knownIndex { return knownIndex }
+        let index = try ChangeIndex(of: session, lineage())
+        knownIndex = index
+        return index
     }
 
     /// The seq whose state action `seq` was applied to; for the first state, its own.
@@ -75,7 +75,7 @@ package final class Timeline {
         try session.show(recovered: effects)
         // States in which others stood in for them, and what the index said.
         memory = StateMemory()
-        knownTouches = nil
+        knownIndex = nil
     }
 
     func isPruned(_ seq: Int) -> Bool {

@@ -7,21 +7,12 @@ enum LongestIncreasingSubsequence {
         var ends: [Int] = []
         var predecessors = Array(repeating: -1, count: values.count)
         for (index, value) in values.enumerated() {
-            var low = 0
-            var high = ends.count
-            while low < high {
-                let middle = (low + high) / 2
-                if values[ends[middle]] < value {
-                    low = middle + 1
-                } else {
-                    high = middle
-                }
-            }
-            if low > 0 { predecessors[index] = ends[low - 1] }
-            if low == ends.count {
+            let length = ends.partitioningIndex { values[$0] >= value }
+            if length > 0 { predecessors[index] = ends[length - 1] }
+            if length == ends.count {
                 ends.append(index)
             } else {
-                ends[low] = index
+                ends[length] = index
             }
         }
         var run: [Int] = []

@@ -81,12 +81,7 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
     /// Where a text is or would be in trees that are in the order of theirs.
     /// - Complexity: O(log n) texts.
     private static func place(of text: String, in trees: [Tree]) -> Int {
-        var (low, high) = (0, trees.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if trees[middle].text.precedesInBytes(text) { low = middle + 1 } else { high = middle }
-        }
-        return low
+        trees.partitioningIndex { !$0.text.precedesInBytes(text) }
     }
 
     /// Elements and their texts, in the order of these.

@@ -40,12 +40,7 @@ struct UnfinishedValues {
     }
 
     private func place(of index: Int) -> Int {
-        var (low, high) = (0, values.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if values[middle].index < index { low = middle + 1 } else { high = middle }
-        }
-        return low
+        values.partitioningIndex { $0.index >= index }
     }
 
     /// Ends all of them.

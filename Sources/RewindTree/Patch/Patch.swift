@@ -27,4 +27,44 @@ extension Patch.Operation {
         case .move(_, let path), .copy(_, let path): path
         }
     }
+
+    /// The pointer to what the operation moves or copies; nil when it does neither.
+    package var source: Pointer? {
+        switch self {
+        case .move(let from, _), .copy(let from, _): from
+        case .add, .remove, .replace, .test: nil
+        }
+    }
+
+    /// The value that the operation writes or tests; nil when it has none.
+    package var value: Tree? {
+        switch self {
+        case .add(_, let value), .replace(_, let value), .test(_, let value): value
+        case .remove, .move, .copy: nil
+        }
+    }
+
+    /// The pointers at which the operation changes something; of a move, first the one to where the value was.
+    package var changedPointers: [Pointer] {
+        switch self {
+        case .add(let path, _), .remove(let path), .replace(let path, _), .copy(_, let path): [path]
+        case .move(let from, let path): [from, path]
+        case .test: []
+        }
+    }
+
+    /// The operation with other pointers and values.
+    package func map(
+        pointers pointer: (Pointer) throws -> Pointer,
+        values value: (Tree) throws -> Tree
+    ) rethrows -> Patch.Operation {
+        switch self {
+        case .add(let path, let tree): .add(try pointer(path), try value(tree))
+        case .remove(let path): .remove(try pointer(path))
+        case .replace(let path, let tree): .replace(try pointer(path), try value(tree))
+        case .move(let from, let path): .move(from: try pointer(from), to: try pointer(path))
+        case .copy(let from, let path): .copy(from: try pointer(from), to: try pointer(path))
+        case .test(let path, let tree): .test(try pointer(path), try value(tree))
+        }
+    }
 }

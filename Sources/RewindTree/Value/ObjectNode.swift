@@ -90,17 +90,8 @@ package final class ObjectNode: @unchecked Sendable {
     /// The index of a key in sorted keys, or where it would be inserted.
     /// - Complexity: O(log n).
     static func place(of key: String, in keys: [String]) -> (index: Int, isPresent: Bool) {
-        var low = 0
-        var high = keys.count
-        while low < high {
-            let middle = (low + high) / 2
-            if keys[middle].precedesInBytes(key) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return (low, low < keys.count && keys[low].hasSameBytes(as: key))
+        let index = keys.partitioningIndex { !$0.precedesInBytes(key) }
+        return (index, index < keys.count && keys[index].hasSameBytes(as: key))
     }
 
     /// Changes the members of `node`: in place when the caller holds the only reference, else in a copy.

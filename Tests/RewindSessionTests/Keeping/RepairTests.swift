@@ -2,8 +2,9 @@ import Foundation
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindSession
+@testable import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("Repairing a session") struct RepairTests {
     private let folder: TemporaryFolder
@@ -47,7 +48,7 @@ import Testing
         #expect(try reader.facts()["cursor_tip"] == "\(last)")
         #expect(try reader.bookmark("early") == 0)
         #expect(try reader.bookmark("late") == (last == 300 ? 300 : nil))
-        var walk = try SessionWalk(reader)
+        var walk = try StateCursor(reader)
         #expect(walk.first.state == sample.states[0])
         while let step = try walk.next() { #expect(step.after == sample.states[step.record.seq]) }
     }

@@ -2,8 +2,9 @@ import Foundation
 import RewindTree
 import TestSupport
 import Testing
-
 @testable import RewindSession
+@testable import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("Scrubbing a session") struct ScrubTests {
     private let folder: TemporaryFolder
@@ -85,7 +86,7 @@ import Testing
         try expectGone()
         let reader = try SessionReader(opening: url)
         #expect(reader.form == form)
-        var walk = try SessionWalk(reader)
+        var walk = try StateCursor(reader)
         while let step = try walk.next() {
             let mask = try #require(step.after?[["user", "password"]])
             #expect(mask.text.hasPrefix("\"‹scrubbed "))
@@ -155,7 +156,7 @@ import Testing
         _ = try SessionScrub.run(url, .pattern("long|xx+"), key: [1])
         #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
         let scrubber = Scrubber(.pattern(try NSRegularExpression(pattern: "long|xx+")), key: [1])
-        var walk = try SessionWalk(SessionReader(opening: url))
+        var walk = try StateCursor(SessionReader(opening: url))
         while let step = try walk.next() {
             #expect(step.after == scrubber.tree(sample.states[step.record.seq]))
         }
@@ -235,7 +236,7 @@ import Testing
             try writer.close()
             #expect(try SessionScrub.run(url, .pointers([["v"]])).masked == 11)
             #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
-            var walk = try SessionWalk(SessionReader(opening: url))
+            var walk = try StateCursor(SessionReader(opening: url))
             var masks: [Tree?] = [walk.first.state[["v"]]]
             while let step = try walk.next() {
                 // The string "1" and the number have one mask.

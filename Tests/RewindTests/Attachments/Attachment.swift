@@ -1,10 +1,11 @@
 import Foundation
 import Rewind
 import RewindSession
+import RewindTimeline
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 /// What the attached apps count and write down.
 struct Tasks: Codable, Equatable {

@@ -1,13 +1,13 @@
 import Foundation
-import RewindStore
 import RewindSession
+import RewindStore
+import RewindTimeline
+import RewindTravel
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
-
 @testable import Rewind
-import RewindTravel
+@testable import RewindUpkeep
 
 @Suite("Travel to a state in memory") struct KeptStateTests {
     private let folder: TemporaryFolder

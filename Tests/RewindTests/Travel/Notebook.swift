@@ -1,11 +1,12 @@
 import Foundation
 import Rewind
-import RewindTravel
-import RewindStore
 import RewindSession
+import RewindStore
+import RewindTimeline
+import RewindTravel
 import RewindTree
 import TestSupport
-import RewindTimeline
+@testable import RewindUpkeep
 
 /// What the travelling stores hold: a field that is typed into, and lines.
 struct Notebook: Codable, Equatable {

@@ -1,12 +1,13 @@
 import Foundation
 import Rewind
-import RewindTravel
-import RewindStore
 import RewindSession
+import RewindStore
+import RewindTimeline
+import RewindTravel
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 @Suite("Time travel") struct TimeTravelTests {
     private let folder: TemporaryFolder

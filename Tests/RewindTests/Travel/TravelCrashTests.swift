@@ -1,11 +1,12 @@
 import Foundation
 import Rewind
-import RewindTravel
-import RewindStore
 import RewindSession
+import RewindStore
+import RewindTimeline
+import RewindTravel
 import TestSupport
 import Testing
-import RewindTimeline
+@testable import RewindUpkeep
 
 #if os(macOS) || os(Linux)
 @Suite("A crash after travel") struct TravelCrashTests {

@@ -1,0 +1,56 @@
+import RewindSession
+import RewindTree
+
+extension Timeline {
+    /// How many actions the index is asked about at once: at first, and at the most.
+    private static let firstWindow = 256
+    private static let largestWindow = 65_536
+
+    /// Calls `body` with the actions of `filter` that made another value of what is at `pointer`, in the filter's order,
+    /// until it gives false.
+    ///
+    /// An element that moved makes another value of what is at its old and its new index.
+    ///
+    /// - Complexity: that of a value for each action that may have changed it.
+    /// - Throws: `SessionError`, or what `body` throws.
+    package func forEachAction(
+        _ filter: ActionFilter,
+        touching pointer: Pointer,
+        _ body: (ActionRecord) throws -> Bool
+    ) throws {
+        var left = filter.limit ?? .max
+        var window = Self.firstWindow
+        var rest = max(first, filter.after ?? first) + 1...max(last, max(first, filter.after ?? first) + 1)
+        while left > 0, rest.lowerBound <= last {
+            let range =
+                filter.isReversed
+                ? max(rest.lowerBound, rest.upperBound - window + 1)...rest.upperBound
+                : rest.lowerBound...min(rest.upperBound, rest.lowerBound + window - 1)
+            window = min(window * 2, Self.largestWindow)
+            let seqs = try changeIndex().seqs(changing: [pointer], in: range)
+            for seq in filter.isReversed ? seqs.reversed() : seqs where try isChanged(pointer, by: seq) {
+                guard let record = try session.action(seq), filter.admits(record) else { continue }
+                left -= 1
+                guard try body(record), left > 0 else { return }
+            }
+            if range == rest { return }
+            rest =
+                filter.isReversed
+                ? rest.lowerBound...range.lowerBound - 1 : range.upperBound + 1...rest.upperBound
+        }
+    }
+
+    /// Whether an action, which may have, made another value of what is at `pointer`.
+    private func isChanged(_ pointer: Pointer, by seq: Int) throws -> Bool {
+        let operations = try session.patch(seq)?.operations ?? []
+        let pointers = operations.flatMap(\.changedPointers)
+        // What wrote the value itself, or in it, did so for a reason; of what wrote more, that has to be looked at.
+        if pointers.allSatisfy({ pointer.isPrefix(of: $0) || !$0.touches(pointer) }) { return true }
+        do {
+            return try value(at: parent(of: seq), pointer, isStepping: true)
+                != value(at: seq, pointer, isStepping: true)
+        } catch TimelineError.pruned {
+            return true
+        }
+    }
+}

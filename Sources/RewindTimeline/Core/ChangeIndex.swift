@@ -1,0 +1,169 @@
+import RewindSession
+import RewindTree
+
+/// Answers one question: which actions may have changed what is at a pointer?
+///
+/// They are those whose patches name the value, what holds it or what is in it; or, in an array that holds it, an element
+/// at or before its index, which may have moved it. The session's index tells them, and where that has too many pointers
+/// to look each up, the patches do.
+final class ChangeIndex {
+    /// How many pointers a look into the index takes in before the patches are read instead.
+    private static let mostPointers = 4_096
+    /// How many elements before one in its array are looked up one by one.
+    private static let mostElements = 20_000
+    /// How many patches are read at a time.
+    private static let page = 64
+
+    private let session: SessionReader
+    private let lineage: Lineage
+    /// The ids that the index has for pointers to the elements of arrays, by index; nil where there are too many.
+    private var elements: [Pointer: [(index: Int, id: Int)]?] = [:]
+    /// What was asked for last, and the ids of the pointers that stand for changes of it; nil where there are too many.
+    private var known: (pointer: Pointer, ids: [Int]?)?
+    private var knownSet: (pointers: Set<Pointer>, ids: [Int]?)?
+    /// For ids, the last actions up to a seq.
+    private var latest: [Int: (through: Int, found: Int)] = [:]
+    /// For ids, the first actions from a seq on.
+    private var earliest: [Int: (from: Int, found: Int)] = [:]
+
+    init(of session: SessionReader, _ lineage: Lineage) {
+        self.session = session
+        self.lineage = lineage
+    }
+
+    /// The last action on the way to `seq` that may have changed what is at `pointer`; nil when none has.
+    ///
+    /// - Complexity: a probe for each pointer that the index has, on each branch on the way.
+    /// - Throws: `SessionError`.
+    func last(changing pointer: Pointer, through seq: Int) throws -> Int? {
+        let ids = try ids(changing: pointer)
+        var current = seq
+        while let run = try lineage.run(endingWith: current) {
+            let found = try ids.map { try lastIndexed($0, through: current) } ?? lastRead(pointer, in: run.seqs)
+            if let found, found >= run.seqs.lowerBound { return found }
+            current = run.parent
+        }
+        return nil
+    }
+
+    /// The first action in `seqs`, a part of a run, that may have changed what is at `pointer`; nil when none has.
+    ///
+    /// - Complexity: a probe for each pointer that the index has.
+    /// - Throws: `SessionError`.
+    func first(changing pointer: Pointer, in seqs: ClosedRange<Int>) throws -> Int? {
+        guard let ids = try ids(changing: pointer) else { return try firstRead(pointer, in: seqs) }
+        var first: Int?
+        for id in ids {
+            if let known = earliest[id], known.from <= seqs.lowerBound, known.found >= seqs.lowerBound {
+                first = min(first ?? .max, known.found)
+                continue
+            }
+            let found = try session.firstChange(of: id, from: seqs.lowerBound) ?? .max
+            earliest[id] = (seqs.lowerBound, found)
+            first = min(first ?? .max, found)
+        }
+        return first.flatMap { seqs.contains($0) ? $0 : nil }
+    }
+
+    /// The actions in `range`, in order, that may have changed what is at one of `pointers`.
+    ///
+    /// - Complexity: a probe for each pointer that the index has, and linear in what is found; where there are too many,
+    ///   linear in the patches.
+    /// - Throws: `SessionError`.
+    func seqs(changing pointers: Set<Pointer>, in range: ClosedRange<Int>) throws -> [Int] {
+        if knownSet?.pointers != pointers {
+            var ids: Set<Int>? = []
+            for pointer in pointers { ids = try self.ids(changing: pointer).flatMap { ids?.union($0) } }
+            knownSet = (pointers, ids?.sorted())
+        }
+        if let ids = knownSet?.ids { return try session.seqs(ofChanges: ids, in: range) }
+        var seqs: Set<Int> = []
+        for pointer in pointers {
+            for page in Self.pages(of: range) { seqs.formUnion(try touching(pointer, in: page)) }
+        }
+        return seqs.sorted()
+    }
+
+    // MARK: From the index
+
+    private func lastIndexed(_ ids: [Int], through seq: Int) throws -> Int? {
+        var last: Int?
+        for id in ids {
+            if let known = latest[id], known.found <= seq, seq <= known.through {
+                last = max(last ?? 0, known.found)
+                continue
+            }
+            let found = try session.lastChange(of: id, through: seq) ?? -1
+            latest[id] = (seq, found)
+            last = max(last ?? 0, found)
+        }
+        return last
+    }
+
+    private func ids(changing pointer: Pointer) throws -> [Int]? {
+        if let known, known.pointer == pointer { return known.ids }
+        let ids = try makeIDs(changing: pointer)
+        known = (pointer, ids)
+        return ids
+    }
+
+    private func makeIDs(changing pointer: Pointer) throws -> [Int]? {
+        guard let inside = try session.indexedPointers(inside: pointer, limit: Self.mostPointers) else { return nil }
+        var ids = Set(inside.map(\.id))
+        for holder in pointer.selfAndAncestors {
+            if let id = try session.indexedPointer(holder.indexText) { ids.insert(id) }
+        }
+        for (depth, token) in pointer.tokens.enumerated() where Scope.mayBeIndex(token) {
+            let array = Pointer(Array(pointer.tokens.prefix(depth)))
+            let index = Pointer.index(of: token) ?? .max
+            if elements[array] == nil { elements[array] = .some(try indexedElements(of: array)) }
+            if case .some(.some(let elements)) = elements[array] {
+                for element in elements where element.index <= index { ids.insert(element.id) }
+            } else {
+                // Of the pointers in the array there are many, of the elements before this one perhaps not.
+                guard index <= Self.mostElements else { return nil }
+                let text = array.indexText
+                for token in (0..<index).lazy.map(String.init) + ["-"] {
+                    if let id = try session.indexedPointer("\(text)/\(token)") { ids.insert(id) }
+                }
+            }
+        }
+        return Array(ids)
+    }
+
+    private func indexedElements(of array: Pointer) throws -> [(index: Int, id: Int)]? {
+        try session.indexedPointers(inside: array, limit: Self.mostPointers)?.compactMap { id, rest in
+            // RFC 6901: what is behind the last element, which an addition there makes an element.
+            if rest == "-" { return (0, id) }
+            return Pointer.index(of: rest).map { ($0, id) }
+        }
+    }
+
+    // MARK: From the patches
+
+    private func lastRead(_ pointer: Pointer, in seqs: ClosedRange<Int>) throws -> Int? {
+        for page in Self.pages(of: seqs).reversed() {
+            if let last = try touching(pointer, in: page).last { return last }
+        }
+        return nil
+    }
+
+    private func firstRead(_ pointer: Pointer, in seqs: ClosedRange<Int>) throws -> Int? {
+        for page in Self.pages(of: seqs) {
+            if let first = try touching(pointer, in: page).first { return first }
+        }
+        return nil
+    }
+
+    private static func pages(of seqs: ClosedRange<Int>) -> some BidirectionalCollection<ClosedRange<Int>> {
+        let starts = stride(from: seqs.lowerBound, through: seqs.upperBound, by: page)
+        return Array(starts).lazy.map { $0...min($0 + page - 1, seqs.upperBound) }
+    }
+
+    private func touching(_ pointer: Pointer, in seqs: ClosedRange<Int>) throws -> [Int] {
+        let stored = session.stored(pointer)
+        return try session.steps(in: seqs, concerning: Scope(of: stored).pointer).reversed().filter { step in
+            step.operations?.contains { $0.changedPointers.contains { $0.touches(stored) } } == true
+        }.map(\.seq)
+    }
+}

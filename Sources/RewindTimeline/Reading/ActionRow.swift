@@ -1,0 +1,214 @@
+import RewindSession
+import RewindTree
+
+/// A row of the log, of which those columns are there that were asked for. It is gone when the next one is read.
+///
+/// What is in a column is checked, and a value parsed, when it is asked for: a damaged file may hold anything anywhere.
+package struct ActionRow {
+    /// Columns of a row besides its seq.
+    package struct Columns: OptionSet, Sendable {
+        package let rawValue: UInt16
+
+        package init(rawValue: UInt16) {
+            self.rawValue = rawValue
+        }
+
+        package static let parent = Columns(rawValue: 1)
+        package static let at = Columns(rawValue: 2)
+        /// The number of the type's name, which another session may have for another one.
+        package static let typeID = Columns(rawValue: 4)
+        package static let type = Columns(rawValue: 8)
+        package static let coder = Columns(rawValue: 16)
+        package static let payload = Columns(rawValue: 32)
+        package static let patch = Columns(rawValue: 64)
+        package static let duration = Columns(rawValue: 128)
+        package static let status = Columns(rawValue: 256)
+        package static let origin = Columns(rawValue: 512)
+        package static let error = Columns(rawValue: 1_024)
+        /// What ``record`` needs.
+        package static let record: Columns = [
+            .parent, .at, .type, .coder, .payload, .patch, .duration, .status, .origin, .error,
+        ]
+
+        /// In the order of their bits.
+        private static let names = [
+            "parent", "at", "action.type", "name", "coder", "payload", "patch", "duration", "status", "origin", "error",
+        ]
+
+        /// What selects them.
+        fileprivate var selection: String {
+            let names = Self.names.indices.filter { rawValue & 1 << $0 != 0 }.map { ", \(Self.names[$0])" }
+            let join =
+                isDisjoint(with: [.type, .coder]) ? "" : " LEFT JOIN action_type ON action_type.id = action.type"
+            return "SELECT seq\(names.joined()) FROM action\(join) "
+        }
+
+        /// Where one of them is in the selection.
+        fileprivate func index(of column: Columns) -> Int {
+            1 + (rawValue & (column.rawValue - 1)).nonzeroBitCount
+        }
+    }
+
+    /// The number of the action; 0 where that is no number.
+    package let seq: Int
+    private let row: Row
+    private let columns: Columns
+    private let session: SessionReader
+    private let db: Connection
+
+    fileprivate init(_ row: Row, _ columns: Columns, of session: SessionReader, in db: Connection) {
+        seq = row.value(0) ?? 0
+        (self.row, self.columns, self.session, self.db) = (row, columns, session, db)
+    }
+
+    package var parent: Int { get throws { try value(.parent, "parent") } }
+    package var at: Int64 { get throws { try value(.at, "at") } }
+    package var typeID: Int64? { row.value(columns.index(of: .typeID)) }
+    package var type: String { get throws { try value(.type, "type") } }
+    package var duration: Int64? { get throws { try valueIfPresent(.duration, "duration") } }
+    package var origin: String? { get throws { try valueIfPresent(.origin, "origin") } }
+    package var error: String? { get throws { try valueIfPresent(.error, "error") } }
+
+    package var coder: ActionRecord.Coder {
+        get throws {
+            guard let coder = ActionRecord.Coder(rawValue: try value(.coder, "type")) else { throw malformed("type") }
+            return coder
+        }
+    }
+
+    package var status: ActionRecord.Status {
+        get throws {
+            guard let status = ActionRecord.Status(rawValue: try value(.status, "status")) else {
+                throw malformed("status")
+            }
+            return status
+        }
+    }
+
+    /// The action's value, nil when it was lost or could not be encoded.
+    package var payload: Tree? {
+        get throws {
+            try (valueIfPresent(.payload, "payload") as String?).map {
+                try session.tree(from: $0, column: "payload", seq: seq, in: db)
+            }
+        }
+    }
+
+    /// What changed from the parent's state, nil when that is not known.
+    package var patch: Patch? {
+        get throws { try patchText.map { try session.patch(from: $0, seq: seq, in: db) } }
+    }
+
+    /// The patch with values and pointers as they are stored, nil when it is not known.
+    package var storedPatch: [Patch.Operation]? {
+        get throws { try patchText.map { try session.operations($0, seq: seq, in: db) } }
+    }
+
+    /// All of it.
+    package var record: ActionRecord {
+        get throws {
+            // In the order in which damage is told.
+            let payload = try payload
+            let (coder, status) = (try coder, try status)
+            return ActionRecord(
+                seq: seq,
+                parent: try parent,
+                at: try at,
+                type: try type,
+                coder: coder,
+                payload: payload,
+                patch: try patch,
+                duration: try duration,
+                status: status,
+                origin: try origin,
+                error: try error
+            )
+        }
+    }
+
+    /// The text in a column straight from SQLite's memory, nil when there is none.
+    func text(_ column: Columns) -> UnsafeRawBufferPointer? { row.text(columns.index(of: column)) }
+
+    /// The patch's text straight from SQLite's memory, nil when the effect is not known.
+    var patchText: UnsafeRawBufferPointer? {
+        get throws {
+            if let text = text(.patch) { return text }
+            guard row.isNull(columns.index(of: .patch)) else { throw malformed("patch") }
+            return nil
+        }
+    }
+
+    /// What is in a column, whatever it is.
+    func anything(_ column: Columns) -> SQLValue? { row.value(columns.index(of: column)) }
+
+    private func value<T: SQLConvertible>(_ column: Columns, _ name: String) throws -> T {
+        guard let value: T = row.value(columns.index(of: column)) else { throw malformed(name) }
+        return value
+    }
+
+    private func valueIfPresent<T: SQLConvertible>(_ column: Columns, _ name: String) throws -> T? {
+        row.isNull(columns.index(of: column)) ? nil : try value(column, name)
+    }
+
+    private func malformed(_ column: String) -> SessionError {
+        session.damaged(.malformed(table: "action", column: column, row: seq))
+    }
+}
+
+extension SessionReader {
+    /// Calls `body` with rows of the log until it gives false. `rest` is what follows the names of the tables in the
+    /// query, with `?` for each of the arguments.
+    ///
+    /// - Throws: `SessionError`, or what `body` throws.
+    package func forEachRow(
+        _ columns: ActionRow.Columns,
+        _ rest: String = "ORDER BY seq",
+        _ arguments: [any SQLConvertible] = [],
+        _ body: (ActionRow) throws -> Bool
+    ) throws {
+        try read { db in
+            let rows = try db.rows(columns.selection + rest, arguments)
+            while let row = try rows.next() {
+                guard try body(ActionRow(row, columns, of: self, in: db)) else { return }
+            }
+        }
+    }
+
+    /// What `body` gives for the row of action `seq`, nil when there is none.
+    ///
+    /// - Throws: `SessionError`, or what `body` throws.
+    package func row<T>(_ seq: Int, _ columns: ActionRow.Columns, _ body: (ActionRow) throws -> T) throws -> T? {
+        var result: T?
+        try forEachRow(columns, "WHERE seq = ?", [seq]) { row in
+            result = try body(row)
+            return false
+        }
+        return result
+    }
+
+    /// The action with number `seq`, nil when there is none.
+    package func action(_ seq: Int) throws -> ActionRecord? {
+        try row(seq, .record) { try $0.record }
+    }
+
+    /// Calls `body` with the actions of `filter` in its order, until it gives false.
+    package func forEachAction(_ filter: ActionFilter = ActionFilter(), _ body: (ActionRecord) throws -> Bool) throws {
+        let (condition, arguments) = filter.sql
+        try forEachRow(.record, condition, arguments) { try body($0.record) }
+    }
+
+    /// The name of the type of action `seq`.
+    ///
+    /// - Throws: `SessionError.damaged` when there is no such action, among others.
+    package func type(of seq: Int) throws -> String {
+        guard let type = try row(seq, .type, { try $0.type }) else { throw damaged(.actionMissing(seq: seq)) }
+        return type
+    }
+
+    /// The value of action `seq`, nil when it was lost or there is no such action.
+    ///
+    /// - Throws: `SessionError`.
+    package func payload(of seq: Int) throws -> Tree? {
+        try row(seq, .payload) { try $0.payload } ?? nil
+    }
+}

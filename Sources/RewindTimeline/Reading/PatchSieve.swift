@@ -1,0 +1,44 @@
+import RewindSession
+import RewindTree
+
+/// Tells from the text of a patch, without parsing it, that it does not concern a value.
+struct PatchSieve {
+    private static let from = Array("\"from\"".utf8)
+
+    /// The first token of the pointer to the value, as it stands in a pointer.
+    private let token: [UInt8]
+
+    /// A sieve for the value at `pointer`; nil for the root, which every patch concerns.
+    init?(_ pointer: Pointer) {
+        guard let first = pointer.tokens.first else { return nil }
+        token = Array(Pointer([first]).description.utf8)
+    }
+
+    /// Whether the patch may have an operation that changes the value, or what holds it, or moves something.
+    ///
+    /// A pointer that leads there begins with the token, unless it is the root, or is written with escapes, or is
+    /// stored as a chunk; an operation with another pointer beside its own may bring something there.
+    ///
+    /// - Complexity: O(n).
+    func mayPass(_ text: UnsafeRawBufferPointer) -> Bool {
+        var previous: UInt8 = 0
+        for index in 0..<text.count {
+            let byte = text[index]
+            switch byte {
+            case UInt8(ascii: "\\"), UInt8(ascii: "$"): return true
+            case UInt8(ascii: "\""):
+                if previous == byte || has(Self.from, text, at: index) { return true }
+            case UInt8(ascii: "/"):
+                if has(token, text, at: index) { return true }
+            default: break
+            }
+            previous = byte
+        }
+        return false
+    }
+
+    private func has(_ bytes: [UInt8], _ text: UnsafeRawBufferPointer, at index: Int) -> Bool {
+        guard text.count - index >= bytes.count else { return false }
+        return bytes.indices.allSatisfy { text[index + $0] == bytes[$0] }
+    }
+}

@@ -1,0 +1,154 @@
+import RewindSession
+import RewindTree
+
+/// A step of the log: an action, and its patch as it is stored.
+package struct StoredStep: Sendable {
+    package let seq: Int
+    /// What the patch does, with values as they are stored; nil when the effect is not known, empty when the patch
+    /// does not concern what was asked for.
+    package let operations: [Patch.Operation]?
+}
+
+extension SessionReader {
+    /// The places where branches start, oldest first: actions that were not applied to the state of the one before.
+    ///
+    /// - Complexity: linear in their number.
+    package func branches() throws -> [(seq: Int, parent: Int)] {
+        try read { db in
+            // The plus keeps SQLite from going through all actions, in whose order it would not have to sort.
+            let rows = try db.rows("SELECT seq, parent FROM \(form.branchStarts) ORDER BY +seq")
+            var branches: [(seq: Int, parent: Int)] = []
+            while let row = try rows.next() {
+                guard let seq: Int = row.value(0) else { continue }
+                // What is no number is no seq either: whoever goes there finds out.
+                let parent: Int = row.value(1) ?? -1
+                branches.append((seq, parent))
+            }
+            return branches
+        }
+    }
+
+    /// As `branches()`, for who goes from an action to its parent: one that were not older would lead in a circle.
+    ///
+    /// - Complexity: linear in their number.
+    /// - Throws: `SessionError`, also when an action's parent is no seq, or not older than the action.
+    package func soundBranches() throws -> [(seq: Int, parent: Int)] {
+        let branches = try branches()
+        if let unsound = branches.first(where: { $0.parent < 0 || $0.parent >= $0.seq }) {
+            throw damaged(.malformed(table: "action", column: "parent", row: unsound.seq))
+        }
+        return branches
+    }
+
+    /// The last seq in `seqs` for which a state is stored whole, nil when there is none.
+    package func lastSnapshot(in seqs: ClosedRange<Int>) throws -> Int? {
+        try read { db in
+            let sql = "SELECT seq FROM snapshot WHERE seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT 1"
+            return try db.fetchOne(Int.self, sql, [seqs.lowerBound, seqs.upperBound])
+        }
+    }
+
+    /// The patches of the actions in `seqs`, oldest first; nil for effects that are not known.
+    ///
+    /// - Throws: `SessionError.damaged` when an action is missing, among others.
+    package func patches(in seqs: ClosedRange<Int>) throws -> [Patch?] {
+        var patches: [Patch?] = []
+        try forEachPatch(in: seqs, latestFirst: false) { patches.append(try $0.patch) }
+        return patches
+    }
+
+    /// The patch of action `seq`, nil when its effect is not known.
+    ///
+    /// - Throws: `SessionError.damaged` when there is no such action, among others.
+    package func patch(_ seq: Int) throws -> Patch? {
+        try patches(in: seq...seq)[0]
+    }
+
+    /// The steps in `seqs`, latest first, as far as they may concern the value at `pointer`: the others
+    /// have no operations.
+    ///
+    /// All pointers are as they are stored: see ``stored(_:)``.
+    ///
+    /// - Throws: `SessionError.damaged` when an action is missing, among others.
+    package func steps(in seqs: ClosedRange<Int>, concerning pointer: Pointer) throws -> [StoredStep] {
+        let sieve = PatchSieve(pointer)
+        var steps: [StoredStep] = []
+        try forEachPatch(in: seqs, latestFirst: true) { row in
+            let isOfNoConcern = try row.patchText.map { sieve?.mayPass($0) == false } ?? false
+            steps.append(StoredStep(seq: row.seq, operations: isOfNoConcern ? [] : try row.storedPatch))
+        }
+        return steps
+    }
+
+    /// Calls `body` with all rows in `seqs` for their patches.
+    private func forEachPatch(
+        in seqs: ClosedRange<Int>,
+        latestFirst: Bool,
+        _ body: (ActionRow) throws -> Void
+    ) throws {
+        var (expected, end, stride) = (seqs.lowerBound, seqs.upperBound + 1, 1)
+        if latestFirst { (expected, end, stride) = (seqs.upperBound, seqs.lowerBound - 1, -1) }
+        let rest = "WHERE seq BETWEEN ? AND ? ORDER BY seq \(latestFirst ? "DESC" : "ASC")"
+        try forEachRow(.patch, rest, [seqs.lowerBound, seqs.upperBound]) { row in
+            guard row.seq == expected else { return false }
+            try body(row)
+            expected += stride
+            return true
+        }
+        guard expected == end else { throw damaged(.actionMissing(seq: expected)) }
+    }
+
+    /// The patch of a stored text.
+    func patch(from text: UnsafeRawBufferPointer, seq: Int, in db: Connection) throws -> Patch {
+        let stored = try operations(text, seq: seq, in: db)
+        guard text.contains(UInt8(ascii: "$")) else { return Patch(stored) }
+        return Patch(
+            try stored.map { operation in
+                try operation.map(pointers: original) { try tree(from: StoredTree($0), in: db) }
+            }
+        )
+    }
+
+    /// The operations of a patch's text, with values and pointers as they are stored.
+    func operations(_ text: UnsafeRawBufferPointer, seq: Int, in db: Connection) throws -> [Patch.Operation] {
+        do {
+            var tree = try Tree(parsingUnique: text.bindMemory(to: UInt8.self))
+            // A pointer may be so long that it is a chunk.
+            if text.contains(UInt8(ascii: "$")) { tree = try withPointers(tree, in: db) }
+            return try Patch(tree: tree).operations
+        } catch let error as JSONError {
+            throw damaged(.unreadable(error, table: "action", column: "patch", row: seq))
+        } catch is PatchError {
+            throw damaged(.malformed(table: "action", column: "patch", row: seq))
+        }
+    }
+
+    /// The stored patch with its pointers written out, in which the names of members are as they are stored.
+    private func withPointers(_ patch: Tree, in db: Connection) throws -> Tree {
+        guard case .array(let operations) = patch else { return patch }
+        return Tree(
+            elements: try operations.elements.map { operation in
+                guard case .object(let object) = operation else { return operation }
+                return Tree(
+                    members: try zip(object.keys, object.values).map { key, value in
+                        guard key == "path" || key == "from" else { return (key, value) }
+                        guard case .string(let text) = try tree(from: StoredTree(value), in: db),
+                            let pointer = try? Pointer(parsing: text)
+                        else { return (key, value) }
+                        return (key, .string(stored(pointer).description))
+                    }
+                )
+            }
+        )
+    }
+
+    /// The pointer to the same place in stored values, where the names of some members are others.
+    package func stored(_ pointer: Pointer) -> Pointer {
+        Pointer(pointer.tokens.map(ChunkKey.stored))
+    }
+
+    /// The pointer whose names of members are those of the value itself.
+    func original(_ pointer: Pointer) -> Pointer {
+        Pointer(pointer.tokens.map(ChunkKey.original))
+    }
+}

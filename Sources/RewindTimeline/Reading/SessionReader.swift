@@ -1,0 +1,207 @@
+import Foundation
+import RewindSession
+import RewindTree
+
+/// Reads a session file: rows and stored values. Sees the session as it was when it was opened, also while another
+/// process records into it. Used from one thread at a time.
+package final class SessionReader {
+    /// Where the session is.
+    package let url: URL
+    /// The path of `url`, which takes longer to find than a row to read.
+    package let path: String
+    /// Whether its recorder is at work.
+    package let isLive: Bool
+    /// Whether the recording was not closed, and its end could not be added: the side files that tell it are gone, as when
+    /// the file was copied without those beside it, or nothing can be written there.
+    package private(set) var isUnfinished = false
+    /// How many actions only the side files have, which could not be added; nil where the side files are gone.
+    package private(set) var actionsBeside: Int?
+    /// Why the end of the recording could not be added, where that was tried.
+    package private(set) var unfinishedReason: SessionError?
+    /// How the session keeps its log.
+    package let form: SessionForm
+    /// Whether this connection sees effects that are not in the file: see `show(recovered:)`.
+    var showsRecovered = false
+    let connection: Connection
+    private let chunks: ChunkReader
+
+    /// Opens the session at `url`. One that its recorder did not close is finished first.
+    ///
+    /// - Throws: `SessionError` saying why the file is not a readable session; the file is then unchanged.
+    package init(opening url: URL) throws {
+        self.url = url
+        let path = url.path
+        self.path = path
+        chunks = ChunkReader(path: path)
+        switch try SessionRecovery.leftover(for: url) {
+        case .live:
+            // The file is not opened here but by SQLite alone: closing it would give up the locks that a recorder in
+            // this process has on it.
+            isLive = true
+        case .none:
+            isLive = false
+            try SessionProbe.check(url)
+            SessionRecovery.finishLate(url)
+            // Where its making was taken back, nothing is left of it.
+            try SessionProbe.check(url)
+        case .abandoned(let lock):
+            isLive = false
+            try SessionProbe.check(url)
+            unfinishedReason = try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
+        }
+        (connection, form) = try SessionError.translating(path: path) {
+            let connection = try Connection(reading: path)
+            // What is read is read in one transaction, which goes on until the end.
+            try connection.execute("BEGIN DEFERRED")
+            let form = try SessionProbe.checkSchema(connection, path: path)
+            if form == .packed { try PackedForm.createView(in: connection, path: path) }
+            return (connection, form)
+        }
+        isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
+        if isUnfinished, FileManager.default.fileExists(atPath: BeganLog.paths(for: url)[0]) {
+            actionsBeside = SessionRecovery.missing(for: url, after: try lastSeq()).count
+        }
+    }
+
+    /// The error that says what is wrong inside this session.
+    package func damaged(_ damage: SessionError.Damage) -> SessionError {
+        .damaged(path: path, damage)
+    }
+
+    /// Lets go of the file.
+    package func close() {
+        connection.rollBack()
+        try? connection.close()
+    }
+
+    /// The seq of the first state: 0, or up to where the session was pruned.
+    package func firstSeq() throws -> Int {
+        try read { try SessionFact.firstSeq(in: $0, path: path) ?? 0 }
+    }
+
+    /// The number of the last action, that of the first state when there is none. One that no session comes to is none.
+    package func lastSeq() throws -> Int {
+        let first = try firstSeq()
+        let last = try read { db in
+            try db.fetchOne(
+                Int.self,
+                "SELECT max(seq) FROM action WHERE seq <= ?",
+                [SessionFormat.largestSeq]
+            )
+        }
+        return max(first, last ?? first)
+    }
+
+    /// The length of the longest name of a type, in characters.
+    package func longestTypeName() throws -> Int {
+        try read { try $0.fetchOne(Int.self, "SELECT max(length(name)) FROM action_type") ?? 0 }
+    }
+
+    /// Calls `body` with the name of each type, and with each pointer that a patch names.
+    ///
+    /// - Complexity: linear in their number.
+    package func forEachName(_ body: (String) -> Void) throws {
+        try read { db in
+            let rows = try db.rows("SELECT name FROM action_type UNION ALL SELECT text FROM pointer")
+            while let row = try rows.next() { body(row.value(0) ?? "") }
+        }
+    }
+
+    /// The facts about the recording, by key.
+    package func facts() throws -> [String: String] {
+        try read { db in
+            let facts = try db.fetchAll("SELECT key, value FROM session") { row in
+                guard let key: String = row.value(0), let value: String = row.value(1) else {
+                    throw damaged(.malformed(table: "session", column: "value", row: 0))
+                }
+                return (key, value)
+            }
+            return Dictionary(facts, uniquingKeysWith: { $1 })
+        }
+    }
+
+    /// The seq of a bookmark, nil when no bookmark has that name.
+    package func bookmark(_ name: String) throws -> Int? {
+        try read { try $0.fetchOne(Int.self, "SELECT seq FROM bookmark WHERE name = ?", [name]) }
+    }
+
+    /// The bookmarks, earliest seq first.
+    ///
+    /// - Throws: `SessionError`.
+    package func bookmarks() throws -> [Bookmark] {
+        try read { db in
+            try db.fetchAll("SELECT name, seq, note, at FROM bookmark ORDER BY seq, name") { row in
+                guard let name: String = row.value(0), let seq: Int = row.value(1), let at: Int64 = row.value(3) else {
+                    throw SessionError.damaged(path: url.path, .malformed(table: "bookmark", column: "seq", row: 0))
+                }
+                return Bookmark(name: name, seq: seq, note: row.value(2), at: at)
+            }
+        }
+    }
+
+    /// The actions that were applied to the state of `seq`, oldest first.
+    package func children(of seq: Int) throws -> [Int] {
+        let sql = """
+            SELECT seq FROM action WHERE seq = ?1 + 1 AND parent = ?1
+            UNION ALL
+            SELECT seq FROM \(form.branchStarts) WHERE parent = ?1
+            ORDER BY seq
+            """
+        return try read { try $0.fetchAll(Int.self, sql, [seq]) }
+    }
+
+    /// The state that is stored whole for `seq`, nil when none is.
+    package func snapshot(_ seq: Int) throws -> Tree? {
+        try read { db in
+            try db.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]).map {
+                try chunks.tree(ofChunk: $0, in: db)
+            }
+        }
+    }
+
+    /// Runs `body`, which may itself read: the session is used from one thread at a time.
+    package func read<T>(_ body: (Connection) throws -> T) throws -> T {
+        try SessionError.translating(path: path) { try body(connection) }
+    }
+
+    package func tree(ofChunk id: Int, in db: Connection) throws -> Tree {
+        try chunks.tree(ofChunk: id, in: db)
+    }
+
+    /// About how many bytes the text of the value in chunk `id` has.
+    package func length(ofChunk id: Int, in db: Connection) throws -> Int {
+        try chunks.length(ofChunk: id, in: db)
+    }
+
+    /// The value of a stored text in a row of the log.
+    func tree(from text: String, column: String, seq: Int, in db: Connection) throws -> Tree {
+        try chunks.tree(from: text, table: "action", column: column, row: seq, in: db)
+    }
+
+    /// The value of a stored text in a row of the log, and about how many bytes it has with all that it refers to.
+    func measuredTree(
+        from text: String,
+        column: String,
+        seq: Int,
+        in db: Connection
+    ) throws -> (tree: Tree, bytes: Int) {
+        try chunks.measuredTree(from: text, table: "action", column: column, row: seq, in: db)
+    }
+
+    func storedTree(ofChunk id: Int, in db: Connection) throws -> StoredTree {
+        try chunks.storedTree(ofChunk: id, in: db)
+    }
+
+    func tree(from stored: StoredTree, in db: Connection) throws -> Tree {
+        try chunks.tree(from: stored, in: db)
+    }
+
+    /// About how many bytes the text of the state has that is stored whole for `seq`; nil when none is.
+    package func snapshotLength(_ seq: Int) throws -> Int? {
+        try read { db in
+            try db.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]).map {
+                try chunks.length(ofChunk: $0, in: db)
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import RewindSession
+
+/// How large a session is, and what of.
+package struct SessionSizes: Sendable {
+    /// The length of the file in bytes.
+    package let fileBytes: Int
+    /// Bytes by table and index, largest first; empty where SQLite was built without `dbstat`.
+    package let tables: [(name: String, bytes: Int)]
+    /// How many actions there are of each type, most frequent first.
+    package let types: [(name: String, count: Int)]
+    package let actions: Int
+    /// How many actions were pruned: those with the numbers up to this one.
+    package let pruned: Int
+    package let snapshots: Int
+    package let chunks: Int
+    package let pointers: Int
+    package let changes: Int
+    /// When the first and the last action were dispatched, in microseconds since 1970; nil without actions.
+    package let span: ClosedRange<Int64>?
+
+    /// Counts what `session` holds.
+    ///
+    /// - Complexity: linear in the size of the file.
+    /// - Throws: `SessionError`.
+    package init(of session: SessionReader) throws {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: session.url.path)
+        fileBytes = (attributes?[.size] as? NSNumber)?.intValue ?? 0
+        func count(_ table: String) throws -> Int {
+            try session.read { try $0.fetchOne(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
+        }
+        actions = try count("action")
+        pruned = try session.firstSeq()
+        snapshots = try count("snapshot")
+        chunks = try count("chunk")
+        pointers = try count("pointer")
+        changes = try count("change")
+        tables = (try? Self.pairs(session, "SELECT name, sum(pgsize) FROM dbstat GROUP BY name ORDER BY 2 DESC")) ?? []
+        types = try Self.pairs(
+            session,
+            """
+            SELECT name, count(*) FROM action JOIN action_type ON action_type.id = action.type
+            GROUP BY name ORDER BY 2 DESC, 1
+            """
+        )
+        span = try session.read { db in
+            try db.fetchOne("SELECT min(at), max(at) FROM action") { row in
+                guard let first: Int64 = row.value(0), let last: Int64 = row.value(1), first <= last else { return nil }
+                return first...last
+            }
+        }
+    }
+
+    private static func pairs(_ session: SessionReader, _ sql: String) throws -> [(String, Int)] {
+        try session.read { try $0.fetchAll(sql) { ($0.value(0) ?? "", $0.value(1) ?? 0) } }
+    }
+}

@@ -1,0 +1,146 @@
+import RewindSession
+import RewindTree
+
+/// Looks for a text in stored values. Each chunk is read and searched once, however many references lead to it.
+final class ValueSearch {
+    /// A place in a value.
+    struct Place {
+        /// The tokens of the pointer to it, from the value on.
+        let tokens: [String]
+        let kind: TextFind.Kind
+        let value: Tree
+    }
+
+    /// An array or object that is gone through.
+    private struct Level {
+        let tree: Tree
+        let tokens: [String]
+        /// The chunk whose value it is.
+        let chunk: Int?
+        /// Which of its children are still to come.
+        var indices: Range<Int>
+
+        init(of tree: Tree, at tokens: [String], chunk: Int? = nil) {
+            (self.tree, self.tokens, self.chunk) = (tree, tokens, chunk)
+            switch tree {
+            case .array(let array): indices = array.elements.indices
+            case .object(let object): indices = object.values.indices
+            default: indices = 0..<0
+            }
+        }
+
+        var isObject: Bool { if case .object = tree { true } else { false } }
+
+        /// A child, and the token that leads to it.
+        func child(_ index: Int) -> (token: String, value: Tree) {
+            switch tree {
+            case .array(let array): (String(index), array.elements[index])
+            case .object(let object): (ChunkKey.original(object.keys[index]), object.values[index])
+            default: ("", tree)
+            }
+        }
+    }
+
+    private let pattern: TextPattern
+    private let kinds: Set<TextFind.Kind>
+    private let session: SessionReader
+    /// What is known of chunks: few bytes each, however long they are.
+    private var isEmpty: [Int: Bool] = [:]
+    private var open: Set<Int> = []
+
+    init(_ pattern: TextPattern, kinds: Set<TextFind.Kind>, in session: SessionReader) {
+        self.pattern = pattern
+        self.kinds = kinds
+        self.session = session
+    }
+
+    /// Whether the JSON text may hold the pattern, by itself or in a chunk.
+    func mayMatch(_ text: UnsafeRawBufferPointer, in db: Connection) throws -> Bool {
+        if pattern.mayMatch(json: text) { return true }
+        guard text.contains(UInt8(ascii: "$")) else { return false }
+        return try ChunkReference.ids(in: String(decoding: text, as: UTF8.self)).contains { try !isEmpty($0, in: db) }
+    }
+
+    /// Calls `body` with each place in a stored value, in order, until it gives false. Gives whether it went to the end.
+    func forEachPlace(
+        in stored: Tree,
+        at tokens: [String],
+        db: Connection,
+        _ body: (Place) throws -> Bool
+    ) throws -> Bool {
+        // For as many as may be nested, a small stack has no room.
+        var levels: [Level] = []
+        defer { levels.forEach(close) }
+        guard try enter(stored, at: tokens, &levels, db: db, body) else { return false }
+        while let last = levels.indices.last {
+            guard let index = levels[last].indices.popFirst() else {
+                close(levels.removeLast())
+                continue
+            }
+            let (key, value) = levels[last].child(index)
+            let inner = levels[last].tokens + [key]
+            if levels[last].isObject, kinds.contains(.key), pattern.matches(key) {
+                guard try body(Place(tokens: inner, kind: .key, value: .string(key))) else { return false }
+            }
+            guard try enter(value, at: inner, &levels, db: db, body) else { return false }
+        }
+        return true
+    }
+
+    /// Begins with a value: with what is in it, or, when it is a scalar, with itself.
+    private func enter(
+        _ stored: Tree,
+        at tokens: [String],
+        _ levels: inout [Level],
+        db: Connection,
+        _ body: (Place) throws -> Bool
+    ) throws -> Bool {
+        guard stored.isContainer else {
+            guard kinds.contains(.value), let text = Self.text(of: stored), pattern.matches(text) else { return true }
+            return try body(Place(tokens: tokens, kind: .value, value: stored))
+        }
+        guard tokens.count <= Tree.readableDepth else { throw session.damaged(.chunkCycle(id: open.first ?? 0)) }
+        guard let id = StoredTree(stored).reference else {
+            levels.append(Level(of: stored, at: tokens))
+            return true
+        }
+        if try isEmpty(id, in: db) { return true }
+        let tree = try session.storedTree(ofChunk: id, in: db).tree
+        guard tree.isContainer else { return try enter(tree, at: tokens, &levels, db: db, body) }
+        guard open.insert(id).inserted else { throw session.damaged(.chunkCycle(id: id)) }
+        levels.append(Level(of: tree, at: tokens, chunk: id))
+        return true
+    }
+
+    private func close(_ level: Level) {
+        if let id = level.chunk { open.remove(id) }
+    }
+
+    /// The text of a scalar as a person looks for it; nil for null, which is no text.
+    private static func text(of scalar: Tree) -> String? {
+        switch scalar {
+        case .null, .array, .object: nil
+        case .string(let text): text
+        case .bool, .integer, .double, .number: scalar.text
+        }
+    }
+
+    /// Whether neither a chunk nor those that it refers to hold the pattern.
+    private func isEmpty(_ id: Int, in db: Connection) throws -> Bool {
+        if let known = isEmpty[id] { return known }
+        guard open.count < ChunkReader.depthLimit, open.insert(id).inserted else {
+            throw session.damaged(.chunkCycle(id: id))
+        }
+        defer { open.remove(id) }
+        let statement = try db.statement("SELECT body FROM chunk WHERE id = ?")
+        guard var body = try statement.fetchOne(String.self, [id]) else {
+            throw session.damaged(.chunkMissing(id: id))
+        }
+        var isEmpty = !body.withUTF8 { pattern.mayMatch(json: UnsafeRawBufferPointer($0)) }
+        for reference in ChunkReference.ids(in: body) where isEmpty {
+            isEmpty = try self.isEmpty(reference, in: db)
+        }
+        self.isEmpty[id] = isEmpty
+        return isEmpty
+    }
+}

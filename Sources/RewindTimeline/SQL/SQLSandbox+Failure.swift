@@ -1,0 +1,38 @@
+import CRewindSQLite
+import RewindSession
+
+extension SQLSandbox {
+    /// Runs `body` and gives what SQLite throws there as what it means for a query.
+    func translating<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as SQLiteError {
+            throw failure(error)
+        }
+    }
+
+    private func failure(_ error: SQLiteError) -> any Error {
+        if let error = fault.error {
+            fault.error = nil
+            return error
+        }
+        switch error.code {
+        case SQLITE_INTERRUPT where timer.cause == .cancellation: return CancellationError()
+        case SQLITE_INTERRUPT: return SessionError.query(.tookTooLong(seconds: timer.bounds.seconds))
+        default: return Self.failure(error, path: path, isRefused: policy.didRefuse)
+        }
+    }
+
+    /// The meaning of an error that says all.
+    static func failure(_ error: SQLiteError, path: String, isRefused: Bool = false) -> SessionError {
+        switch error.code {
+        case SQLITE_NOMEM, SQLITE_TOOBIG, SQLITE_FULL: .query(.tooLarge)
+        case SQLITE_AUTH, SQLITE_READONLY, SQLITE_PERM: .query(.notAllowed(message: error.message))
+        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged(path: path, .sqlite(message: error.message))
+        case SQLITE_BUSY, SQLITE_LOCKED: .beingRecorded(path: path)
+        case SQLITE_CANTOPEN, SQLITE_IOERR: .system(path: path, reason: error.message)
+        case _ where isRefused: .query(.notAllowed(message: error.message))
+        default: .query(.failed(message: error.message))
+        }
+    }
+}

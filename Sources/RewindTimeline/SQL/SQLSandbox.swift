@@ -1,0 +1,113 @@
+import CRewindSQLite
+import Foundation
+import RewindSession
+
+/// A connection for a query that somebody typed: it can read what it is meant to read, within bounds, and do nothing
+/// else. Used from one thread at a time.
+package final class SQLSandbox {
+    /// Keeps what a function threw until SQLite has come back from it.
+    final class Fault {
+        var error: (any Error)?
+    }
+
+    let path: String
+    let timer: SQLTimer
+    let fault = Fault()
+    let policy: SQLPolicy
+    let connection: Connection
+
+    /// Opens a connection without tables.
+    ///
+    /// - Throws: `SessionError`.
+    package convenience init(functions: [SQLFunction], bounds: SQLBounds) throws {
+        try self.init(path: ":memory:", tables: [], functions, bounds)
+    }
+
+    /// Opens a connection that sees the tables of a session, as they are now, and the view `log`, for whose values it
+    /// needs the function of ``LogView``.
+    ///
+    /// - Throws: `SessionError`.
+    package convenience init(reading session: SessionReader, functions: [SQLFunction], bounds: SQLBounds) throws {
+        let tables = SessionFormat.tables + session.form.tables + ["sqlite_master", "sqlite_schema"]
+        let path = session.url.path
+        var views = [LogView.definition]
+        if session.form == .packed { views.insert(try session.read { try PackedForm.view(in: $0, path: path) }, at: 0) }
+        try self.init(path: path, tables: Set(tables), views: views, functions, bounds)
+    }
+
+    private init(
+        path: String,
+        tables: Set<String>,
+        views: [String] = [],
+        _ functions: [SQLFunction],
+        _ bounds: SQLBounds
+    ) throws {
+        self.path = path
+        policy = SQLPolicy(tables: tables.union(["json_each", "json_tree"]), views: [LogView.name])
+        timer = SQLTimer(bounds)
+        do {
+            connection = try Connection(path: path, path == ":memory:" ? .writing : .reading, busyTimeout: 2_000)
+        } catch let error as SQLiteError {
+            throw Self.failure(error, path: path)
+        }
+        // No text of the user's has been seen yet.
+        try translating {
+            try prepareConnection(views: views)
+            for name in try connection.fetchAll(String.self, "SELECT name FROM sqlite_schema") {
+                policy.hide(name.lowercased())
+            }
+            for function in functions { try add(function) }
+            try setLimits()
+            try watch()
+        }
+    }
+
+    /// Keeps all of SQLite in this process from taking more than `bytes`. What needs more fails.
+    package static func limitMemory(to bytes: Int64) {
+        sqlite3_hard_heap_limit64(bytes)
+    }
+
+    /// Lets queries call `function`.
+    private func add(_ function: SQLFunction) throws {
+        let (fault, timer) = (fault, timer)
+        try connection.add(function.name, argumentCount: function.argumentCount) { arguments in
+            // SQLite asks the timer after some steps of its own, each of which may call a function that takes long.
+            guard !timer.isOver() else { throw SQLiteError(SQLITE_INTERRUPT) }
+            do {
+                return try function.body(arguments)
+            } catch {
+                fault.error = error
+                throw error
+            }
+        }
+    }
+
+    private func prepareConnection(views: [String]) throws {
+        // json_each and json_tree are declared when they are first used, which is more than reading.
+        try connection.execute(
+            """
+            PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
+            \(views.joined(separator: ";\n")); PRAGMA query_only = ON; SELECT 1 FROM json_each('[]'), json_tree('[]')
+            """
+        )
+    }
+
+    private func setLimits() throws {
+        let limits = [
+            (SQLITE_LIMIT_LENGTH, SQLBounds.longestValue), (SQLITE_LIMIT_SQL_LENGTH, SQLBounds.longestText),
+            (SQLITE_LIMIT_EXPR_DEPTH, SQLBounds.deepestExpression), (SQLITE_LIMIT_COLUMN, SQLBounds.mostColumns),
+            (SQLITE_LIMIT_COMPOUND_SELECT, SQLBounds.mostCompoundSelects),
+            (SQLITE_LIMIT_VDBE_OP, SQLBounds.longestProgram),
+            (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, SQLBounds.longestPattern), (SQLITE_LIMIT_ATTACHED, 0),
+            (SQLITE_LIMIT_TRIGGER_DEPTH, 0), (SQLITE_LIMIT_WORKER_THREADS, 0),
+        ]
+        for (limit, value) in limits { try connection.limit(limit, to: value) }
+    }
+
+    /// Has SQLite ask the policy what a query may do, and the timer whether it has to end.
+    private func watch() throws {
+        let (policy, timer) = (policy, timer)
+        try connection.authorize { policy.answer($0, $1, $2, in: $3) }
+        try connection.interrupt(every: 1_000) { timer.isOver() }
+    }
+}

@@ -1,0 +1,47 @@
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// The texts that a session has whatever was recorded, and in which something that was taken out may occur by chance.
+enum FormatTexts {
+    /// The bytes at the start of the file that hold none of the session: the header of SQLite's format.
+    static let headerLength = 100
+
+    /// The words of JSON, of patches and of columns with few values.
+    private static let words: [String] = {
+        let place = Pointer([""])
+        let values: Tree = [true, false, .null]
+        let operations: [Patch.Operation] = [
+            .add(place, values), .remove(place), .replace(place, values), .move(from: place, to: place),
+            .copy(from: place, to: place), .test(place, values),
+        ]
+        return [Patch(operations).tree.text, ChunkReference.prefix] + ActionRecord.Status.allCases.map(\.rawValue)
+            + ActionRecord.Coder.allCases.map(\.rawValue)
+    }()
+
+    /// All of them in a session.
+    ///
+    /// - Throws: `SessionError`.
+    static func all(in session: SessionReader) throws -> [String] {
+        let schema = try session.read { db in
+            try db.fetchAll(
+                String.self,
+                """
+                SELECT type || name || tbl_name FROM sqlite_schema
+                UNION ALL SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL
+                """
+            )
+        }
+        let facts = try session.facts()
+        let ownFacts = (DerivedSession.writersKeys + [PackedForm.baseKey]).compactMap { facts[$0] }
+        return words + schema + facts.keys + ownFacts
+    }
+
+    /// Whether `range` of `bytes` is a part of the number of a chunk in a reference.
+    static func isChunkNumber(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard bytes[range].allSatisfy(digits.contains) else { return false }
+        let start = bytes[..<range.lowerBound].lastIndex { !digits.contains($0) }.map { $0 + 1 } ?? 0
+        return bytes[..<start].reversed().starts(with: ChunkReference.prefix.utf8.reversed())
+    }
+}

@@ -1,0 +1,245 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// Takes values out of a closed session for good.
+package struct SessionScrub {
+    /// What is to go.
+    package enum Target: Sendable {
+        /// The values at these pointers, in every state; and the texts in them, wherever else they are.
+        case pointers([Pointer])
+        /// Everything that a regular expression matches.
+        case pattern(String)
+    }
+
+    /// What was taken out, and what was left.
+    package struct Report: Sendable {
+        /// How many different values at the pointers were masked.
+        package let masked: Int
+        /// How many different texts went wherever they were.
+        package let texts: Int
+        /// How many of them are too short to prove that they are gone.
+        package let unproved: Int
+        /// How many of the texts are also a part of a name, of a member or a type, and stay there.
+        package let names: Int
+        /// How many different values at the pointers are too short to be told from others, and went there only.
+        package let shortValues: Int
+        /// How many of these also stand in other places, and stay there: as a value, or as a word of an error or note.
+        package let shortValuesLeft: Int
+        package let actions: Int
+    }
+
+    /// What there is at the pointers.
+    private struct Content {
+        var values: Set<Digest> = []
+        var texts: Set<String> = []
+        var shortTexts: Set<String> = []
+
+        mutating func add(_ tree: Tree) {
+            switch tree {
+            case .array(let array): array.elements.forEach { add($0) }
+            case .object(let object): object.values.forEach { add($0) }
+            case .string, .integer, .double, .number, .bool, .null:
+                guard let (text, isShort) = ShortValues.text(of: tree), !ScrubMasks.isMask(text) else { return }
+                if isShort { shortTexts.insert(text) } else { texts.insert(text) }
+            }
+        }
+    }
+
+    private let pointers: [Pointer]
+    private let content: Content
+    private let scrubber: Scrubber
+    /// The state that was masked last, and what it became: mostly the next action begins there.
+    private var latest: (state: Tree, masked: Tree)?
+
+    /// Replaces `target` in the session at `url` by a mask. The whole file is written anew, and takes the place of the
+    /// old one when it is proved that none of what was taken out is left in it.
+    ///
+    /// - Parameter key: what the masks are made with, which nobody else is to know.
+    /// - Complexity: linear in the size of the file.
+    /// - Throws: `SessionError`: `.beingRecorded` while the session's app is at work, `.scrubIncomplete` when something
+    ///   is left, `.malformedPattern`, `.nothingToScrub`, `.nothingMatches`; or what `step` throws. The session is as it was then.
+    package static func run(
+        _ url: URL,
+        _ target: Target,
+        key: [UInt8] = ScrubMasks.newKey(),
+        step: @escaping SessionProgress.Step = { _ in }
+    ) throws -> Report {
+        let session = try SessionReader(opening: url)
+        defer { session.close() }
+        guard !session.isLive else { throw SessionError.beingRecorded(path: url.path) }
+        let replacement = try SessionReplacement(of: url)
+        var scrub = try SessionScrub(target, key: key, in: session, step)
+        defer { replacement.discard() }
+        let actions = try scrub.write(session, to: replacement.url, step)
+        if case .pattern(let pattern) = target, scrub.scrubber.removed.isEmpty {
+            throw SessionError.nothingMatches(pattern)
+        }
+        if session.form == .packed { try replacement.pack(step: step) }
+        let names = try scrub.prove(replacement.url, step)
+        session.close()
+        try replacement.finish()
+        let (content, scrubber) = (scrub.content, scrub.scrubber)
+        let texts = scrubber.removed.union(content.texts)
+        return Report(
+            masked: content.values.count,
+            texts: texts.count,
+            unproved: texts.count { $0.utf8.count < TextFinder.leastLength },
+            names: names,
+            shortValues: content.shortTexts.count,
+            shortValuesLeft: scrubber.shortValues.met.count,
+            actions: actions
+        )
+    }
+
+    private init(
+        _ target: Target,
+        key: [UInt8],
+        in session: SessionReader,
+        _ step: SessionProgress.Step
+    ) throws {
+        switch target {
+        case .pattern(let pattern):
+            guard let expression = try? NSRegularExpression(pattern: pattern) else {
+                throw SessionError.malformedPattern(pattern)
+            }
+            pointers = []
+            content = Content()
+            scrubber = Scrubber(.pattern(expression), key: key)
+        case .pointers(let pointers):
+            self.pointers = pointers
+            content = try session.read { _ in try Self.content(at: pointers, in: session, step) }
+            scrubber = Scrubber(
+                .texts(TextFinder(content.texts)),
+                key: key,
+                lookingOutFor: ShortValues(content.shortTexts)
+            )
+        }
+    }
+
+    /// All that the pointers ever held.
+    private static func content(
+        at pointers: [Pointer],
+        in session: SessionReader,
+        _ step: SessionProgress.Step
+    ) throws -> Content {
+        var content = Content()
+        var digests = DigestMemory()
+        var latest = [Tree?](repeating: nil, count: pointers.count)
+        func look(at value: Tree?, of index: Int) {
+            guard let value else { return }
+            defer { latest[index] = value }
+            if latest[index]?.isIdentical(to: value) == true { return }
+            if content.values.insert(digests.digest(of: value)).inserted { content.add(value) }
+        }
+        func look(at state: Tree) {
+            for (index, pointer) in pointers.enumerated() { look(at: state[pointer], of: index) }
+        }
+        func look(at patch: Patch) {
+            _ = patch.mapValues { place, value in
+                for (index, pointer) in pointers.enumerated() {
+                    let part = pointer.isPrefix(of: place) ? value : pointer.relative(to: place).flatMap { value[$0] }
+                    look(at: part, of: index)
+                }
+                return value
+            }
+        }
+        var walk = try StateCursor(session)
+        let total = try session.lastSeq() - walk.first.seq
+        look(at: walk.first.state)
+        while let action = try walk.next() {
+            try walk.tell(.reading, of: total, step)
+            if let state = action.after { look(at: state) }
+            if action.before == nil || action.after == nil, let patch = action.record.patch { look(at: patch) }
+        }
+        for (pointer, value) in zip(pointers, latest) where value == nil {
+            throw SessionError.nothingToScrub(pointer, last: walk.seq)
+        }
+        return content
+    }
+
+    private func masked(_ state: Tree) -> Tree {
+        // What is left anywhere else is looked out for, so the pointers come first.
+        scrubber.tree(masked(state, at: pointers))
+    }
+
+    private func masked(_ tree: Tree, at pointers: [Pointer]) -> Tree {
+        pointers.reduce(tree) { tree, pointer in
+            guard let value = tree[pointer] else { return tree }
+            return (try? tree.applying(Patch([.replace(pointer, scrubber.mask(value))]))) ?? tree
+        }
+    }
+
+    /// A patch between states that are not both known.
+    private func masked(_ patch: Patch) -> Patch {
+        let masked = patch.mapValues { place, value in
+            if pointers.contains(where: { $0.isPrefix(of: place) }) { return scrubber.mask(value) }
+            return self.masked(value, at: pointers.compactMap { $0.relative(to: place) })
+        }
+        return scrubber.patch(masked)
+    }
+
+    /// Writes the session without what is to go; gives the number of its actions.
+    private mutating func write(_ session: SessionReader, to url: URL, _ step: SessionProgress.Step) throws -> Int {
+        var walk = try StateCursor(session)
+        let total = try session.lastSeq() - walk.first.seq
+        let first = masked(walk.first.state)
+        let copy = try DerivedSession(of: session, at: url, first: first, text: scrubber.text)
+        do {
+            while let action = try walk.next() {
+                try walk.tell(.writing, of: total, step)
+                let (record, state) = scrubbed(action)
+                try copy.append(record, state: state)
+            }
+            try copy.publish(last: walk.seq, text: scrubber.prose) { $0 >= walk.first.seq && $0 <= walk.seq ? $0 : nil }
+        } catch {
+            copy.discard()
+            throw error
+        }
+        return walk.seq - walk.first.seq
+    }
+
+    private mutating func scrubbed(_ step: StateCursor.Step) -> (record: ActionRecord, state: Tree?) {
+        var record = step.record
+        let before = step.before.map { state in
+            if let latest, latest.state.isIdentical(to: state) { return latest.masked }
+            return masked(state)
+        }
+        let after = step.after.map(masked)
+        if let state = step.after, let after { latest = (state, after) }
+        record.type = scrubber.name(ofType: record.type)
+        record.payload = record.payload.map(scrubber.tree)
+        record.origin = record.origin.map(scrubber.text)
+        record.error = record.error.map(scrubber.prose)
+        record.patch = record.patch.map { patch in
+            guard let before, let after else { return masked(patch) }
+            let touches = patch.pointers.contains { place in
+                pointers.contains { $0.isPrefix(of: place) || place.isPrefix(of: $0) }
+            }
+            // What holds a value that is gone, or whose elements have moved, needs other operations.
+            if touches { return after.patch(from: before) }
+            let changed = scrubber.patch(patch)
+            return (try? before.applying(changed)) == after ? changed : after.patch(from: before)
+        }
+        return (record, after)
+    }
+
+    /// Proves that nothing is left in the file at `url`; gives how many texts are a part of a name.
+    private func prove(_ url: URL, _ step: SessionProgress.Step) throws -> Int {
+        let found = try ScrubProof.texts(scrubber.removed.union(content.texts), in: url, step)
+        guard !found.isEmpty else { return 0 }
+        let session = try SessionReader(opening: url)
+        defer { session.close() }
+        var inNames: Set<String> = []
+        func look(in name: String) {
+            for text in found where !inNames.contains(text) && name.contains(text) { inNames.insert(text) }
+        }
+        scrubber.names.forEach(look)
+        try session.forEachName(look)
+        let fixed = try FormatTexts.all(in: session) + scrubber.masksMade
+        let left = found.subtracting(inNames).filter { text in !fixed.contains { $0.contains(text) } }
+        guard left.isEmpty else { throw SessionError.scrubIncomplete(texts: left.count) }
+        return inNames.count
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// Makes the index part of a closed session again from its core.
+package enum IndexRebuilding {
+    /// What the new index holds.
+    package struct Report: Sendable {
+        package let actions: Int
+        package let pointers: Int
+        package let changes: Int
+    }
+
+    /// Drops the index of the session at `url` and makes it again, in one transaction.
+    ///
+    /// - Complexity: linear in the size of the log.
+    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `step` throws. The session
+    ///   is as it was then.
+    package static func run(_ url: URL, step: @escaping SessionProgress.Step = { _ in }) throws -> Report {
+        try ClosedSession.change(url, withoutIndex: true) { db, form in
+            if form == .packed { try PackedForm.createView(in: db, path: url.path) }
+            let total = try db.fetchOne(Int.self, "SELECT count(*) FROM action")
+            var done = 0
+            return try db.stepping({ try step(SessionProgress(.indexing, done: done, of: total)) }) {
+                try rebuild(in: db, path: url.path) { done = $0 }
+            }
+        }
+    }
+
+    private static func rebuild(in db: Connection, path: String, _ tell: (Int) -> Void) throws -> Report {
+        for table in SessionFormat.indexTables.reversed() { try db.execute("DROP TABLE IF EXISTS \(table)") }
+        try db.execute(SessionFormat.indexSchema)
+        var changes = ChangeTable()
+        defer { changes.finish() }
+        let chunks = ChunkReader(path: path)
+        var actions = 0
+        let rows = try db.rows("SELECT seq, patch FROM action ORDER BY seq")
+        while let row = try rows.next() {
+            actions += 1
+            tell(actions)
+            guard let seq: Int = row.value(0), let text: String = row.value(1) else { continue }
+            let tree = try chunks.tree(from: text, table: "action", column: "patch", row: seq, in: db)
+            guard let patch = try? Patch(tree: tree) else {
+                throw SessionError.damaged(path: path, .malformed(table: "action", column: "patch", row: seq))
+            }
+            try changes.insert(patch, seq: seq, in: db)
+        }
+        try changes.flush(in: db)
+        return Report(
+            actions: actions,
+            pointers: try db.fetchOne(Int.self, "SELECT count(*) FROM pointer") ?? 0,
+            changes: try db.fetchOne(Int.self, "SELECT count(*) FROM change") ?? 0
+        )
+    }
+}

@@ -1,0 +1,96 @@
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// Checks a whole session: the file, the chunks, the chain of states and the index.
+package struct SessionCheck {
+    /// What a check saw.
+    package struct Report: Sendable {
+        package var actions = 0
+        package var snapshots = 0
+        package var chunks = 0
+        package var findings: [Finding]
+
+        package init(findings: [Finding] = []) {
+            self.findings = findings
+        }
+    }
+
+    let session: SessionReader
+    let step: SessionProgress.Step
+    var report = Report()
+    /// The states that a later branch starts from, until they are needed; they share all they have in common.
+    var states: [Int: Tree?] = [:]
+    /// The state after the action that was checked last; nil when it was made from one that was pruned.
+    var state: Tree? = Tree.null
+    /// The seq of the first state.
+    private(set) var first = 0
+    /// Where the log ends.
+    var end = LogEnd(last: 0, sum: 0)
+    var digests = DigestMemory()
+    /// What the patches say about the index.
+    var index = IndexSum()
+
+    /// How many findings end a check: a file so damaged needs no longer list.
+    static let findingsLimit = 100
+
+    /// Reads everything in `session`.
+    ///
+    /// - Complexity: linear in the size of the file.
+    /// - Throws: `SessionError` when the file cannot be read for another reason than damage, or what `step` throws.
+    package static func run(
+        _ session: SessionReader,
+        step: @escaping SessionProgress.Step = { _ in }
+    ) throws -> Report {
+        var check = SessionCheck(session: session, step: step)
+        do {
+            check.first = try session.firstSeq()
+        } catch SessionError.damaged(_, .malformed) {
+            check.report.findings.append(.prunedThrough)
+        }
+        do {
+            try check.checkAll()
+        } catch SessionError.damaged(_, .sqlite(let message)) {
+            check.report.findings.append(.sqlite(message: message))
+        }
+        return check.report
+    }
+
+    private mutating func checkAll() throws {
+        try checkFile()
+        if report.findings.isEmpty { try checkChunks() }
+        if report.findings.isEmpty { try checkRows() }
+        if report.findings.isEmpty { try checkStates() }
+        if report.findings.isEmpty { try checkEnd() }
+        if report.findings.isEmpty { try checkMarks() }
+        if report.findings.isEmpty { try checkIndex() }
+        if report.findings.isEmpty { try checkUse() }
+    }
+
+    private init(session: SessionReader, step: @escaping SessionProgress.Step) {
+        self.session = session
+        self.step = step
+    }
+
+    private mutating func checkFile() throws {
+        let messages = try read(.checkingFile) { db in
+            let messages = try db.fetchAll(String.self, "PRAGMA integrity_check(20)").filter { $0 != "ok" }
+            // Through a file whose pages are wrong, references cannot be followed.
+            guard messages.isEmpty else { return messages }
+            let rows = try db.fetchAll("PRAGMA foreign_key_check") {
+                let (row, table, other): (Int, String, String) = (
+                    $0.value(1) ?? 0, $0.value(0) ?? "", $0.value(2) ?? ""
+                )
+                return "row \(row) of \(table) refers to a row of \(other) that is missing"
+            }
+            return Array(rows.prefix(20))
+        }
+        report.findings += messages.map { .sqlite(message: $0) }
+        if session.isUnfinished { report.findings.append(.unfinished(beside: session.actionsBeside)) }
+    }
+
+    /// Reads what takes SQLite long.
+    func read<T>(_ stage: SessionProgress.Stage, _ body: (Connection) throws -> T) throws -> T {
+        try session.read { db in try db.stepping({ try step(SessionProgress(stage)) }) { try body(db) } }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+
+extension SessionPruning {
+    /// What pruning a closed session did.
+    package struct Report: Sendable {
+        /// The actions that went now.
+        package let actions: Int
+        /// The seq of the first state that is left.
+        package let first: Int
+        /// The length of the file in bytes, before and after.
+        package let bytesBefore: Int
+        package let bytesAfter: Int
+    }
+
+    /// Prunes the session at `url`, which its recorder closed, and makes the file as short as it can be. All actions stay
+    /// that `retention` counts in and that are young enough for it; as many bytes go as it asks for, where that can be.
+    /// `now` is the time in microseconds since 1970.
+    ///
+    /// - Complexity: linear in the size of the file.
+    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `step` throws. The session
+    ///   is as it was then.
+    package static func prune(
+        _ url: URL,
+        keeping retention: Retention,
+        now: Int64,
+        step: @escaping SessionProgress.Step = { _ in }
+    ) throws -> Report {
+        // Opening finishes what a recorder left, and tells whether this is a session at all.
+        let reader = try SessionReader(opening: url)
+        reader.close()
+        guard !reader.isLive else { throw SessionError.beingRecorded(path: url.path) }
+        if reader.form == .packed { return try prunePacked(url, keeping: retention, now: now, step) }
+        let bytesBefore = length(of: url)
+        // Once the actions are gone, there is no way back.
+        let (before, after) = try ClosedSession.change(
+            url,
+            afterwards: { connection, begin in if begin.1 > begin.0 { try shorten(connection, .none) } },
+            { db, _ in
+                try db.stepping({ try step(SessionProgress(.pruning)) }) {
+                    try prune(keeping: retention, now: now, in: db, path: url.path)
+                }
+            }
+        )
+        return Report(actions: after - before, first: after, bytesBefore: bytesBefore, bytesAfter: length(of: url))
+    }
+
+    /// Prunes a closed session, and sweeps it; gives where it began, and where it begins.
+    private static func prune(
+        keeping retention: Retention,
+        now: Int64,
+        in db: Connection,
+        path: String
+    ) throws -> (before: Int, after: Int) {
+        var pruning = try SessionPruning(readingFrom: db, path: path)
+        let before = pruning.line.first
+        _ = try pruning.step(retention, .none, now: now, cursor: nil, in: db)
+        // What is left ends as it did: where damage was seen before, it is seen afterwards.
+        if let log = try SessionFact.logEnd(in: db) {
+            let end = LogEnd(last: log.last, sum: log.sum &- pruning.removedHashes)
+            try SessionFact.set(LogEnd.key, to: end.text, in: db)
+        }
+        let after = pruning.line.first
+        if after > before { _ = try Sweep.run(before: after, in: db) }
+        return (before, after)
+    }
+
+    /// Prunes a packed session: its plain form, which is packed again.
+    private static func prunePacked(
+        _ url: URL,
+        keeping retention: Retention,
+        now: Int64,
+        _ step: @escaping SessionProgress.Step
+    ) throws -> Report {
+        let bytesBefore = length(of: url)
+        let replacement = try SessionReplacement(of: url)
+        defer { replacement.discard() }
+        _ = try SessionPacking.write(url, to: replacement.url, as: .plain, step: step)
+        let report = try prune(replacement.url, keeping: retention, now: now, step: step)
+        if report.actions > 0 {
+            try replacement.pack(step: step)
+            try replacement.finish()
+        }
+        return Report(
+            actions: report.actions,
+            first: report.first,
+            bytesBefore: bytesBefore,
+            bytesAfter: length(of: url)
+        )
+    }
+
+    private static func length(of url: URL) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    }
+}

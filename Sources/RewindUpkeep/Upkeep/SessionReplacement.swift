@@ -1,0 +1,80 @@
+import Foundation
+import RewindSession
+
+/// Puts a new version of a closed session in the place of the old one, of which nothing is left.
+package struct SessionReplacement {
+    /// Where the new version is to be written.
+    let url: URL
+    private let session: URL
+    /// SQLite's counter of changes to the file: <https://www.sqlite.org/fileformat.html#file_change_counter>.
+    private let counter: [UInt8]
+
+    /// Notes what the session at `session` is like now, and makes way for a new version.
+    ///
+    /// - Throws: `SessionError`.
+    init(of session: URL) throws {
+        self.session = session
+        url = URL(fileURLWithPath: session.path + "-new")
+        counter = try Self.counter(session)
+        // What a process that was killed left there is nobody's.
+        discard()
+    }
+
+    private var packed: URL { URL(fileURLWithPath: url.path + "-packed") }
+
+    /// Packs the new version, which is a closed session.
+    ///
+    /// - Throws: `SessionError`, or what `step` throws.
+    func pack(step: @escaping SessionProgress.Step) throws {
+        _ = try SessionPacking.write(url, to: packed, as: .packed, step: step)
+        guard rename(packed.path, url.path) == 0 else { throw SessionError(errno: errno, path: url.path) }
+    }
+
+    /// Removes the new version, unless it has taken the place of the old one.
+    func discard() {
+        for url in [url, packed] { unlink(url.path) }
+    }
+
+    /// Puts the new version in the place of the old one.
+    ///
+    /// - Throws: `SessionError`, `.beingRecorded` when somebody reads the session now, or has changed it meanwhile;
+    ///   then it is as it was.
+    func finish() throws {
+        let old = try Descriptor(opening: session.path, O_RDWR)
+        try SessionError.translating(path: session.path) {
+            let connection = try Connection(writing: session.path)
+            // Nobody else reads or writes until this is taken back: nothing was written, to that file.
+            try connection.execute("BEGIN EXCLUSIVE")
+            guard try Self.counter(session) == counter else { throw SessionError.beingRecorded(path: session.path) }
+            guard rename(url.path, session.path) == 0 else { throw SessionError(errno: errno, path: session.path) }
+            Self.erase(old)
+            connection.rollBack()
+            try connection.close()
+        }
+    }
+
+    private static func counter(_ url: URL) throws -> [UInt8] {
+        let file = try Descriptor(opening: url.path, O_RDONLY)
+        var bytes = [UInt8](repeating: 0, count: 4)
+        guard bytes.withUnsafeMutableBytes({ pread(file.number, $0.baseAddress, 4, 24) }) == 4 else {
+            throw SessionError.notASession(path: url.path, .empty)
+        }
+        return bytes
+    }
+
+    /// Overwrites a file that has no name any more, as far as the file system does that in place.
+    private static func erase(_ file: Descriptor) {
+        let zeros = [UInt8](repeating: 0, count: 1 << 16)
+        var offset: Int64 = 0
+        let length = FileStatus(of: file)?.length ?? 0
+        while offset < length {
+            let count = zeros.withUnsafeBytes {
+                pwrite(file.number, $0.baseAddress, min($0.count, Int(length - offset)), off_t(offset))
+            }
+            guard count > 0 else { return }
+            offset += Int64(count)
+        }
+        fsync(file.number)
+        ftruncate(file.number, 0)
+    }
+}

@@ -1,0 +1,121 @@
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindTimeline
+
+@Suite("Where a value was before a patch") struct ElementTracerTests {
+    private static let before: Tree = [
+        "list": [["id": 1, "n": ["x"]], ["id": 2, "n": ["y"]], ["id": 3, "n": ["z"]]], "plain": ["a", "b", "c"],
+        "map": ["0": "p", "1": "q"],
+    ]
+
+    private static let samples: [(String, [Patch.Operation], PatchOrigin)] = [
+        ("/plain/2", [], .at(["plain", "2"])),
+        ("/plain/2", [.add(["plain", "0"], "new")], .at(["plain", "1"])),
+        ("/plain/0", [.add(["plain", "1"], "new")], .at(["plain", "0"])),
+        ("/plain/1", [.add(["plain", "1"], "new")], .inserted),
+        ("/plain/3", [.add(["plain", "-"], "new")], .inserted),
+        ("/plain/2", [.add(["plain", "-"], "new")], .at(["plain", "2"])),
+        ("/plain/0", [.remove(["plain", "0"])], .at(["plain", "1"])),
+        ("/plain/1", [.remove(["plain", "2"])], .at(["plain", "1"])),
+        ("/plain/2", [.move(from: ["plain", "0"], to: ["plain", "2"])], .at(["plain", "0"])),
+        ("/plain/0", [.move(from: ["plain", "0"], to: ["plain", "2"])], .at(["plain", "1"])),
+        ("/plain/1", [.move(from: ["plain", "2"], to: ["plain", "0"])], .at(["plain", "0"])),
+        ("/plain/0", [.move(from: ["list", "0"], to: ["plain", "0"])], .inserted),
+        ("/list/0/id", [.move(from: ["list", "0"], to: ["plain", "0"])], .at(["list", "1", "id"])),
+        ("/plain/1", [.copy(from: ["map"], to: ["plain", "0"])], .at(["plain", "0"])),
+        ("/map/1", [.add(["map", "0"], "new")], .at(["map", "1"])),
+        ("/map/1", [.remove(["map", "0"])], .at(["map", "1"])),
+        (
+            "/list/1/n/1", [.add(["list", "0"], .null), .add(["list", "1", "n", "0"], "w")],
+            .at(["list", "0", "n", "0"])
+        ),
+        (
+            "/list/0/n/0", [.replace(["list"], [["id": 3, "n": ["z"]], ["id": 9, "n": []]])],
+            .at(["list", "2", "n", "0"])
+        ),
+        ("/list/1/n", [.replace(["list"], [["id": 3, "n": ["z"]], ["id": 9, "n": []]])], .inserted),
+        ("/plain/3", [.replace(["plain"], ["new", "a", "b", "c"])], .at(["plain", "2"])),
+        ("/plain/0", [.replace(["plain"], ["new", "a", "b", "c"])], .at(["plain", "0"])),
+        ("/plain/3", [.replace(["plain"], ["a", "b", "c", "new"])], .inserted),
+        ("/plain/2", [.replace(.root, ["plain": ["n", "a", "b", "c"]])], .at(["plain", "1"])),
+        ("/plain/1", [.replace(["plain", "1"], "B")], .at(["plain", "1"])),
+    ]
+
+    @Test("is told by its operations", arguments: samples)
+    func table(text: String, operations: [Patch.Operation], origin: PatchOrigin) throws {
+        let pointer = try Pointer(parsing: text)
+        #expect(try PatchOrigin.origin(of: pointer, in: Self.before, through: operations) == origin)
+        #expect(try Self.traced(pointer, in: Self.before, operations) == origin)
+    }
+
+    private static func traced(_ pointer: Pointer, in before: Tree, _ operations: [Patch.Operation]) throws
+        -> PatchOrigin
+    {
+        let after = try before.applying(Patch(operations))
+        var tracer = ElementTracer(at: pointer, isIndex: pointer.indices(in: after))
+        try tracer.goBack(over: operations) { index in
+            let state = try before.applying(Patch(Array(operations[..<index])))
+            var between = state
+            if case .move(let from, _) = operations[index] { between = try state.applying(Patch([.remove(from)])) }
+            let next = try state.applying(Patch([operations[index]]))
+            return ElementTracer.Surroundings(frame: .root, before: state, between: between, after: next)
+        }
+        return tracer.pointer.map { .at($0) } ?? .inserted
+    }
+
+    @Test(
+        "is the same for operations of all kinds as told with the states around each",
+        arguments: Thoroughness.first(40, of: UInt64(1)...400)
+    )
+    func random(seed: UInt64) throws {
+        var random = RandomOperations(seed: seed)
+        let before = random.state()
+        let (patch, after) = random.patch(of: before)
+        for pointer in after.pointers {
+            let expected = try PatchOrigin.origin(of: pointer, in: before, through: patch.operations)
+            #expect(try Self.traced(pointer, in: before, patch.operations) == expected, "\(pointer) \(patch.tree.text)")
+        }
+    }
+
+    @Test("is where the same element was, however elements came, went and moved", arguments: UInt64(1)...20)
+    func elements(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var next = 10
+        // Every element is another one, so that it is known again by its value.
+        let before: Tree = ["list": Tree(elements: (0..<10).map { .integer($0) })]
+        var after = before
+        var operations: [Patch.Operation] = []
+        for _ in 0..<12 {
+            guard case .array(let array) = after[["list"]] else { return }
+            let count = array.elements.count
+            let operation: Patch.Operation
+            switch random.below(3) {
+            case 1 where count > 0: operation = .remove(["list", String(random.below(count))])
+            case 2 where count > 0:
+                operation = .move(
+                    from: ["list", String(random.below(count))],
+                    to: ["list", String(random.below(count))]
+                )
+            default:
+                operation = .add(["list", String(random.below(count + 1))], .integer(Int64(next)))
+                next += 1
+            }
+            operations.append(operation)
+            after = try after.applying(Patch([operation]))
+        }
+        guard case .array(let array) = after[["list"]] else { return }
+        for (index, element) in array.elements.enumerated() {
+            var tracer = ElementTracer(at: ["list", String(index)], isIndex: [false, true])
+            // The indices alone tell it.
+            tracer.goBack(over: operations) { _ in fatalError("A state is asked for.") }
+            if let origin = tracer.pointer {
+                #expect(before[origin] == element)
+                #expect(!tracer.isWritten)
+            } else {
+                #expect(element.text.count > 1)
+            }
+        }
+    }
+}
