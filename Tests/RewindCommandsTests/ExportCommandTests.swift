@@ -55,10 +55,10 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "a.swift").path
-        try NewFile.write("first\n", to: path)
-        #expect(throws: CommandError.newFileExists(path: path)) { try NewFile.write("second\n", to: path) }
+        try NewFile(argument: path).write("first\n")
+        #expect(throws: CommandError.newFileExists(path: path)) { try NewFile(argument: path).write("second\n") }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "first\n")
-        #expect(throws: CommandError.outputIsFolder(path: folder.path)) { try NewFile.write("", to: folder.path) }
-        #expect(throws: (any Error).self) { try NewFile.write("", to: folder.path + "/nope/a.swift") }
+        #expect(throws: CommandError.outputIsFolder(path: folder.path)) { try NewFile(argument: folder.path).write("") }
+        #expect(throws: (any Error).self) { try NewFile(argument: folder.path + "/nope/a.swift").write("") }
     }
 }

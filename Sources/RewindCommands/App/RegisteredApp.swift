@@ -73,6 +73,13 @@ public struct RegisteredApp: Sendable {
         (self.rerunnable, self.screen) = (rerunnable, screen)
     }
 
+    /// The same app for a tool that exports tests, whose source has this name or expression for the app's reducer.
+    public func exportingTests(reducer name: String) -> RegisteredApp {
+        var app = self
+        app.reducerName = name
+        return app
+    }
+
     /// The app that the running tool was made for.
     @TaskLocal package static var current: RegisteredApp?
 }

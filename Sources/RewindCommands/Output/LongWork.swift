@@ -1,4 +1,5 @@
 import Dispatch
+import RewindSession
 
 /// What commands that take long have in common: they end at Ctrl-C, and on a terminal tell how far they are.
 final class LongWork {
@@ -40,6 +41,11 @@ final class LongWork {
         isShown = true
         // ECMA-48 "erase in line": what is left of a longer text goes.
         write("\r\(text())\u{1B}[K")
+    }
+
+    /// What work on a whole session calls from time to time.
+    var tellingOfSession: SessionProgress.Step {
+        { try self.step(Wording.text(for: $0)) }
     }
 
     /// Takes away what is shown, as is due before anything else is written.

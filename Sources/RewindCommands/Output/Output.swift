@@ -30,8 +30,13 @@ package enum Output {
         if let hint = failure.hint { self.hint(hint, file: file) }
     }
 
+    /// Writes what is to be told besides the answer.
+    static func note(_ note: Note) {
+        message(note.text)
+    }
+
     /// Writes what to do next.
-    static func hint(_ text: String, file: String?) {
+    static func hint(_ text: String, file: String? = nil) {
         message(TerminalText.line("Hint: \(Wording.hint(text, for: file))"))
     }
 

@@ -3,11 +3,35 @@ import RewindSession
 import RewindTree
 import RewindTimeline
 
+/// An action as JSON tells of it.
+struct ActionEntry: Encodable {
+    private let seq, parent: Int
+    private let at: Int64
+    private let type, coder, status: String
+    @OrNull private var payload: Tree?
+    @OrNull private var patch: Tree?
+    private let duration: Int64?
+    private let origin, error: String?
+    private let ending: EndingReport?
+
+    /// `ending` is how the recording ended, where the action is its last.
+    init(_ record: ActionRecord, ending: EndingReport? = nil) {
+        (seq, parent, at, type) = (record.seq, record.parent, record.at, record.type)
+        (coder, status) = (record.coder.rawValue, record.status.rawValue)
+        payload = record.payload
+        patch = record.patch?.tree
+        (duration, origin, error) = (record.duration, record.origin, record.error)
+        self.ending = ending
+    }
+}
+
 /// What commands that come to one action tell of it.
-struct ActionReport {
-    let record: ActionRecord
-    let changes: [Change]
-    private let timeline: Timeline
+struct ActionReport: Report {
+    private enum CodingKeys: CodingKey { case seq, action, changes }
+
+    private let record: ActionRecord
+    private let changes: [Change]
+    private let cursor: Int
 
     /// Reads the action `seq` and what it did.
     ///
@@ -17,7 +41,7 @@ struct ActionReport {
             throw SessionError.damaged(path: timeline.session.url.path, .actionMissing(seq: seq))
         }
         self.record = record
-        self.timeline = timeline
+        cursor = try timeline.cursor()
         do {
             changes = try timeline.changes(from: record.parent, to: seq) ?? []
         } catch TimelineError.pruned {
@@ -26,24 +50,16 @@ struct ActionReport {
         }
     }
 
-    /// The members of the JSON object that tells of the action.
-    var json: [(String, Tree)] {
-        [
-            ("seq", .integer(Int64(record.seq))), ("action", LogCommand.json(for: record)),
-            ("changes", Tree(elements: changes.map(ChangeText.json))),
-        ]
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(record.seq, forKey: .seq)
+        try object.encode(ActionEntry(record), forKey: .action)
+        try object.encode(changes.map(ChangeEntry.init), forKey: .changes)
     }
 
     /// The action as a line of the log, and its changes below.
-    ///
-    /// - Throws: `SessionError`, `TimelineError`.
-    func lines(style: Style) throws -> [String] {
-        let lines = LogLines(
-            style: style,
-            cursor: try timeline.cursor(),
-            last: record.seq,
-            typeWidth: record.type.count
-        )
+    func lines(style: Style) -> [String] {
+        let lines = LogLines(style: style, cursor: cursor, last: record.seq, typeWidth: record.type.count)
         return [lines.line(for: record)] + ChangeText.lines(for: changes, style: style).map { "     \($0)" }
     }
 }

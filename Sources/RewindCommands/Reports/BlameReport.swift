@@ -3,84 +3,90 @@ import RewindTree
 import RewindTimeline
 
 /// Who wrote a value, and each of its members or elements.
-struct BlameReport {
-    private let place: Pointer
+struct BlameReport: Report {
+    private enum CodingKeys: CodingKey { case children }
+
+    private let pointer: Pointer
     private let seq: Int
-    private let timeline: Timeline
-    private let states: UnknownStates
-    private let writing: Writing
+    private let write: WriteReport
+    private let children: [Child]
+    private let typeWidth: Int
 
-    /// Finds who wrote the value at `place` in the state at `seq`.
+    /// Finds who wrote the value at `pointer` in the state at `seq`. `step` is called before each child.
     ///
-    /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`.
-    init(of place: Pointer, at seq: Int, in timeline: Timeline) throws {
+    /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`, or what
+    ///   `step` throws.
+    init(of pointer: Pointer, at seq: Int, in timeline: Timeline, step: (String) throws -> Void = { _ in }) throws {
         let states = UnknownStates(of: timeline)
-        guard let writing = try timeline.blame(place, at: seq, states) else {
-            throw try MissingPointer.error(for: place, in: timeline) { .neverAnything(place, seq: seq, elsewhere: $0) }
+        guard let writing = try timeline.blame(pointer, at: seq, states) else {
+            throw try MissingPointer.error(for: pointer, in: timeline) {
+                .neverAnything(pointer, seq: seq, elsewhere: $0)
+            }
         }
-        self.place = place
-        self.seq = seq
-        self.timeline = timeline
-        self.states = states
-        self.writing = writing
+        (self.pointer, self.seq) = (pointer, seq)
+        write = try WriteReport(writing, in: timeline)
+        let parts: [(pointer: Pointer, value: Tree)] =
+            switch try timeline.value(at: seq, pointer) {
+            case .object(let object): zip(object.keys, object.values).map { (pointer.appending($0), $1) }
+            case .array(let array): array.elements.enumerated().map { (pointer.appending($0.offset), $0.element) }
+            default: []
+            }
+        children = try parts.enumerated().map { number, part in
+            try step("\(number) of \(parts.count)")
+            let writing = try timeline.blame(part.pointer, at: seq, states)
+            return Child(
+                pointer: part.pointer,
+                value: part.value,
+                write: try writing.map { try WriteReport($0, in: timeline) }
+            )
+        }
+        typeWidth = try WriteReport.typeWidth(in: timeline)
     }
 
-    /// Calls `body` with the lines for people: the first one tells who, those for the children come after an empty one.
-    /// `step` is called before each child.
-    ///
-    /// - Throws: `SessionError`, or what `step` throws.
-    func forEachLine(style: Style, step: (String) throws -> Void = { _ in }, _ body: (String) -> Void) throws {
-        let text = try WritingText(writing, in: timeline, style: style)
-        body(text.headline(for: place))
-        for line in text.details(for: place) { body("  \(line)") }
-        for line in try text.changes() { body("  \(line)") }
-        let children = try self.children()
-        guard !children.isEmpty else { return }
-        body("")
-        let typeWidth = max(try timeline.session.longestTypeName(), WritingText.firstStateType.count)
-        for (number, child) in children.enumerated() {
-            try step("\(number) of \(children.count)")
-            guard let writing = try timeline.blame(child.pointer, at: seq, states) else { continue }
-            let text = try WritingText(writing, in: timeline, style: style)
-            let rest = "\(style.name(child.pointer.description))  \(BriefText.text(of: child.value))"
-            body(text.line(seqWidth: String(seq).count, typeWidth: typeWidth, rest: rest))
-        }
+    func encode(to encoder: any Encoder) throws {
+        try write.encode(to: encoder)
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        if !children.isEmpty { try object.encode(children, forKey: .children) }
     }
 
-    /// The JSON document. `step` is called before each child.
-    ///
-    /// - Throws: `SessionError`, or what `step` throws.
-    func json(step: (String) throws -> Void = { _ in }) throws -> Tree {
-        let children = try self.children()
-        let parts = try children.enumerated().map { number, child -> Tree in
-            try step("\(number) of \(children.count)")
-            let members: [(String, Tree)] = [("child", .string(child.pointer.description))]
-            let writing = try timeline.blame(child.pointer, at: seq, states)
-            guard let writing else { return Tree(members: members) }
-            return Tree(members: members + (try WritingText(writing, in: timeline, style: Style(isOn: false)).json))
+    /// The first line tells who, those for the children come after an empty one.
+    func lines(style: Style) throws -> [String] {
+        let own = write.details(for: pointer, style: style) + (try write.changes(style: style))
+        let others = children.compactMap { child in
+            child.write.map { write in
+                let rest = "\(style.name(child.pointer.description))  \(BriefText.text(of: child.value))"
+                return write.line(seqWidth: String(seq).count, typeWidth: typeWidth, rest: rest, style: style)
+            }
         }
-        let own = try WritingText(writing, in: timeline, style: Style(isOn: false)).json
-        return Tree(members: own + (children.isEmpty ? [] : [("children", Tree(elements: parts))]))
+        return [write.headline(for: pointer, style: style)] + own.map { "  \($0)" }
+            + (children.isEmpty ? [] : [""] + others)
     }
 
-    private func children() throws -> [(pointer: Pointer, value: Tree)] {
-        switch try timeline.value(at: seq, place) {
-        case .object(let object): zip(object.keys, object.values).map { (place.appending($0), $1) }
-        case .array(let array): array.elements.enumerated().map { (place.appending($0.offset), $0.element) }
-        default: []
+    /// A member or element, and who wrote it.
+    private struct Child: Encodable {
+        private enum CodingKeys: CodingKey { case child }
+
+        let pointer: Pointer
+        let value: Tree
+        let write: WriteReport?
+
+        func encode(to encoder: any Encoder) throws {
+            try write?.encode(to: encoder)
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(pointer.description, forKey: .child)
         }
     }
 }
 
 extension Timeline {
     /// As `blame(_:at:)`, after what was done since, and right before it, is known as far as that is possible.
-    fileprivate func blame(_ place: Pointer, at seq: Int, _ states: UnknownStates) throws -> Writing? {
+    fileprivate func blame(_ pointer: Pointer, at seq: Int, _ states: UnknownStates) throws -> Writing? {
         if let gap = try gap(endingWith: seq) {
             try states.prepare(allIn: path(from: max(first, try parent(of: gap.first)), to: seq).ranges)
         }
-        guard let writing = try blame(place, at: seq) else { return nil }
+        guard let writing = try blame(pointer, at: seq) else { return nil }
         let start = try writing.gap.map { try parent(of: $0.first) } ?? writing.seq
         guard try states.prepare(allIn: path(from: max(first, start), to: seq).ranges) else { return writing }
-        return try blame(place, at: seq)
+        return try blame(pointer, at: seq)
     }
 }

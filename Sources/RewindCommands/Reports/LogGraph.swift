@@ -51,10 +51,10 @@ struct LogGraph {
     /// What stands in front of the line of the action at hand, which `mark` stands for.
     func cell(mark: String) -> String {
         var cell = ""
-        for place in 0..<min(layout.mostColumns, Int(layout.limit) + 1) {
-            let isOther = place < min(count, Int(layout.limit))
-            let isMore = place == layout.limit && count > place
-            cell += (place > 0 ? " " : "") + (place == column ? mark : isOther ? "|" : isMore ? ":" : " ")
+        for index in 0..<min(layout.mostColumns, Int(layout.limit) + 1) {
+            let isOther = index < min(count, Int(layout.limit))
+            let isMore = index == layout.limit && count > index
+            cell += (index > 0 ? " " : "") + (index == column ? mark : isOther ? "|" : isMore ? ":" : " ")
         }
         return cell
     }
@@ -86,18 +86,18 @@ struct LogGraph {
     /// The line in which a branch leaves the column `parent`, and those to the right of that make room.
     private func line(opening parent: BranchLayout.Column?, of count: Int) -> String? {
         guard let parent, parent < layout.limit else { return nil }
-        return (0..<min(count, Int(layout.limit))).reduce(into: "") { line, place in
-            if place <= parent { line += place < parent ? "| " : "|" + out }
-            if place > parent { line += " " + out }
+        return (0..<min(count, Int(layout.limit))).reduce(into: "") { line, index in
+            if index <= parent { line += index < parent ? "| " : "|" + out }
+            if index > parent { line += " " + out }
         }
     }
 
     /// The line in which those to the right of a column that has ended move up; nil where there are none.
     private func line(closing column: Int, of count: Int) -> String? {
         guard column < layout.limit, column < count - 1 else { return nil }
-        return (0..<min(count, Int(layout.limit) + 1)).reduce(into: "") { line, place in
-            if place < column { line += "| " }
-            if place > column { line += (place == column + 1 ? " " : "") + back + " " }
+        return (0..<min(count, Int(layout.limit) + 1)).reduce(into: "") { line, index in
+            if index < column { line += "| " }
+            if index > column { line += (index == column + 1 ? " " : "") + back + " " }
         }.trimmed
     }
 

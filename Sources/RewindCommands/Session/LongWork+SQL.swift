@@ -11,10 +11,10 @@ extension LongWork {
     /// Reads an EXPR, whose evaluation ends at Ctrl-C.
     ///
     /// - Throws: `TimelineError.malformedExpression`.
-    func condition(_ text: String) throws -> Condition {
+    func condition(_ expression: ExpressionArgument) throws -> Condition {
         let seconds = Self.evaluationSeconds
         let error = TimelineError.malformedExpression(.tookTooLong(seconds: seconds))
-        return try Condition(text, bounds: bounds(seconds: seconds, error))
+        return try Condition(expression.text, bounds: bounds(seconds: seconds, error))
     }
 
     /// Compiles a query, which ends at Ctrl-C.

@@ -1,7 +1,7 @@
 import RewindTree
 import RewindTimeline
 
-/// Changes as lines for people, and as JSON.
+/// Changes as lines for people.
 enum ChangeText {
     /// A line for each change: what happened where, with the values in brief.
     static func lines(for changes: [Change], style: Style) -> [String] {
@@ -28,8 +28,8 @@ enum ChangeText {
             let (old, new) = BriefText.pair(change.old, change.new)
             return "~ \(pointer)  \(style.removed(old)) → \(style.added(new))"
         case .move:
-            let origin = style.name(name(of: change.origin ?? .root))
-            return "> \(origin) → \(pointer)  \(BriefText.text(of: change.new, limit: 40))"
+            let source = style.name(name(of: change.origin ?? .root))
+            return "> \(source) → \(pointer)  \(BriefText.text(of: change.new, limit: 40))"
         }
     }
 
@@ -37,17 +37,6 @@ enum ChangeText {
         kind == .add
             ? "\(style.added("+")) \(pointer)  \(style.added(value))"
             : "\(style.removed("-")) \(pointer)  \(style.removed(value))"
-    }
-
-    /// The object that stands for a change in JSON.
-    static func json(for change: Change) -> Tree {
-        var members: [(String, Tree)] = [
-            ("op", .string(change.kind.rawValue)), ("pointer", .string(change.pointer.description)),
-        ]
-        if let origin = change.origin { members.append(("from", .string(origin.description))) }
-        if let old = change.old { members.append(("old", old)) }
-        if let new = change.new { members.append(("new", new)) }
-        return Tree(members: members)
     }
 
     /// What an action did, on one line, of which `limit` changes are told.

@@ -28,8 +28,8 @@ enum NearestWord {
         var row = Array(0...letters.count)
         for (index, letter) in a.enumerated() {
             var next = [index + 1]
-            for (place, other) in letters.enumerated() {
-                next.append(min(row[place] + (letter == other ? 0 : 1), row[place + 1] + 1, next[place] + 1))
+            for (column, other) in letters.enumerated() {
+                next.append(min(row[column] + (letter == other ? 0 : 1), row[column + 1] + 1, next[column] + 1))
             }
             row = next
         }

@@ -1,13 +1,13 @@
 /// Paints text for a terminal, or leaves it plain: on one line, with its control characters escaped.
-struct Style {
+package struct Style {
     let isOn: Bool
 
-    func added(_ text: String) -> String { paint(text, .added) }
-    func removed(_ text: String) -> String { paint(text, .removed) }
-    func name(_ text: String) -> String { paint(text, .name) }
-    func faint(_ text: String) -> String { paint(text, .faint) }
-    func strong(_ text: String) -> String { paint(text, .strong) }
-    func warning(_ text: String) -> String { paint(text, .warning) }
+    package func added(_ text: String) -> String { paint(text, .added) }
+    package func removed(_ text: String) -> String { paint(text, .removed) }
+    package func name(_ text: String) -> String { paint(text, .name) }
+    package func faint(_ text: String) -> String { paint(text, .faint) }
+    package func strong(_ text: String) -> String { paint(text, .strong) }
+    package func warning(_ text: String) -> String { paint(text, .warning) }
 
     /// ECMA-48 "select graphic rendition".
     private enum Paint: Int, CaseIterable {

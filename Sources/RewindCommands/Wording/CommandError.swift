@@ -30,8 +30,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case badIsGood(seq: Int)
     /// The command of a bisection cannot tell of an end of the search whether it is good.
     case endIsUntestable(seq: Int)
-    /// The command of a bisection gave up at a state, or never began; `reason` says how.
-    case testAborted(seq: Int, reason: String)
+    /// The command of a bisection gave up at a state, or never began.
+    case testAborted(seq: Int, TestFailure)
     /// No REF can name a bookmark of that name.
     case unusableBookmarkName(String)
     /// The tool has no such command; `nearest` is the one that was probably meant.
@@ -44,4 +44,13 @@ package enum CommandError: Error, Hashable, Sendable {
     case newFileExists(path: String)
     /// The value of an option that changes the actions of a re-run makes no sense.
     case malformedChange(option: String, String)
+}
+
+/// Why the command of a bisection came to no answer. Codes are those of `errno`.
+package enum TestFailure: Hashable, Sendable {
+    case signal(Int32)
+    case status(Int32)
+    case notStarted(code: Int32)
+    /// The state could not be given to it.
+    case noInput(code: Int32)
 }

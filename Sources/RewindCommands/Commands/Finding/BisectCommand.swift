@@ -20,13 +20,13 @@ struct BisectCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Option(help: ArgumentHelp("REF: a good state. The start by default.", valueName: "ref"))
-    var good: String?
+    var good: ReferenceArgument?
 
     @Option(help: ArgumentHelp("REF: a bad state that came of it. The end by default.", valueName: "ref"))
-    var bad: String?
+    var bad: ReferenceArgument?
 
     @Option(name: .customLong("where"), help: ArgumentHelp("EXPR: what holds in a bad state.", valueName: "expr"))
-    var condition: String?
+    var condition: ExpressionArgument?
 
     @Argument(parsing: .postTerminator, help: "The command that tests a state, and its arguments.")
     var command: [String] = []
@@ -35,12 +35,12 @@ struct BisectCommand: SessionCommand {
 
     func validate() throws {
         if condition != nil, !command.isEmpty {
-            throw ValidationError("Say what is bad in one way: --where EXPR, or -- and a command, not both.")
+            throw ValidationError.twoTests
         }
         if condition == nil, command.isEmpty {
-            throw ValidationError("Say what is bad: either --where EXPR, or -- and a command.")
+            throw ValidationError.noTest
         }
-        if let condition { try WatchCommand.validate(condition) }
+        try condition?.validate()
     }
 
     func run() throws {
@@ -50,8 +50,8 @@ struct BisectCommand: SessionCommand {
             ?? Test.process(TestProcess(command: command, interruption: work.interruption))
         let timeline = try session.open()
         defer { timeline.session.close() }
-        let start = try timeline.seq(good, or: "start")
-        let end = try timeline.seq(bad, or: "end")
+        let start = try timeline.seq(good ?? .start)
+        let end = try timeline.seq(bad ?? .end)
         let path = try timeline.path(from: start, to: end)
         try UnknownStates(of: timeline).prepare(allIn: path.ranges)
         var bisection = Bisection(path)
@@ -78,33 +78,16 @@ struct BisectCommand: SessionCommand {
         }
         work.end()
         switch bisection.step {
-        case .found(let seq): try printFound(seq, tests: tests, in: timeline)
+        case .found(let seq):
+            let action = try ActionReport(of: seq, in: timeline)
+            try output.print(FirstBadReport(seq: seq, action: action, tests: tests))
         case .test(let seq): try printUnclear(seq, seq, tests: tests)
         case .unclear(let first, let last): try printUnclear(first, last, tests: tests)
         }
     }
 
-    private func printFound(_ seq: Int, tests: Int, in timeline: Timeline) throws {
-        let report = try ActionReport(of: seq, in: timeline)
-        guard !output.json else {
-            Output.line(Tree(members: report.json + [("tests", .integer(Int64(tests)))]).text)
-            return
-        }
-        Output.line(output.style.strong("\(seq) is the first bad action, by \(BriefText.count(tests, "test"))."))
-        for line in try report.lines(style: output.style) { Output.line(line) }
-    }
-
     private func printUnclear(_ first: Int, _ last: Int, tests: Int) throws {
-        if output.json {
-            Output.line(
-                Tree(members: [
-                    ("seq", .null), ("first", .integer(Int64(first))), ("last", .integer(Int64(last))),
-                    ("tests", .integer(Int64(tests))),
-                ]).text
-            )
-        } else {
-            Output.line("The first bad action is one from \(first) to \(last): those before the last were skipped.")
-        }
+        try output.print(UnclearReport(first: first, last: last, tests: tests))
         throw ExitCode(1)
     }
 }
@@ -128,12 +111,40 @@ extension BisectCommand {
             case .process(let process):
                 let state = try timeline.state(at: seq)
                 let type = try seq > timeline.first ? timeline.session.heads(in: seq...seq).first?.type : nil
-                do {
-                    return try process.verdict(on: state, seq: seq, type: type)
-                } catch let failure as TestProcess.Failure {
-                    throw CommandError.testAborted(seq: seq, reason: failure.reason)
-                }
+                return try process.verdict(on: state, seq: seq, type: type)
             }
         }
+    }
+}
+
+private struct FirstBadReport: Report {
+    private enum CodingKeys: CodingKey { case tests }
+
+    let seq: Int
+    let action: ActionReport
+    let tests: Int
+
+    func encode(to encoder: any Encoder) throws {
+        try action.encode(to: encoder)
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(tests, forKey: .tests)
+    }
+
+    func lines(style: Style) -> [String] {
+        [style.strong("\(seq) is the first bad action, by \(BriefText.count(tests, "test")).")]
+            + action.lines(style: style)
+    }
+}
+
+private struct UnclearReport: Report {
+    @OrNull private var seq: Int?
+    let first, last, tests: Int
+
+    init(first: Int, last: Int, tests: Int) {
+        (self.first, self.last, self.tests) = (first, last, tests)
+    }
+
+    func lines(style: Style) -> [String] {
+        ["The first bad action is one from \(first) to \(last): those before the last were skipped."]
     }
 }

@@ -1,6 +1,4 @@
 import ArgumentParser
-import RewindSession
-import RewindTree
 import RewindTimeline
 
 /// `rewind blame`: who wrote a value.
@@ -17,29 +15,20 @@ struct BlameCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: "POINTER: where in the state.")
-    var pointer: String
+    var pointer: PointerArgument
 
     @Argument(help: "REF: when. The end of the cursor's branch by default.")
-    var reference: String?
+    var reference: ReferenceArgument?
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let timeline = try session.open()
-        let place = try Pointer(argument: pointer)
+        let pointer = try pointer.pointer
         let seq = try timeline.seqOrBranchEnd(reference)
-        let report = try BlameReport(of: place, at: seq, in: timeline)
         let work = LongWork()
-        if output.json {
-            let json = try report.json { try work.step($0) }
-            work.end()
-            Output.line(json.text)
-        } else {
-            try report.forEachLine(style: output.style, step: { try work.step($0) }) { line in
-                work.end()
-                Output.line(line)
-            }
-        }
+        let report = try BlameReport(of: pointer, at: seq, in: timeline) { try work.step($0) }
         work.end()
+        try output.print(report)
     }
 }

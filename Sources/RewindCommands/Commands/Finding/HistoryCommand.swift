@@ -1,9 +1,7 @@
 import ArgumentParser
-import RewindSession
-import RewindTree
 import RewindTimeline
 
-/// `rewind history`: every value that a place in the state had.
+/// `rewind history`: every value that a pointer had.
 struct HistoryCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
@@ -17,10 +15,10 @@ struct HistoryCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: "POINTER: where in the state at --to.")
-    var pointer: String
+    var pointer: PointerArgument
 
     @Option(help: ArgumentHelp("REF: only actions from this one on.", valueName: "ref"))
-    var from: String?
+    var from: ReferenceArgument?
 
     @Option(
         help: ArgumentHelp(
@@ -28,46 +26,44 @@ struct HistoryCommand: SessionCommand {
             valueName: "ref"
         )
     )
-    var to: String?
+    var to: ReferenceArgument?
 
-    @Flag(help: "The latest first.")
-    var reverse = false
-
-    @Option(help: "At most so many.")
-    var limit: Int?
+    @OptionGroup var list: ListOptions
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        if let limit, limit < 1 { throw CommandError.countTooSmall(option: "--limit") }
+        let limit = try list.limit.number ?? .max
         let timeline = try session.open()
-        let place = try Pointer(argument: pointer)
+        let pointer = try pointer.pointer
         let last = try timeline.seqOrBranchEnd(to)
-        let first = try timeline.seq(from, or: "start")
+        let first = try timeline.seq(from ?? .start)
         try UnknownStates(of: timeline).prepare(allIn: try timeline.path(to: last).ranges)
-        let typeWidth = max(try timeline.session.longestTypeName(), WritingText.firstStateType.count)
+        let (seqWidth, typeWidth) = (String(last).count, try WriteReport.typeWidth(in: timeline))
         let work = LongWork()
+        var printer = output.printer
         var (count, wasWritten) = (0, false)
-        var previous = place
-        try timeline.forEachWriting(of: place, through: last, latestFirst: reverse) { writing in
+        var previous = pointer
+        try timeline.forEachWriting(of: pointer, through: last, latestFirst: list.reverse) { writing in
             try work.step("\(count) values, at \(writing.seq)")
             wasWritten = true
             // Latest first, what follows is older still.
-            guard writing.seq >= first else { return !reverse }
+            guard writing.seq >= first else { return !list.reverse }
             count += 1
             work.end()
-            let text = try WritingText(writing, in: timeline, style: output.style)
-            if output.json {
-                Output.line(Tree(members: text.json).text)
-            } else {
-                let rest = try text.value(wasAt: previous)
-                Output.line(text.line(seqWidth: String(last).count, typeWidth: typeWidth, rest: rest))
-            }
+            let report = try WriteReport(writing, in: timeline)
+            try printer.print(
+                report,
+                lines: {
+                    let value = try report.value(wasAt: previous, style: output.style)
+                    return [report.line(seqWidth: seqWidth, typeWidth: typeWidth, rest: value, style: output.style)]
+                }()
+            )
             previous = writing.pointer
-            return count < limit ?? .max
+            return count < limit
         }
         guard count == 0 else { return }
-        if wasWritten { throw CommandError.notWritten(place, from: first, to: last) }
-        throw try MissingPointer.error(for: place, in: timeline) { .neverAnything(place, seq: last, elsewhere: $0) }
+        if wasWritten { throw CommandError.notWritten(pointer, from: first, to: last) }
+        throw try MissingPointer.error(for: pointer, in: timeline) { .neverAnything(pointer, seq: last, elsewhere: $0) }
     }
 }

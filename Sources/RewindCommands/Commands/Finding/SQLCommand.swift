@@ -1,6 +1,5 @@
 import ArgumentParser
 import RewindSession
-import RewindTree
 import RewindTimeline
 
 /// `rewind sql`: a query over the tables of a session.
@@ -28,7 +27,7 @@ struct SQLCommand: SessionCommand {
     var query: String
 
     @Option(help: "At most so many rows.")
-    var limit = 1_000
+    var limit: Count = 1_000
 
     @Option(help: ArgumentHelp("At most so many seconds.", valueName: "seconds"))
     var timeout = 30.0
@@ -36,22 +35,18 @@ struct SQLCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard timeout > 0, timeout.isFinite else {
-            throw ValidationError("--timeout takes a number of seconds above 0.")
-        }
+        guard timeout > 0, timeout.isFinite else { throw ValidationError.timeout }
     }
 
     func run() throws {
-        if limit < 1 { throw CommandError.countTooSmall(option: "--limit") }
+        let limit = try limit.number(for: "--limit")
         let work = LongWork()
         let timeline = try session.open()
         defer { timeline.session.close() }
         let rows = try work.query(query, of: timeline.session, seconds: timeout)
         var writer = RowWriter(rows.columns, as: format, style: output.style)
         do {
-            if try !printRows(of: rows, with: &writer) {
-                Output.message("Note: there are more rows than \(limit). --limit \(limit * 10) prints more of them.")
-            }
+            if try !printRows(of: rows, upTo: limit, with: &writer) { Output.note(.moreRows(limit: limit)) }
         } catch {
             // What was found is printed, also when the rest is not.
             if writer.hasRows { writer.finish() }
@@ -61,7 +56,7 @@ struct SQLCommand: SessionCommand {
     }
 
     /// Prints the rows up to the limit. Gives whether these are all.
-    private func printRows(of rows: SessionQuery, with writer: inout RowWriter) throws -> Bool {
+    private func printRows(of rows: SessionQuery, upTo limit: Int, with writer: inout RowWriter) throws -> Bool {
         var count = 0
         while let row = try rows.next() {
             guard count < limit else {

@@ -30,23 +30,23 @@ struct SearchCommand: SessionCommand {
     @Flag(help: "Only in the types of actions.")
     var type = false
 
-    @Option(help: "At most so many.")
-    var limit: Int?
+    @OptionGroup var list: LimitOption
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if text.isEmpty { throw ValidationError("The text to look for is empty.") }
+        if text.isEmpty { throw ValidationError.emptyText }
     }
 
     func run() throws {
-        if let limit, limit < 1 { throw CommandError.countTooSmall(option: "--limit") }
+        let limit = try list.number ?? .max
         let timeline = try session.open()
         if kinds != [.type] {
             try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
         }
         let work = LongWork()
         let lines = FindLines(style: output.style, last: timeline.last, pattern: text)
+        var printer = output.printer
         var count = 0
         try timeline.session.forEachFind(
             of: TextPattern(text),
@@ -55,9 +55,9 @@ struct SearchCommand: SessionCommand {
             { find in
                 count += 1
                 work.end()
-                Output.line(output.json ? FindLines.json(for: find).text : lines.line(for: find))
+                try printer.print(FindEntry(find), lines: [lines.line(for: find)])
                 try work.interruption.check()
-                return count < limit ?? .max
+                return count < limit
             }
         )
         work.end()
@@ -69,6 +69,18 @@ struct SearchCommand: SessionCommand {
             key ? .key : nil, value ? .value : nil, type ? .type : nil,
         ].compactMap { $0 }
         return Set(chosen.isEmpty ? TextFind.Kind.allCases : chosen)
+    }
+}
+
+/// A find as JSON tells of it.
+struct FindEntry: Encodable {
+    private let seq: Int
+    private let part, kind, pointer: String
+    private let text: Tree
+
+    init(_ find: TextFind) {
+        (seq, part, kind) = (find.seq, find.part.rawValue, find.kind.rawValue)
+        (pointer, text) = (find.pointer.description, find.value)
     }
 }
 
@@ -86,11 +98,11 @@ struct FindLines {
         let seq = String(find.seq)
         let padding = String(repeating: " ", count: max(0, String(last).count - seq.count))
         let part = find.part.rawValue + String(repeating: " ", count: 7 - find.part.rawValue.count)
-        let place: String? =
+        let pointer: String? =
             switch (find.part, find.pointer) {
             case (.type, _), (.error, _), (.origin, _): nil
             case (_, .root): style.name("(root)")
-            case (_, let pointer): style.name(pointer.description)
+            case (_, let found): style.name(found.description)
             }
         let text: String? =
             switch find.kind {
@@ -98,15 +110,7 @@ struct FindLines {
             case .type: style.name(Self.text(of: find.value))
             case .value: excerpt(of: find.value)
             }
-        return [padding + seq, style.faint(part), place, text].compactMap { $0 }.joined(separator: "  ")
-    }
-
-    /// The JSON object for one find.
-    static func json(for find: TextFind) -> Tree {
-        [
-            "seq": .integer(Int64(find.seq)), "part": .string(find.part.rawValue), "kind": .string(find.kind.rawValue),
-            "pointer": .string(find.pointer.description), "text": find.value,
-        ]
+        return [padding + seq, style.faint(part), pointer, text].compactMap { $0 }.joined(separator: "  ")
     }
 
     private static func text(of value: Tree) -> String {
@@ -114,7 +118,7 @@ struct FindLines {
         return value.text
     }
 
-    /// The value, of a text the part around the first place where the pattern is in it.
+    /// The value, of a text the part around where the pattern is in it first.
     private func excerpt(of value: Tree) -> String {
         guard case .string(let text) = value else { return value.text }
         let ignoresCase = !pattern.contains(where: \.isUppercase)

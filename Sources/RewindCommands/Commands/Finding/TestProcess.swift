@@ -4,11 +4,6 @@ import RewindTimeline
 
 /// The command of a bisection: it gets a state on its standard input and says whether that is good.
 struct TestProcess {
-    /// What goes wrong when there is no answer.
-    struct Failure: Error {
-        let reason: String
-    }
-
     let command: [String]
     let interruption: Interruption
 
@@ -17,41 +12,45 @@ struct TestProcess {
     ///
     /// What the command prints goes to standard error: standard output is for the answer.
     ///
-    /// - Throws: `TestProcess.Failure`, `CancellationError` after Ctrl-C.
+    /// - Throws: `CommandError.testAborted`, `CancellationError` after Ctrl-C.
     func verdict(on state: Tree, seq: Int, type: String?) throws -> Bisection.Verdict {
         // A file, unlike a pipe, does not mind whether and when it is read.
-        let input = try file(holding: state)
+        let input = try file(holding: state, seq)
         defer { fclose(input) }
-        let process = try start(fileno(input), environment: ["REWIND_SEQ": String(seq), "REWIND_TYPE": type ?? ""])
+        let process = try start(
+            fileno(input),
+            seq,
+            environment: ["REWIND_SEQ": String(seq), "REWIND_TYPE": type ?? ""]
+        )
         interruption.handling(with: { kill(process, SIGTERM) }) { waitForEnd(of: process) }
         let status = status(of: process)
         try interruption.check()
         // <sys/wait.h>: the low seven bits are the signal, the next byte is the exit status.
         let signal = status & 0x7F
-        guard signal == 0 else { throw Failure(reason: "it was ended by signal \(signal)") }
+        guard signal == 0 else { throw CommandError.testAborted(seq: seq, .signal(signal)) }
         switch (status >> 8) & 0xFF {
         case 0: return .good
         case 125: return .skip
         case 1...127: return .bad
-        case let status: throw Failure(reason: "it exited with status \(status)")
+        case let status: throw CommandError.testAborted(seq: seq, .status(status))
         }
     }
 
     /// A file without a name that holds the JSON text of a state.
-    private func file(holding state: Tree) throws -> UnsafeMutablePointer<FILE> {
-        guard let file = tmpfile() else { throw Failure(reason: Self.words(errno)) }
+    private func file(holding state: Tree, _ seq: Int) throws -> UnsafeMutablePointer<FILE> {
+        guard let file = tmpfile() else { throw CommandError.testAborted(seq: seq, .noInput(code: errno)) }
         var bytes: [UInt8] = []
         state.write(to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
         guard fwrite(bytes, 1, bytes.count, file) == bytes.count, fflush(file) == 0 else {
             defer { fclose(file) }
-            throw Failure(reason: Self.words(errno))
+            throw CommandError.testAborted(seq: seq, .noInput(code: errno))
         }
         rewind(file)
         return file
     }
 
-    private func start(_ input: Int32, environment added: [String: String]) throws -> pid_t {
+    private func start(_ input: Int32, _ seq: Int, environment added: [String: String]) throws -> pid_t {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
         var attributes: posix_spawnattr_t?
@@ -84,7 +83,7 @@ struct TestProcess {
         defer { for text in arguments + variables { free(text) } }
         var process: pid_t = 0
         let code = posix_spawnp(&process, command[0], &actions, &attributes, &arguments, &variables)
-        guard code == 0 else { throw Failure(reason: "it cannot be started, \(Self.words(code))") }
+        guard code == 0 else { throw CommandError.testAborted(seq: seq, .notStarted(code: code)) }
         return process
     }
 
@@ -98,9 +97,5 @@ struct TestProcess {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         return status
-    }
-
-    private static func words(_ code: Int32) -> String {
-        String(cString: strerror(code))
     }
 }

@@ -21,10 +21,10 @@ struct WatchCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Option(name: .customLong("where"), help: ArgumentHelp("EXPR: what is to hold.", valueName: "expr"))
-    var condition: String
+    var condition: ExpressionArgument
 
     @Option(help: ArgumentHelp("REF: look at what comes after. The start by default.", valueName: "ref"))
-    var from: String?
+    var from: ReferenceArgument?
 
     @Flag(help: "Look back, from the action of REF on. REF is the end by default.")
     var reverse = false
@@ -32,12 +32,7 @@ struct WatchCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        try Self.validate(condition)
-    }
-
-    /// - Throws: `ValidationError` when the condition is empty.
-    static func validate(_ condition: String) throws {
-        if condition.allSatisfy(\.isWhitespace) { throw ValidationError("The condition of --where is empty.") }
+        try condition.validate()
     }
 
     func run() throws {
@@ -45,7 +40,7 @@ struct WatchCommand: SessionCommand {
         let condition = try work.condition(condition)
         let timeline = try session.open()
         defer { timeline.session.close() }
-        let start = try timeline.seq(from, or: reverse ? "end" : "start")
+        let start = try timeline.seq(from ?? (reverse ? .end : .start))
         try UnknownStates(of: timeline).prepare(allIn: [reverse ? timeline.first...start : start...timeline.last])
         let moment = try timeline.moment(where: condition, from: start, isReversed: reverse) { seq in
             try work.step("at \(seq) of \(timeline.last)")
@@ -55,29 +50,38 @@ struct WatchCommand: SessionCommand {
             try MissingPointer.check(condition.missingPointers, in: timeline)
             throw CommandError.conditionNeverHeld(from: start, holdsAlready: try timeline.holds(condition, at: start))
         }
-        let report = try ActionReport(of: moment.seq, in: timeline)
-        guard !output.json else {
-            let values = Tree(elements: moment.readings.map(Self.json))
-            Output.line(Tree(members: report.json + [("values", values)]).text)
-            return
+        let action = try ActionReport(of: moment.seq, in: timeline)
+        try output.print(WatchReport(action: action, values: moment.readings.map(WatchReport.Value.init)))
+    }
+}
+
+private struct WatchReport: Report {
+    /// A value that the condition looked at.
+    struct Value: Encodable {
+        let of, pointer: String
+        let value: Tree?
+
+        init(_ reading: Moment.Reading) {
+            (of, pointer, value) = (reading.source.rawValue, reading.pointer.description, reading.value)
         }
-        for line in try report.lines(style: output.style) { Output.line(line) }
-        for reading in moment.readings { Output.line(Self.line(for: reading, style: output.style)) }
     }
 
-    /// The object that stands for a value that the condition looked at in JSON.
-    static func json(for reading: Moment.Reading) -> Tree {
-        var members: [(String, Tree)] = [
-            ("of", .string(reading.source.rawValue)), ("pointer", .string(reading.pointer.description)),
-        ]
-        if let value = reading.value { members.append(("value", value)) }
-        return Tree(members: members)
+    private enum CodingKeys: CodingKey { case values }
+
+    let action: ActionReport
+    let values: [Value]
+
+    func encode(to encoder: any Encoder) throws {
+        try action.encode(to: encoder)
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(values, forKey: .values)
     }
 
-    /// The line for a value that the condition looked at.
-    static func line(for reading: Moment.Reading, style: Style) -> String {
-        let text = reading.pointer.description.replacing("'", with: "''")
-        let call = "\(reading.source.rawValue)('\(text)')"
-        return "\(style.name(call)) = \(BriefText.text(of: reading.value, limit: 60))"
+    func lines(style: Style) -> [String] {
+        action.lines(style: style)
+            + values.map { value in
+                let call = "\(value.of)('\(value.pointer.replacing("'", with: "''"))')"
+                return "\(style.name(call)) = \(BriefText.text(of: value.value, limit: 60))"
+            }
     }
 }

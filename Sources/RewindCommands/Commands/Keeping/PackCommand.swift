@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import RewindSession
-import RewindTree
 
 /// `rewind pack`: the same session in less room.
 struct PackCommand: SessionCommand {
@@ -14,7 +12,7 @@ struct PackCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Option(help: ArgumentHelp("The file to make.", valueName: "file"))
-    var output: String
+    var output: NewFile
 
     @Flag(help: "Write a packed session as its recorder had written it.")
     var unpack = false
@@ -22,43 +20,46 @@ struct PackCommand: SessionCommand {
     @OptionGroup var options: OutputOptions
 
     func validate() throws {
-        if output.isEmpty { throw ValidationError("The path of the output file is empty.") }
+        try output.validate()
     }
 
     func run() throws {
-        let target = URL(fileURLWithPath: output)
         let work = LongWork()
         let report = try SessionPacking.write(
             session.url,
-            to: target,
+            to: output.url,
             as: unpack ? .plain : .packed,
             step: work.tellingOfSession
         )
         work.end()
-        defer { if let note = note(on: report) { Output.message("Note: \(note)") } }
-        guard !options.json else {
-            Output.line(
-                Tree(members: [
-                    ("output", .string(target.path)),
-                    ("actions", .integer(Int64(report.actions))),
-                    ("bytes_before", .integer(Int64(report.bytesBefore))),
-                    ("bytes", .integer(Int64(report.bytesAfter))),
-                ]).text
-            )
-            return
-        }
-        let each = report.actions > 0 ? ", \(report.bytesAfter / report.actions) an action" : ""
-        Output.line("\(output): \(report.bytesAfter) bytes instead of \(report.bytesBefore)\(each)")
+        try options.print(PackReport(report, output))
+        if let note = note(on: report) { Output.note(note) }
     }
 
     /// What may not be expected.
-    private func note(on report: SessionPacking.Report) -> String? {
+    private func note(on report: SessionPacking.Report) -> Note? {
         switch (report.formBefore, unpack) {
-        case (.plain, true): "the session was not packed, and this is a copy of it."
-        case (.packed, false): "the session was packed already, and this is a copy of it."
-        case (.plain, false) where report.bytesAfter >= report.bytesBefore:
-            "packing made it no smaller: its actions have too little in common."
+        case (.plain, true): .copiedPlain
+        case (.packed, false): .copiedPacked
+        case (.plain, false) where report.bytesAfter >= report.bytesBefore: .packedNoSmaller
         case (.plain, false), (.packed, true): nil
         }
+    }
+}
+
+private struct PackReport: Report {
+    private enum CodingKeys: String, CodingKey { case output, actions, bytes, bytesBefore = "bytes_before" }
+
+    private let path, output: String
+    private let actions, bytes, bytesBefore: Int
+
+    init(_ report: SessionPacking.Report, _ target: NewFile) {
+        (path, output) = (target.path, target.absolutePath)
+        (actions, bytes, bytesBefore) = (report.actions, report.bytesAfter, report.bytesBefore)
+    }
+
+    func lines(style: Style) -> [String] {
+        let each = actions > 0 ? ", \(bytes / actions) an action" : ""
+        return ["\(path): \(bytes) bytes instead of \(bytesBefore)\(each)"]
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RewindSession
-import RewindTree
 
 /// `rewind prune`: the oldest actions go.
 struct PruneCommand: SessionCommand {
@@ -17,60 +16,76 @@ struct PruneCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Option(help: ArgumentHelp("Keep the latest so many.", valueName: "count"))
-    var actions: Int?
+    var actions: Count?
 
     @Option(help: ArgumentHelp("Keep as many as fit into so many bytes.", valueName: "count"))
-    var bytes: Int?
+    var bytes: Count?
 
     @Option(help: ArgumentHelp("Keep those that are no older, such as 90s, 30m, 12h or 7d.", valueName: "duration"))
-    var age: String?
+    var age: Duration?
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard [actions != nil, bytes != nil, age != nil].filter({ $0 }).count == 1 else {
-            throw ValidationError("Give one of --actions, --bytes and --age.")
+            throw ValidationError.pruningBounds
         }
-        if let age, Self.microseconds(age) == nil {
-            throw ValidationError("\"\(age)\" is no duration: write 90s, 30m, 12h or 7d.")
-        }
+        _ = try age?.microseconds
     }
 
     func run() throws {
-        if let actions, actions < 1 { throw CommandError.countTooSmall(option: "--actions") }
-        if let bytes, bytes < 1 { throw CommandError.countTooSmall(option: "--bytes") }
+        let retention = Retention(
+            maxActions: try actions?.number(for: "--actions"),
+            maxBytes: try bytes?.number(for: "--bytes"),
+            maxAge: try age?.microseconds
+        )
         let work = LongWork()
         let report = try SessionPruning.prune(
             session.url,
-            keeping: Retention(maxActions: actions, maxBytes: bytes, maxAge: age.flatMap(Self.microseconds)),
+            keeping: retention,
             now: Int64(Date().timeIntervalSince1970 * 1_000_000),
             step: work.tellingOfSession
         )
         work.end()
-        guard !output.json else {
-            Output.line(
-                Tree(members: [
-                    ("pruned", .integer(Int64(report.actions))),
-                    ("first", .integer(Int64(report.first))),
-                    ("bytes_before", .integer(Int64(report.bytesBefore))),
-                    ("bytes", .integer(Int64(report.bytesAfter))),
-                ]).text
-            )
-            return
-        }
-        guard report.actions > 0 else { return Output.line("nothing pruned") }
-        let actions = BriefText.count(report.actions, "action")
-        let sizes = "\(report.bytesAfter) bytes instead of \(report.bytesBefore)"
-        Output.line("pruned \(actions), up to \(report.first): \(sizes)")
+        try output.print(PruneReport(report))
     }
 
-    /// The length of a duration; nil when the text is none.
-    static func microseconds(_ text: String) -> Int64? {
-        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
-        guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count >= 0 else {
-            return nil
+    /// How old an action may be.
+    struct Duration: ExpressibleByArgument {
+        private let text: String
+
+        init(argument: String) {
+            text = argument
         }
-        let (length, overflow) = count.multipliedReportingOverflow(by: unit * 1_000_000)
-        return overflow ? nil : length
+
+        /// - Throws: `ValidationError` where the text is none.
+        var microseconds: Int64 {
+            get throws {
+                let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+                let unit = text.last.flatMap { units[$0] }
+                guard let unit, let count = Int64(text.dropLast()), count >= 0 else {
+                    throw ValidationError.malformedDuration(text)
+                }
+                let (length, overflow) = count.multipliedReportingOverflow(by: unit * 1_000_000)
+                guard !overflow else { throw ValidationError.malformedDuration(text) }
+                return length
+            }
+        }
+    }
+}
+
+private struct PruneReport: Report {
+    private enum CodingKeys: String, CodingKey { case pruned, first, bytes, bytesBefore = "bytes_before" }
+
+    private let pruned, first, bytes, bytesBefore: Int
+
+    init(_ report: SessionPruning.Report) {
+        (pruned, first, bytes, bytesBefore) = (report.actions, report.first, report.bytesAfter, report.bytesBefore)
+    }
+
+    func lines(style: Style) -> [String] {
+        guard pruned > 0 else { return ["nothing pruned"] }
+        let actions = BriefText.count(pruned, "action")
+        return ["pruned \(actions), up to \(first): \(bytes) bytes instead of \(bytesBefore)"]
     }
 }

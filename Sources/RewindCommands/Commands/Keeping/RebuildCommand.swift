@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import RewindSession
-import RewindTree
 
 /// `rewind rebuild`: the index, made again.
 struct RebuildCommand: SessionCommand {
@@ -18,17 +16,15 @@ struct RebuildCommand: SessionCommand {
         let work = LongWork()
         let report = try IndexRebuilding.run(session.url, step: work.tellingOfSession)
         work.end()
-        guard !output.json else {
-            Output.line(
-                Tree(members: [
-                    ("actions", .integer(Int64(report.actions))),
-                    ("pointers", .integer(Int64(report.pointers))),
-                    ("changes", .integer(Int64(report.changes))),
-                ]).text
-            )
-            return
-        }
-        let changes = BriefText.count(report.changes, "change")
-        Output.line("index made again: \(changes) of \(BriefText.count(report.pointers, "pointer"))")
+        try output.print(RebuildReport(actions: report.actions, pointers: report.pointers, changes: report.changes))
+    }
+}
+
+private struct RebuildReport: Report {
+    let actions, pointers, changes: Int
+
+    func lines(style: Style) -> [String] {
+        let changes = BriefText.count(changes, "change")
+        return ["index made again: \(changes) of \(BriefText.count(pointers, "pointer"))"]
     }
 }

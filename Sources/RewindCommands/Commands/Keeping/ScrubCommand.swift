@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import RewindSession
-import RewindTree
 import RewindTimeline
 
 /// `rewind scrub`: secrets go, from everywhere in the file.
@@ -23,7 +21,7 @@ struct ScrubCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: "POINTER: what to take out.")
-    var pointers: [String] = []
+    var pointers: [PointerArgument] = []
 
     @Option(help: ArgumentHelp("A regular expression for what to take out.", valueName: "pattern"))
     var matching: String?
@@ -31,14 +29,12 @@ struct ScrubCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard pointers.isEmpty != (matching == nil) else {
-            throw ValidationError("Give either POINTERs or --matching.")
-        }
+        guard pointers.isEmpty != (matching == nil) else { throw ValidationError.scrubTargets }
     }
 
     func run() throws {
         let target: SessionScrub.Target =
-            if let matching { .pattern(matching) } else { .pointers(try pointers.map { try Pointer(argument: $0) }) }
+            if let matching { .pattern(matching) } else { .pointers(try pointers.map { try $0.pointer }) }
         let work = LongWork()
         let report: SessionScrub.Report
         do {
@@ -48,20 +44,22 @@ struct ScrubCommand: SessionCommand {
             throw try MissingPointer.error(for: pointer, in: session.open()) { _ in .neverAnything(pointer, seq: last) }
         }
         work.end()
-        let text = ScrubText(report, pointers: pointers.count)
-        if output.json {
-            Output.line(text.json.text)
-        } else {
-            for line in text.lines { Output.line(line) }
-        }
-        guard text.isAnythingLeft else { return }
-        Output.hint("rewind scrub FILE --matching PATTERN masks whatever matches, names included.", file: session.file)
+        let told = ScrubReport(report, pointers: pointers.count)
+        try output.print(told)
+        guard told.isAnythingLeft else { return }
+        Output.hint(Wording.scrubHint, file: session.file)
         throw ExitCode(1)
     }
 }
 
 /// What is told of a scrub.
-struct ScrubText {
+struct ScrubReport: Report {
+    private enum CodingKeys: String, CodingKey {
+        case masked, texts, unproved, names, actions
+        case shortValues = "short_values"
+        case shortValuesLeft = "short_values_left"
+    }
+
     private let report: SessionScrub.Report
     private let pointers: Int
 
@@ -73,8 +71,18 @@ struct ScrubText {
     /// Whether something of what was masked stays in the session.
     var isAnythingLeft: Bool { report.names + report.shortValuesLeft > 0 }
 
-    /// The lines for people.
-    var lines: [String] {
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(report.masked, forKey: .masked)
+        try object.encode(report.texts, forKey: .texts)
+        try object.encode(report.unproved, forKey: .unproved)
+        try object.encode(report.names, forKey: .names)
+        try object.encode(report.shortValues, forKey: .shortValues)
+        try object.encode(report.shortValuesLeft, forKey: .shortValuesLeft)
+        try object.encode(report.actions, forKey: .actions)
+    }
+
+    func lines(style: Style) -> [String] {
         var lines: [String] = []
         if pointers > 0 {
             let places = pointers == 1 ? "the pointer" : "\(pointers) pointers"
@@ -96,18 +104,5 @@ struct ScrubText {
             lines.append("\(short) too short to be looked for in all texts: \(rest) in other places")
         }
         return lines
-    }
-
-    /// The JSON document.
-    var json: Tree {
-        Tree(members: [
-            ("masked", .integer(Int64(report.masked))),
-            ("texts", .integer(Int64(report.texts))),
-            ("unproved", .integer(Int64(report.unproved))),
-            ("names", .integer(Int64(report.names))),
-            ("short_values", .integer(Int64(report.shortValues))),
-            ("short_values_left", .integer(Int64(report.shortValuesLeft))),
-            ("actions", .integer(Int64(report.actions))),
-        ])
     }
 }

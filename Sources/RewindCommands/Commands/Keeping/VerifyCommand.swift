@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import RewindSession
-import RewindTree
 import RewindTimeline
 
 /// `rewind verify`: checks a whole session.
@@ -23,54 +21,24 @@ struct VerifyCommand: SessionCommand {
     var repair = false
 
     @Option(name: .customLong("output"), help: ArgumentHelp("The file to save it in.", valueName: "file"))
-    var target: String?
+    var target: NewFile?
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard repair == (target != nil), target != "" else {
-            throw ValidationError("--repair and --output go together.")
-        }
+        guard repair == (target != nil), target?.path != "" else { throw ValidationError.repairWithoutOutput }
     }
 
     func run() throws {
-        if let target { return try save(to: URL(fileURLWithPath: target)) }
+        if let target { return try save(to: target) }
         let work = LongWork()
         let (report, timeline) = try check(work)
         work.end()
-        let findings = report.findings.map(FindingText.text)
-        // A check that finds something ends before it has counted all.
-        let counts: [(name: String, count: Int)] =
-            findings.isEmpty
-            ? [("action", report.actions), ("snapshot", report.snapshots), ("chunk", report.chunks)] : []
-        // Of a damaged file, these can be anything.
-        var remarks: (lines: [String], json: [(String, Tree)]) = ([], [])
-        if let timeline, findings.isEmpty { remarks = try Self.remarks(on: timeline.session) }
-        if output.json {
-            Output.line(
-                Tree(
-                    members: [("ok", .bool(findings.isEmpty))]
-                        + counts.map { ($0.name + "s", .integer(Int64($0.count))) }
-                        + [("findings", Tree(elements: findings.map(Tree.string)))] + remarks.json
-                ).text
-            )
-        } else if findings.isEmpty {
-            Output.line("ok: " + counts.map { BriefText.count($0.count, $0.name) }.joined(separator: ", "))
-            for line in remarks.lines { Output.line(output.style.warning(line)) }
-        } else {
-            for finding in findings { Output.line(output.style.warning(finding)) }
-        }
-        guard findings.isEmpty else {
+        try output.print(VerifyReport(report, of: timeline?.session))
+        guard report.findings.isEmpty else {
             Output.hint(FindingText.hint(for: report.findings), file: session.file)
             throw ExitCode(2)
         }
-    }
-
-    /// What is to be said of a sound session: how its recording ended, and what that could not keep.
-    private static func remarks(on session: SessionReader) throws -> (lines: [String], json: [(String, Tree)]) {
-        let (ending, losses) = (try session.ending(), try SessionLosses(of: session))
-        let lines = EndingText.lines(for: losses) + [EndingText.remark(on: ending)].compactMap { $0 }
-        return (lines, EndingText.json(ending, losses))
     }
 
     private func check(_ work: LongWork) throws -> (SessionCheck.Report, Timeline?) {
@@ -83,28 +51,65 @@ struct VerifyCommand: SessionCommand {
         }
     }
 
-    private func save(to target: URL) throws {
+    private func save(to target: NewFile) throws {
         let work = LongWork()
         let timeline = try session.open()
-        let report = try SessionRepair.run(timeline.session, to: target, step: work.tellingOfSession)
+        let report = try SessionRepair.run(timeline.session, to: target.url, step: work.tellingOfSession)
         work.end()
-        guard !output.json else {
-            Output.line(
-                Tree(members: [
-                    ("output", .string(target.path)),
-                    ("first", .integer(Int64(report.first))),
-                    ("last", .integer(Int64(report.last))),
-                    ("damaged_at", report.damagedAt.map { .integer(Int64($0)) } ?? .null),
-                    ("lost", .integer(Int64(report.lost))),
-                ]).text
-            )
-            return
-        }
-        let saved = BriefText.count(report.last - report.first, "action")
-        Output.line("saved \(saved), up to \(report.last)")
-        if let seq = report.damagedAt {
-            let lost = BriefText.count(report.lost, "action")
-            Output.line(output.style.warning("action \(seq) is damaged or missing; lost \(lost)"))
-        }
+        try output.print(RepairReport(report, target))
+    }
+}
+
+private struct VerifyReport: Report {
+    private enum CodingKeys: CodingKey { case ok, actions, snapshots, chunks, findings }
+
+    private let check: SessionCheck.Report
+    private let findings: [String]
+    /// How the recording ended, and what that could not keep. Of a damaged file, that can be anything.
+    private let outcome: OutcomeReport?
+
+    init(_ check: SessionCheck.Report, of session: SessionReader?) throws {
+        (self.check, findings) = (check, check.findings.map(FindingText.text))
+        outcome = try check.findings.isEmpty ? session.map { try OutcomeReport(of: $0) } : nil
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try outcome?.encode(to: encoder)
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(findings.isEmpty, forKey: .ok)
+        try object.encode(findings, forKey: .findings)
+        // A check that finds something ends before it has counted all.
+        guard findings.isEmpty else { return }
+        try object.encode(check.actions, forKey: .actions)
+        try object.encode(check.snapshots, forKey: .snapshots)
+        try object.encode(check.chunks, forKey: .chunks)
+    }
+
+    func lines(style: Style) -> [String] {
+        guard findings.isEmpty else { return findings.map(style.warning) }
+        let counts = [(check.actions, "action"), (check.snapshots, "snapshot"), (check.chunks, "chunk")]
+        let remarks = (outcome?.losses ?? []) + [outcome?.ending.remark].compactMap { $0 }
+        return ["ok: " + counts.map { BriefText.count($0, $1) }.joined(separator: ", ")] + remarks.map(style.warning)
+    }
+}
+
+private struct RepairReport: Report {
+    private enum CodingKeys: String, CodingKey { case output, first, last, lost, damagedAt = "damaged_at" }
+
+    private let output: String
+    private let first, last, lost: Int
+    @OrNull private var damagedAt: Int?
+
+    init(_ report: SessionRepair.Report, _ target: NewFile) {
+        output = target.absolutePath
+        (first, last, lost) = (report.first, report.last, report.lost)
+        damagedAt = report.damagedAt
+    }
+
+    func lines(style: Style) -> [String] {
+        let lines = ["saved \(BriefText.count(last - first, "action")), up to \(last)"]
+        guard let damagedAt else { return lines }
+        let lost = BriefText.count(lost, "action")
+        return lines + [style.warning("action \(damagedAt) is damaged or missing; lost \(lost)")]
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RewindSession
-import RewindTree
 import RewindTimeline
 
 /// `rewind bookmark`: names for points in time.
@@ -15,10 +14,10 @@ struct BookmarkCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: "The name of the bookmark. Without one, all are listed.")
-    var name: String?
+    var name: BookmarkName?
 
     @Argument(help: "REF: what it stands for. The cursor by default.")
-    var reference: String?
+    var reference: ReferenceArgument?
 
     @Option(help: "What to remember with it. It stays when the bookmark moves.")
     var note: String?
@@ -29,47 +28,57 @@ struct BookmarkCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if delete, name == nil { throw ValidationError("Name the bookmark to delete.") }
-        if delete, reference != nil || note != nil { throw ValidationError("--delete takes a name alone.") }
-        if note != nil, name == nil { throw ValidationError("--note needs the name of the bookmark.") }
+        if delete, name == nil { throw ValidationError.deletedWithoutName }
+        if delete, reference != nil || note != nil { throw ValidationError.deletedWithMore }
+        if note != nil, name == nil { throw ValidationError.noteWithoutName }
     }
 
     func run() throws {
         let timeline = try session.open()
-        guard let name else {
+        guard let name = name?.text else {
             defer { timeline.session.close() }
-            for bookmark in try timeline.session.bookmarks() { print(bookmark) }
+            var printer = output.printer
+            for bookmark in try timeline.session.bookmarks() { try printer.print(BookmarkReport(bookmark)) }
             return
         }
-        // As a REF writes it, or without the colon.
-        let plain = name.hasPrefix(":") ? String(name.dropFirst()) : name
         let url = timeline.session.url
         if delete {
             timeline.session.close()
-            guard try SessionBookmarks.delete(plain, in: url) else { throw TimelineError.noSuchBookmark(plain) }
+            guard try SessionBookmarks.delete(name, in: url) else { throw TimelineError.noSuchBookmark(name) }
             return
         }
-        guard Bookmark.isUsable(name: plain) else { throw CommandError.unusableBookmarkName(plain) }
-        let seq = try timeline.seq(reference, or: "cursor")
-        let old = try timeline.session.bookmarks().first { $0.name == plain }
+        guard Bookmark.isUsable(name: name) else { throw CommandError.unusableBookmarkName(name) }
+        let seq = try timeline.seq(reference ?? .cursor)
+        let old = try timeline.session.bookmarks().first { $0.name == name }
         timeline.session.close()
         let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
-        let bookmark = Bookmark(name: plain, seq: seq, note: note ?? old?.note, at: now)
+        let bookmark = Bookmark(name: name, seq: seq, note: note ?? old?.note, at: now)
         try SessionBookmarks.set(bookmark, in: url)
-        print(bookmark)
+        try output.print(BookmarkReport(bookmark))
+    }
+}
+
+/// The name of a bookmark, as a REF writes it, or without the colon.
+struct BookmarkName: ExpressibleByArgument {
+    let text: String
+
+    init(argument: String) {
+        text = argument.hasPrefix(":") ? String(argument.dropFirst()) : argument
+    }
+}
+
+private struct BookmarkReport: Report {
+    private let name: String
+    private let seq: Int
+    @OrNull private var note: String?
+    private let at: Int64
+
+    init(_ bookmark: Bookmark) {
+        (name, seq, at) = (bookmark.name, bookmark.seq, bookmark.at)
+        note = bookmark.note
     }
 
-    private func print(_ bookmark: Bookmark) {
-        if output.json {
-            Output.line(
-                Tree(members: [
-                    ("name", .string(bookmark.name)), ("seq", .integer(Int64(bookmark.seq))),
-                    ("note", bookmark.note.map(Tree.string) ?? .null), ("at", .integer(bookmark.at)),
-                ]).text
-            )
-            return
-        }
-        let note = bookmark.note.map { "  \(TerminalText.line($0))" } ?? ""
-        Output.line("\(output.style.name(":" + bookmark.name))  \(bookmark.seq)\(note)")
+    func lines(style: Style) -> [String] {
+        ["\(style.name(":" + name))  \(seq)\(note.map { "  \(TerminalText.line($0))" } ?? "")"]
     }
 }

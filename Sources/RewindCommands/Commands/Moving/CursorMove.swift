@@ -2,34 +2,39 @@ import RewindSession
 import RewindTree
 import RewindTimeline
 
-/// What undo, redo and goto have in common: they move the cursor and tell what that changed.
-enum CursorMove {
-    /// Moves the cursor of the session to `target` and prints the changes and the screen.
+/// That the cursor went somewhere: what undo, redo and goto do.
+struct CursorMove: Report {
+    private enum CodingKeys: CodingKey { case from, to, changes, screen }
+
+    private let from, to: Int
+    private let changes: [Change]
+    /// What the app shows there, where the tool knows that.
+    private let screen: String?
+
+    /// Moves the cursor of the session to `target`.
     ///
     /// - Throws: `SessionError`.
-    static func run(_ timeline: Timeline, to target: Int, output: OutputOptions) throws {
-        let origin = try timeline.cursor()
+    init(of timeline: Timeline, to target: Int) throws {
+        (from, to) = (try timeline.cursor(), target)
         let tip = try timeline.tip(movingTo: target)
-        try UnknownStates(of: timeline).prepare(origin, target)
-        let changes = try timeline.changes(from: origin, to: target) ?? []
-        let screen = RegisteredApp.current?.screen(try timeline.state(at: target))
+        try UnknownStates(of: timeline).prepare(from, target)
+        changes = try timeline.changes(from: from, to: target) ?? []
+        screen = RegisteredApp.current?.screen(try timeline.state(at: target))
         timeline.session.close()
         try SessionCursor.move(to: target, tip: tip, in: timeline.session.url)
-        guard !output.json else {
-            Output.line(
-                Tree(members: [
-                    ("from", .integer(Int64(origin))),
-                    ("to", .integer(Int64(target))),
-                    ("changes", Tree(elements: changes.map(ChangeText.json))),
-                    ("screen", screen.map(Tree.string) ?? .null),
-                ]).text
-            )
-            return
-        }
-        let style = output.style
-        Output.line(style.strong("cursor \(origin) → \(target)"))
-        for line in ChangeText.lines(for: changes, style: style) { Output.line(line) }
-        if let screen { Output.line("\n" + fitting(TerminalText.lines(screen), style: style)) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(from, forKey: .from)
+        try object.encode(to, forKey: .to)
+        try object.encode(changes.map(ChangeEntry.init), forKey: .changes)
+        try object.encode(screen, forKey: .screen)
+    }
+
+    func lines(style: Style) -> [String] {
+        [style.strong("cursor \(from) → \(to)")] + ChangeText.lines(for: changes, style: style)
+            + (screen.map { ["\n" + Self.fitting(TerminalText.lines($0), style: style)] } ?? [])
     }
 
     /// The part of a screen that a terminal shows at once; elsewhere all of it.

@@ -11,12 +11,12 @@ struct GotoCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: "REF: where to.")
-    var reference: String
+    var reference: ReferenceArgument
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let timeline = try session.open()
-        try CursorMove.run(timeline, to: try timeline.seq(reference, or: "cursor"), output: output)
+        try output.print(CursorMove(of: timeline, to: timeline.seq(reference)))
     }
 }

@@ -14,8 +14,7 @@ struct RedoCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Option(name: .short, help: ArgumentHelp("How many actions.", valueName: "count"))
-    var n = 1
+    @OptionGroup var steps: StepsOption
 
     @Option(help: ArgumentHelp("The first action of the branch to follow.", valueName: "seq"))
     var branch: Int?
@@ -23,8 +22,8 @@ struct RedoCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        guard n >= 1 else { throw CommandError.countTooSmall(option: "-n") }
+        let steps = try steps.number
         let timeline = try session.open()
-        try CursorMove.run(timeline, to: try timeline.redoTarget(steps: n, branch: branch), output: output)
+        try output.print(CursorMove(of: timeline, to: timeline.redoTarget(steps: steps, branch: branch)))
     }
 }

@@ -11,14 +11,13 @@ struct UndoCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Option(name: .short, help: ArgumentHelp("How many actions.", valueName: "count"))
-    var n = 1
+    @OptionGroup var steps: StepsOption
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        guard n >= 1 else { throw CommandError.countTooSmall(option: "-n") }
+        let steps = try steps.number
         let timeline = try session.open()
-        try CursorMove.run(timeline, to: try timeline.undoTarget(steps: n), output: output)
+        try output.print(CursorMove(of: timeline, to: timeline.undoTarget(steps: steps)))
     }
 }

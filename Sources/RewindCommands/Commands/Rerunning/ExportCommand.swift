@@ -1,8 +1,5 @@
 import ArgumentParser
-import Foundation
 import RewindReplay
-import RewindSession
-import RewindTree
 import RewindTimeline
 
 /// `rewind export`: a session in another form.
@@ -27,13 +24,13 @@ struct ExportCommand: SessionCommand {
     var format: Format
 
     @Option(help: ArgumentHelp("REF: the state to begin with. The start by default.", valueName: "ref"))
-    var from: String?
+    var from: ReferenceArgument?
 
     @Option(help: ArgumentHelp("REF: the last action. The end by default.", valueName: "ref"))
-    var to: String?
+    var to: ReferenceArgument?
 
     @Option(help: ArgumentHelp("Compare only the value here; may be repeated.", valueName: "pointer"))
-    var at: [String] = []
+    var at: [PointerArgument] = []
 
     @Option(help: ArgumentHelp("What the source calls the app's reducer, if the tool was not told.", valueName: "name"))
     var reducer: String?
@@ -42,17 +39,17 @@ struct ExportCommand: SessionCommand {
     var module: String?
 
     @Option(name: .customLong("output"), help: ArgumentHelp("The file to make.", valueName: "file"))
-    var target: String?
+    var target: NewFile?
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if target == "" { throw ValidationError("The path of the output file is empty.") }
+        try target?.validate()
         if let reducer, reducer.isEmpty || reducer.contains(where: \.isNewline) {
-            throw ValidationError("The name of the reducer is a word or an expression on one line.")
+            throw ValidationError.reducerName
         }
         if let module, module.isEmpty || !module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
-            throw ValidationError("The name of the module is one word.")
+            throw ValidationError.moduleName
         }
     }
 
@@ -60,12 +57,12 @@ struct ExportCommand: SessionCommand {
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }
         guard let reducer = reducer ?? app.reducerName else { throw CommandError.noReducerName }
         let timeline = try session.open()
-        let start = try timeline.seq(from, or: "start")
+        let start = try timeline.seq(from ?? .start)
         try UnknownStates(of: timeline).prepare(start)
         let options = TestExport.Options(
             from: start,
-            to: try timeline.seq(to, or: "end"),
-            pointers: try at.map { try Pointer(argument: $0) },
+            to: try timeline.seq(to ?? .end),
+            pointers: try at.map { try $0.pointer },
             reducer: reducer,
             module: module
         )
@@ -77,27 +74,31 @@ struct ExportCommand: SessionCommand {
                 .neverAnything(pointer, seq: options.to, elsewhere: $0)
             }
         }
-        if try timeline.gap(endingWith: options.to) != nil {
-            Output.message(
-                "Note: what action \(options.to) led to was not recorded; the test runs that far, and compares nothing "
-                    + "there."
-            )
-        }
+        if try timeline.gap(endingWith: options.to) != nil { Output.note(.effectNotRecorded(seq: options.to)) }
         let source = test.source
-        if let target { try NewFile.write(source, to: target) }
-        guard !output.json else {
-            var members: [(String, Tree)] = [("format", "test"), ("actions", .integer(Int64(test.count)))]
-            if let target {
-                members.append(("output", .string(URL(fileURLWithPath: target).path)))
-            } else {
-                members.append(("source", .string(source)))
-            }
-            return Output.line(Tree(members: members).text)
-        }
-        if let target {
-            Output.line("\(target): a test of \(BriefText.count(test.count, "action"))")
-        } else {
+        try target?.write(source)
+        if target == nil, !output.json {
             Output.text(source)
+        } else {
+            try output.print(ExportReport(test: source, of: test.count, to: target))
         }
+    }
+}
+
+private struct ExportReport: Report {
+    private let format = "test"
+    private let actions: Int
+    private let output, source: String?
+    private let path: String?
+
+    private enum CodingKeys: CodingKey { case format, actions, output, source }
+
+    init(test source: String, of actions: Int, to target: NewFile?) {
+        (self.actions, path, output) = (actions, target?.path, target?.absolutePath)
+        self.source = target == nil ? source : nil
+    }
+
+    func lines(style: Style) -> [String] {
+        path.map { ["\($0): a test of \(BriefText.count(actions, "action"))"] } ?? []
     }
 }

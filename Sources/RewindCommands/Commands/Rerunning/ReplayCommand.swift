@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import RewindReplay
 import RewindSession
-import RewindTree
 import RewindTimeline
 
 /// `rewind replay`: the actions of a session go through the app's reducers again.
@@ -33,45 +32,25 @@ struct ReplayCommand: SessionCommand {
     @Flag(help: "Only tell whether the session fits this version of the app.")
     var check = false
 
-    @Option(help: ArgumentHelp("Leave an action out.", valueName: "ref"))
-    var skip: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "Add an action after REF: 12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}",
-            valueName: "ref:json"
-        )
-    )
-    var insert: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "Give an action another payload: 12:{\"isLoading\":true}, or another type and payload, as for --insert.",
-            valueName: "ref:json"
-        )
-    )
-    var edit: [String] = []
-
-    @Option(help: ArgumentHelp("Move the first action to right after the second.", valueName: "ref:ref"))
-    var reorder: [String] = []
+    @OptionGroup var changes: WhatIfOptions
 
     @Option(name: .customLong("output"), help: ArgumentHelp("Record the re-run in a new session.", valueName: "file"))
-    var target: String?
+    var target: NewFile?
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if target == "" { throw ValidationError("The path of the output file is empty.") }
-        let isWhatIf = target != nil || ![skip, insert, edit, reorder].allSatisfy(\.isEmpty)
+        try target?.validate()
+        let isWhatIf = target != nil || !changes.isEmpty
         guard [verify, check, isWhatIf].count(where: { $0 }) <= 1 else {
-            throw ValidationError("--verify, --check and changes to the actions do not go together.")
+            throw ValidationError.rerunKinds
         }
     }
 
     func run() throws {
         guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
         let timeline = try session.open()
-        let whatIf = try WhatIfArguments(skip: skip, insert: insert, edit: edit, reorder: reorder).whatIf(in: timeline)
+        let whatIf = try changes.whatIf(in: timeline)
         try checkFit(of: timeline, app)
         if check { return }
         if target != nil || !whatIf.isEmpty {
@@ -92,12 +71,8 @@ struct ReplayCommand: SessionCommand {
         work.end()
         let report = FitReport(fit)
         if check || fit.verdict == .impossible {
-            if output.json {
-                Output.line(report.json.text)
-            } else {
-                for line in report.lines(style: output.style) { Output.line(line) }
-            }
-            if let hint = report.hint { Output.message("Hint: \(hint)") }
+            try output.print(report)
+            if let hint = report.hint { Output.hint(hint) }
             if fit.verdict == .impossible { throw ExitCode(1) }
         } else if fit.verdict == .risky {
             for line in report.warnings { Output.message("Warning: \(line)") }
@@ -115,36 +90,25 @@ struct ReplayCommand: SessionCommand {
         let result = try rerun.run { try work.step("re-run up to \($0 - 1)") }
         watch.end()
         work.end()
-        let report = RerunText(result)
-        if output.json {
-            Output.line(report.json.text)
-        } else {
-            for line in report.lines(style: output.style) { Output.line(line) }
-        }
+        try output.print(RerunOutcome(result))
         guard let finding = result.finding else { return }
         if !finding.isImpurity, try timeline.session.facts()["redaction"] ?? "none" != "none" {
-            Output.message("Note: secrets are masked in this session, and a reducer may make something else of a mask.")
+            Output.note(.masks)
         }
         if verify { throw ExitCode(1) }
     }
 
     private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RerunnableApp) throws {
-        let url = target.map { URL(fileURLWithPath: $0) }
-        let drafts = try url.map(DerivedSession.drafts) ?? []
+        let drafts = try target.map { try DerivedSession.drafts(for: $0.url) } ?? []
         let work = LongWork()
         let watch = watch(removing: drafts) { type, isLast in
             output.json ? TrapText.json(type, isReproduced: isLast) : TrapText.whileReducing(type, isReproduced: isLast)
         }
         let run = try WhatIfRun(whatIf, of: timeline, with: app, watch: watch)
-        let result = try run.run(to: url) { try work.step("re-run \($0)") }
+        let result = try run.run(to: target?.url) { try work.step("re-run \($0)") }
         watch.end()
         work.end()
-        let report = WhatIfText(result, source: session.file, target: target)
-        if output.json {
-            Output.line(report.json.text)
-        } else {
-            for line in report.lines(style: output.style) { Output.line(line) }
-        }
+        try output.print(WhatIfOutcome(result, source: session.file, target: target?.path))
     }
 
     private func watch(

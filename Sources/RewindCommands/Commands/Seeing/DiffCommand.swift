@@ -23,7 +23,7 @@ struct DiffCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: "FROM and TO are REFs; a POINTER narrows the diff to one value.")
-    var points: [String] = []
+    var points: [PointArgument] = []
 
     @Option(
         help: ArgumentHelp(
@@ -39,67 +39,66 @@ struct DiffCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        let references = points.filter { !$0.isPointerArgument }
+        let references = points.prefix { $0.pointer == nil }
         guard references.count <= 2, points.count <= references.count + 1,
-            points.dropLast().allSatisfy({ !$0.isPointerArgument })
-        else { throw ValidationError("Give at most two REFs, then at most one POINTER.") }
+            points.dropFirst(references.count).allSatisfy({ $0.pointer != nil })
+        else { throw ValidationError.points }
     }
 
     func run() throws {
         let timeline = try session.open()
-        let references = points.filter { !$0.isPointerArgument }
-        let pointer = try Pointer(argument: points.last { $0.isPointerArgument })
-        let to = try timeline.seq(references.last, or: "cursor")
-        let from = references.count == 2 ? try timeline.seq(references[0], or: "") : try timeline.parent(of: to)
+        let references = points.filter { $0.pointer == nil }.map(\.reference)
+        let pointer = try points.last?.pointer?.pointer ?? .root
+        let to = try timeline.seq(references.last ?? .cursor)
+        let from = try references.count == 2 ? timeline.seq(references[0]) : timeline.parent(of: to)
         try UnknownStates(of: timeline).prepare(from, to)
         guard let changes = try timeline.changes(from: from, to: to, at: pointer) else {
             throw try MissingPointer.error(for: pointer, in: timeline) { .nothingAt(pointer, seq: to, elsewhere: $0) }
         }
         switch format {
-        case .text: printText(changes, from: from, to: to)
-        case .stat: printStat(changes, from: from, to: to)
-        case .patch:
-            let patch = try timeline.patch(from: from, to: to, at: pointer) ?? Patch([])
-            Output.line(output.json ? patch.tree.text : patch.tree.prettyText())
+        case .text:
+            try output.print(DiffReport(from: from, to: to, changes: changes))
+            if changes.isEmpty, !output.json { Output.note(.noDifference(from: from, to: to)) }
+        case .stat: try output.print(DiffStatReport(from: from, to: to, changes: changes))
+        case .patch: try output.print((timeline.patch(from: from, to: to, at: pointer) ?? Patch([])).tree)
         case .merge:
             let old = try timeline.state(at: from)[pointer] ?? .null
-            let merge = (try timeline.state(at: to)[pointer] ?? .null).mergePatch(from: old)
-            Output.line(output.json ? merge.text : merge.prettyText())
+            try output.print((timeline.state(at: to)[pointer] ?? .null).mergePatch(from: old))
         }
-        if references.isEmpty { CursorNote.tell(about: to, in: timeline) }
+        if references.isEmpty { timeline.tellOfCursor(at: to) }
         if exitCode, !changes.isEmpty { throw ExitCode(1) }
     }
+}
 
-    private func printText(_ changes: [Change], from: Int, to: Int) {
-        guard !output.json else {
-            Output.line(
-                Tree(members: [
-                    ("from", .integer(Int64(from))), ("to", .integer(Int64(to))),
-                    ("changes", Tree(elements: changes.map(ChangeText.json))),
-                ]).text
-            )
-            return
-        }
-        for line in ChangeText.lines(for: changes, style: output.style) { Output.line(line) }
-        if changes.isEmpty { Output.message("No difference between \(from) and \(to).") }
+private struct DiffReport: Report {
+    private enum CodingKeys: CodingKey { case from, to, changes }
+
+    let from, to: Int
+    let changes: [Change]
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(from, forKey: .from)
+        try object.encode(to, forKey: .to)
+        try object.encode(changes.map(ChangeEntry.init), forKey: .changes)
     }
 
-    private func printStat(_ changes: [Change], from: Int, to: Int) {
-        var counts: [String: Int] = [:]
-        for change in changes { counts[change.pointer.tokens.first ?? "", default: 0] += 1 }
-        let slices = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        guard !output.json else {
-            Output.line(
-                Tree(members: [
-                    ("from", .integer(Int64(from))), ("to", .integer(Int64(to))),
-                    ("slices", Tree(members: slices.map { ($0.key, .integer(Int64($0.value))) })),
-                ]).text
-            )
-            return
-        }
-        for (slice, count) in slices {
-            let name = slice.isEmpty ? "(root)" : slice
-            Output.line("\(output.style.name(name))  \(BriefText.count(count, "change"))")
+    func lines(style: Style) -> [String] { ChangeText.lines(for: changes, style: style) }
+}
+
+/// How many changes there are in each slice of the state.
+private struct DiffStatReport: Report {
+    private let from, to: Int
+    private let slices: [String: Int]
+
+    init(from: Int, to: Int, changes: [Change]) {
+        (self.from, self.to) = (from, to)
+        slices = Dictionary(changes.map { ($0.pointer.tokens.first ?? "", 1) }, uniquingKeysWith: +)
+    }
+
+    func lines(style: Style) -> [String] {
+        slices.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { slice, count in
+            "\(style.name(slice.isEmpty ? "(root)" : slice))  \(BriefText.count(count, "change"))"
         }
     }
 }

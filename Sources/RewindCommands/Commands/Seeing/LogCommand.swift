@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import RewindSession
-import RewindTree
 import RewindTimeline
 
 /// `rewind log`: the actions of a session.
@@ -26,13 +24,9 @@ struct LogCommand: SessionCommand {
     @Option(
         help: ArgumentHelp("Only actions that changed the value here, or in it, or around it.", valueName: "pointer")
     )
-    var touching: String?
+    var touching: PointerArgument?
 
-    @Flag(help: "The latest first.")
-    var reverse = false
-
-    @Option(help: "At most so many.")
-    var limit: Int?
+    @OptionGroup var list: ListOptions
 
     @Flag(help: "Draw the branches, in a session where actions came after an undo. For all actions.")
     var graph = false
@@ -40,120 +34,49 @@ struct LogCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard graph else { return }
-        if type != nil || touching != nil {
-            throw ValidationError("--graph draws all actions: leave out --type and --touching.")
-        }
+        if graph, type != nil || touching != nil { throw ValidationError.filteredGraph }
     }
 
     func run() throws {
-        if let limit, limit < 1 { throw CommandError.countTooSmall(option: "--limit") }
+        let limit = try list.limit.number
         let timeline = try session.open()
-        let place = try touching.map { try Pointer(argument: $0) }
-        if let place {
+        let pointer = try touching?.pointer
+        if let pointer {
             try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
-            try MissingPointer.check([place], in: timeline)
+            try MissingPointer.check([pointer], in: timeline)
         }
-        let filter = ActionFilter(
-            typeGlob: type,
-            touching: place,
-            isReversed: reverse,
-            limit: limit
-        )
-        if output.json {
-            try timeline.session.forEachAction(filter) { record in
-                var members = Self.members(for: record)
-                if record.seq == timeline.last {
-                    members.append(("ending", EndingText.json(try timeline.session.ending())))
-                }
-                Output.line(Tree(members: members).text)
-                return true
-            }
-            return
+        let filter = ActionFilter(typeGlob: type, touching: pointer, isReversed: list.reverse, limit: limit)
+        if output.json { try printJSON(timeline, filter) } else { try printLines(timeline, filter) }
+    }
+
+    private func printJSON(_ timeline: Timeline, _ filter: ActionFilter) throws {
+        var printer = output.printer
+        try timeline.session.forEachAction(filter) { record in
+            let ending = try record.seq == timeline.last ? EndingReport(timeline.session.ending()) : nil
+            try printer.print(ActionEntry(record, ending: ending), lines: [])
+            return true
         }
-        let remark = try EndingText.remark(on: timeline.session.ending()).map { output.style.warning("   \($0)") }
+    }
+
+    private func printLines(_ timeline: Timeline, _ filter: ActionFilter) throws {
+        let remark = try EndingReport(timeline.session.ending()).remark.map { output.style.warning("   \($0)") }
         let lines = LogLines(
             style: output.style,
             cursor: try timeline.cursor(),
             last: timeline.last,
             typeWidth: try timeline.session.longestTypeName()
         )
-        var graph = graph ? try LogGraph(of: timeline, isReversed: reverse) : nil
+        var graph = graph ? try LogGraph(of: timeline, isReversed: list.reverse) : nil
         var isEmpty = true
         try timeline.session.forEachAction(filter) { record in
             isEmpty = false
             let isLast = record.seq == timeline.last
-            if let remark, isLast, reverse { Output.line(remark) }
+            if let remark, isLast, list.reverse { Output.line(remark) }
             for line in graph?.advance(to: record.seq) ?? [] { Output.line(line) }
             Output.line(lines.line(for: record, in: graph))
-            if let remark, isLast, !reverse { Output.line(remark) }
+            if let remark, isLast, !list.reverse { Output.line(remark) }
             return true
         }
-        if isEmpty {
-            Output.message(timeline.last == timeline.first ? "Note: there are no actions." : "Note: no action matches.")
-        }
-    }
-
-    static func json(for record: ActionRecord) -> Tree {
-        Tree(members: members(for: record))
-    }
-
-    /// The members of the JSON object that stands for an action.
-    private static func members(for record: ActionRecord) -> [(String, Tree)] {
-        var members: [(String, Tree)] = [
-            ("seq", .integer(Int64(record.seq))),
-            ("parent", .integer(Int64(record.parent))),
-            ("at", .integer(record.at)),
-            ("type", .string(record.type)),
-            ("coder", .string(record.coder.rawValue)),
-            ("status", .string(record.status.rawValue)),
-            ("payload", record.payload ?? .null),
-            ("patch", record.patch?.tree ?? .null),
-        ]
-        if let duration = record.duration { members.append(("duration", .integer(duration))) }
-        if let origin = record.origin { members.append(("origin", .string(origin))) }
-        if let error = record.error { members.append(("error", .string(error))) }
-        return members
-    }
-}
-
-/// The lines of a log, in columns.
-struct LogLines {
-    let style: Style
-    let cursor: Int
-    let last: Int
-    let typeWidth: Int
-    private let times = TimeText()
-
-    init(style: Style, cursor: Int, last: Int, typeWidth: Int) {
-        self.style = style
-        self.cursor = cursor
-        self.last = last
-        self.typeWidth = typeWidth
-    }
-
-    /// The line for one action, behind its place in a graph where there is one.
-    func line(for record: ActionRecord, in graph: LogGraph? = nil) -> String {
-        let seq = String(record.seq)
-        let padding = String(repeating: " ", count: max(0, String(last).count - seq.count))
-        let name = TerminalText.line(record.type)
-        let type = name + String(repeating: " ", count: max(0, typeWidth - name.count))
-        let cursorMark = record.seq == cursor ? style.strong(">") : graph == nil ? " " : "*"
-        let place = graph?.cell(mark: cursorMark) ?? cursorMark
-        return [
-            "\(place) \(statusMark(for: record)) \(padding)\(seq)", style.faint(times.time(record.at)),
-            style.name(type), ChangeText.summary(of: record.patch), record.error.map { style.warning("failed: \($0)") },
-            // Where the line to it cannot be seen.
-            graph?.isCrowded == true && record.parent != record.seq - 1
-                ? style.faint("(after \(record.parent))") : nil,
-        ].compactMap { $0 }.joined(separator: "  ")
-    }
-
-    private func statusMark(for record: ActionRecord) -> String {
-        switch record.status {
-        case .began, .failed: style.warning("!")
-        case .dropped: style.warning("?")
-        case .done: " "
-        }
+        if isEmpty { Output.note(timeline.last == timeline.first ? .noActions : .noMatch) }
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import RewindSession
 import RewindTree
 import RewindTimeline
 
@@ -13,24 +12,24 @@ struct ShowCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: "REF: when. The cursor by default.")
-    var reference: String?
+    var reference: PointArgument?
 
     @Argument(help: "POINTER: where in the state.")
-    var pointer: String?
+    var pointer: PointerArgument?
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let pointerOnly = pointer == nil && reference?.isPointerArgument == true
         let timeline = try session.open()
-        let place = try Pointer(argument: pointerOnly ? reference : pointer)
-        let when = pointerOnly ? nil : reference
-        let seq = try timeline.seq(when, or: "cursor")
+        let isPointerAlone = pointer == nil && reference?.pointer != nil
+        let pointer = try (pointer ?? reference?.pointer)?.pointer ?? .root
+        let when = isPointerAlone ? nil : reference?.reference
+        let seq = try timeline.seq(when ?? .cursor)
         try UnknownStates(of: timeline).prepare(seq)
-        guard let value = try timeline.value(at: seq, place) else {
-            throw try MissingPointer.error(for: place, in: timeline) { .nothingAt(place, seq: seq, elsewhere: $0) }
+        guard let value = try timeline.value(at: seq, pointer) else {
+            throw try MissingPointer.error(for: pointer, in: timeline) { .nothingAt(pointer, seq: seq, elsewhere: $0) }
         }
-        Output.line(output.json ? value.text : value.prettyText())
-        if when == nil { CursorNote.tell(about: seq, in: timeline) }
+        try output.print(value)
+        if when == nil { timeline.tellOfCursor(at: seq) }
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RewindSession
-import RewindTree
 import RewindTimeline
 
 /// `rewind tail`: the log of a session while it is recorded.
@@ -20,14 +19,14 @@ struct TailCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Option(name: .short, help: ArgumentHelp("How many actions to begin with.", valueName: "count"))
-    var n = 10
+    var n: Count = 10
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        guard n >= 0 else { throw CommandError.countTooSmall(option: "-n", least: 0) }
+        let n = try n.number(for: "-n", least: 0)
         let interruption = Interruption.shared
-        var pulse = SessionPulse(of: URL(fileURLWithPath: session.file))
+        var pulse = SessionPulse(of: session.url)
         var recorder = try pulse.recorder()
         _ = pulse.hasChanged()
         let timeline = try session.open()
@@ -41,7 +40,7 @@ struct TailCommand: SessionCommand {
             recorder = try pulse.recorder()
             guard recorder != .atWork || pulse.hasChanged() || failures > 0 else { continue }
             do {
-                try printActions(of: Timeline(opening: URL(fileURLWithPath: session.file)), after: &last)
+                try printActions(of: Timeline(opening: session.url), after: &last)
                 failures = 0
             } catch let error as SessionError {
                 failures += 1
@@ -63,9 +62,10 @@ struct TailCommand: SessionCommand {
             last: timeline.last,
             typeWidth: try timeline.session.longestTypeName()
         )
+        var printer = output.printer
         try timeline.session.forEachAction(ActionFilter(after: last)) { record in
             if Interruption.shared.isRequested { return false }
-            Output.line(output.json ? LogCommand.json(for: record).text : lines.line(for: record))
+            try printer.print(ActionEntry(record), lines: [lines.line(for: record)])
             last = record.seq
             return true
         }
@@ -75,9 +75,8 @@ struct TailCommand: SessionCommand {
     private func tell(of recorder: SessionPulse.Recorder, isFirst: Bool) {
         switch recorder {
         case .atWork: break
-        case .done:
-            Output.message(isFirst ? "Note: nobody is recording into \(session.file)." : "The recording has ended.")
-        case .gone: Output.message("Note: the app ended without closing its recording. What it had dispatched is here.")
+        case .done: Output.note(isFirst ? .nobodyRecords(file: session.file) : .recordingEnded)
+        case .gone: Output.note(.recorderGone)
         }
     }
 }

@@ -4,7 +4,7 @@ import RewindTimeline
 
 @testable import RewindCommands
 
-@Suite struct HistoryTextTests {
+@Suite struct WriteReportTests {
     private let session: ListSession
 
     init() throws {
@@ -15,9 +15,11 @@ import RewindTimeline
         let timeline = try session.open()
         var lines: [String] = []
         var previous = pointer
+        let style = Style(isOn: false)
         try timeline.forEachWriting(of: pointer, through: 5, latestFirst: latestFirst) { writing in
-            let text = try WritingText(writing, in: timeline, style: Style(isOn: false))
-            lines.append(text.line(seqWidth: 1, typeWidth: 13, rest: try text.value(wasAt: previous)))
+            let report = try WriteReport(writing, in: timeline)
+            let value = try report.value(wasAt: previous, style: style)
+            lines.append(report.line(seqWidth: 1, typeWidth: 13, rest: value, style: style))
             previous = writing.pointer
             return true
         }

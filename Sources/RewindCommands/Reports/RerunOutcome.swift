@@ -2,12 +2,38 @@ import RewindReplay
 import RewindTree
 import RewindTimeline
 
-/// What a re-run came to, as lines for people and as JSON.
-struct RerunText {
+/// What a re-run came to.
+struct RerunOutcome: Report {
+    private enum CodingKeys: CodingKey {
+        case verdict, rerun, uncompared, taken, survived, unfinished, seq, type, changes, errors, encodable
+    }
+
     private let report: RerunReport
 
     init(_ report: RerunReport) {
         self.report = report
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        let verdict = report.finding.map { $0.isImpurity ? "impure" : "diverged" } ?? "agrees"
+        try object.encode(verdict, forKey: .verdict)
+        try object.encode(report.rerun, forKey: .rerun)
+        try object.encode(report.uncompared, forKey: .uncompared)
+        let taken = report.taken.map { ($0.key.rawValue, $0.value) }
+        try object.encode(Dictionary(uniqueKeysWithValues: taken), forKey: .taken)
+        try object.encode(report.survived.map(\.seq), forKey: .survived)
+        try object.encode(report.unfinished.map(\.seq), forKey: .unfinished)
+        guard let finding = report.finding else { return }
+        try object.encode(finding.seq, forKey: .seq)
+        try object.encode(finding.type, forKey: .type)
+        switch finding.kind {
+        case .otherState(let changes), .impureState(let changes), .changedInPlace(_, let changes):
+            try object.encode(changes.map(ChangeEntry.init), forKey: .changes)
+        case .otherError(let old, let new), .impureError(let old, let new):
+            try object.encode([old, new], forKey: .errors)
+        case .notEncodable: try object.encode(false, forKey: .encodable)
+        }
     }
 
     /// The answer first, then what was not re-run.
@@ -85,31 +111,5 @@ struct RerunText {
             notes.append("action \(action.seq), \(type), during which the app ended, could not be re-run")
         }
         return notes
-    }
-
-    /// The JSON document.
-    var json: Tree {
-        let verdict = report.finding.map { $0.isImpurity ? "impure" : "diverged" } ?? "agrees"
-        var members: [(String, Tree)] = [
-            ("verdict", .string(verdict)),
-            ("rerun", .integer(Int64(report.rerun))),
-            ("uncompared", .integer(Int64(report.uncompared))),
-            (
-                "taken",
-                Tree(members: report.taken.map { ($0.key.rawValue, TypeCounts.json($0.value)) })
-            ),
-            ("survived", Tree(elements: report.survived.map { .integer(Int64($0.seq)) })),
-            ("unfinished", Tree(elements: report.unfinished.map { .integer(Int64($0.seq)) })),
-        ]
-        guard let finding = report.finding else { return Tree(members: members) }
-        members += [("seq", .integer(Int64(finding.seq))), ("type", .string(finding.type))]
-        switch finding.kind {
-        case .otherState(let changes), .impureState(let changes), .changedInPlace(_, let changes):
-            members.append(("changes", Tree(elements: changes.map(ChangeText.json))))
-        case .otherError(let old, let new), .impureError(let old, let new):
-            members.append(("errors", [old.map(Tree.string) ?? .null, new.map(Tree.string) ?? .null]))
-        case .notEncodable: members.append(("encodable", false))
-        }
-        return Tree(members: members)
     }
 }

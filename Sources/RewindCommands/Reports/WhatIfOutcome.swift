@@ -2,8 +2,13 @@ import RewindReplay
 import RewindTree
 import RewindTimeline
 
-/// What a re-run with other actions came to, as lines for people and as JSON.
-struct WhatIfText {
+/// What a re-run with other actions came to.
+struct WhatIfOutcome: Report {
+    private enum CodingKeys: String, CodingKey {
+        case rerun, failed, applied, end, output, changes, withoutEffect = "without_effect", recordedEnd =
+            "recorded_end"
+    }
+
     private let report: WhatIfRun.Report
     private let source: String
     private let target: String?
@@ -11,6 +16,18 @@ struct WhatIfText {
     /// `source` and `target` are the paths of the two sessions.
     init(_ report: WhatIfRun.Report, source: String, target: String?) {
         (self.report, self.source, self.target) = (report, source, target)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(report.rerun, forKey: .rerun)
+        try object.encode(report.failed, forKey: .failed)
+        try object.encode(report.applied, forKey: .applied)
+        try object.encode(report.without, forKey: .withoutEffect)
+        try object.encode(report.recordedEnd, forKey: .recordedEnd)
+        try object.encode(report.end, forKey: .end)
+        try object.encode(target, forKey: .output)
+        try object.encode(report.changes?.map(ChangeEntry.init), forKey: .changes)
     }
 
     /// How the end differs, and what was not re-run.
@@ -39,19 +56,5 @@ struct WhatIfText {
             )
         }
         return lines
-    }
-
-    /// The JSON document.
-    var json: Tree {
-        Tree(members: [
-            ("rerun", .integer(Int64(report.rerun))),
-            ("failed", .integer(Int64(report.failed))),
-            ("applied", TypeCounts.json(report.applied)),
-            ("without_effect", TypeCounts.json(report.without)),
-            ("recorded_end", .integer(Int64(report.recordedEnd))),
-            ("end", .integer(Int64(report.end))),
-            ("output", target.map(Tree.string) ?? .null),
-            ("changes", report.changes.map { Tree(elements: $0.map(ChangeText.json)) } ?? .null),
-        ])
     }
 }

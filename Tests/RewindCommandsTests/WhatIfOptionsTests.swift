@@ -8,7 +8,7 @@ import RewindTimeline
 @testable import RewindReplay
 @testable import RewindCommands
 
-@Suite struct WhatIfArgumentsTests {
+@Suite struct WhatIfOptionsTests {
     /// What the options mean for a session of four actions, in which `:a` is 2 and `:a:b` is 3.
     private func whatIf(
         skip: [String] = [],
@@ -28,8 +28,9 @@ import RewindTimeline
         try writer.close()
         try SessionBookmarks.set(Bookmark(name: "a", seq: 2, at: 0), in: url)
         try SessionBookmarks.set(Bookmark(name: "a:b", seq: 3, at: 0), in: url)
-        return try WhatIfArguments(skip: skip, insert: insert, edit: edit, reorder: reorder)
-            .whatIf(in: Timeline(opening: url))
+        let options = [("--skip", skip), ("--insert", insert), ("--edit", edit), ("--reorder", reorder)]
+        let arguments = options.flatMap { name, texts in texts.flatMap { [name, $0] } }
+        return try WhatIfOptions.parse(arguments).whatIf(in: Timeline(opening: url))
     }
 
     @Test func `REFs of every kind name the actions`() throws {

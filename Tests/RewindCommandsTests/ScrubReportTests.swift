@@ -3,7 +3,7 @@ import Testing
 @testable import RewindCommands
 @testable import RewindSession
 
-@Suite struct ScrubTextTests {
+@Suite struct ScrubReportTests {
     private static let table: [(SessionScrub.Report, Int, [String], Bool)] = [
         (
             report(masked: 1, texts: 1), 1,
@@ -66,8 +66,8 @@ import Testing
         lines: [String],
         isAnythingLeft: Bool
     ) {
-        let text = ScrubText(report, pointers: pointers)
-        #expect(text.lines == lines)
-        #expect(text.isAnythingLeft == isAnythingLeft)
+        let told = ScrubReport(report, pointers: pointers)
+        #expect(told.lines(style: Style(isOn: false)) == lines)
+        #expect(told.isAnythingLeft == isAnythingLeft)
     }
 }
