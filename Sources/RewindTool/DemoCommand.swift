@@ -52,7 +52,7 @@ struct DemoCommand: AsyncParsableCommand {
         options.redaction = .none
         // A demo has time: it shall be complete.
         options.longestWait = 3600
-        options.onProblem = { Output.message("Warning: \($0)") }
+        options.onProblem = { Output.warning("\($0)") }
         let recorder = try Self.withCause { try Recorder<AppState>(recordingTo: output.url, options: options) }
         let start = ContinuousClock.now
         if let actions {

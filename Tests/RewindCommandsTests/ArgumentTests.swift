@@ -14,17 +14,17 @@ import Testing
     }
 
     @Test func `A malformed pointer is told with its text`() throws {
-        #expect(try PointerArgument(argument: "").pointer == .root)
-        #expect(try PointerArgument(argument: "/a~1b/0").pointer == Pointer(["a/b", "0"]))
+        #expect(try Deferred<Pointer>(argument: "").value == .root)
+        #expect(try Deferred<Pointer>(argument: "/a~1b/0").value == Pointer(["a/b", "0"]))
         for text in ["home", "/a~2", "/~"] {
-            #expect(throws: CommandError.malformedPointer(text)) { try PointerArgument(argument: text).pointer }
+            #expect(throws: CommandError.malformedPointer(text)) { try Deferred<Pointer>(argument: text).value }
         }
     }
 
     @Test func `A malformed REF is told with its text`() throws {
-        #expect(try ReferenceArgument(argument: "end~3").reference == Reference(parsing: "end~3"))
+        #expect(try Deferred<Reference>(argument: "end~3").value == Reference(parsing: "end~3"))
         for text in ["", "home", "12~", "/home"] {
-            #expect(throws: TimelineError.malformedReference(text)) { try ReferenceArgument(argument: text).reference }
+            #expect(throws: TimelineError.malformedReference(text)) { try Deferred<Reference>(argument: text).value }
         }
     }
 

@@ -9,49 +9,6 @@ import RewindTimeline
 
 /// What `replay` tells, word for word.
 @Suite struct ReplayTextTests {
-    @Test func `The help`() {
-        let expected = """
-            OVERVIEW: Run the recorded actions through the app's reducers again.
-
-            It tells whether the states agree with the recording, or, with other actions,
-            how the end of the branch that the cursor is on would differ. REFs always are
-            those of the recording. What cannot be run again is taken from the recording.
-
-            Exit status 1 when --verify finds a difference, when a reducer traps, and when
-            the recording is none that this version of the app can read.
-
-            USAGE: rewind replay <file> [--verify | --check] [--json]
-                   rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
-                                        [--reorder <ref:ref>] ... [--output <file>] [--json]
-
-            ARGUMENTS:
-              <file>                  The session file.
-
-            OPTIONS:
-              --verify                Reduce every action twice to find impure reducers,
-                                      too; exit with status 1 at the first difference.
-              --check                 Only tell whether the session fits this version of
-                                      the app.
-              --skip <ref>            Leave an action out.
-              --insert <ref:json>     Add an action after REF:
-                                      12:{"type":"LoadingAction","payload":{"isLoading":true}}
-              --edit <ref:json>       Give an action another payload:
-                                      12:{"isLoading":true}, or another type and payload,
-                                      as for --insert.
-              --reorder <ref:ref>     Move the first action to right after the second.
-              --output <file>         Record the re-run in a new session.
-              --json                  Print JSON: one document, or a line for each item of
-                                      a list.
-              --color <auto|always|never>
-                                      When to use colors. (values: auto, always, never;
-                                      default: auto)
-              --version               Show the version.
-              -h, --help              Show help information.
-            """
-        let help = RewindCommand.helpMessage(for: ReplayCommand.self, columns: 80)
-        #expect(help.trimmingCharacters(in: .newlines) == expected)
-    }
-
     @Test func `A re-run that agrees is one line, and one for each reason to trust the recording instead`() throws {
         var report = RerunReport(first: 0, last: 9)
         report.agreed = 1

@@ -18,8 +18,7 @@ import RewindTimeline
         let style = Style(isOn: false)
         try timeline.forEachWriting(of: pointer, through: 5, latestFirst: latestFirst) { writing in
             let report = try WriteReport(writing, in: timeline)
-            let value = try report.value(wasAt: previous, style: style)
-            lines.append(report.line(seqWidth: 1, typeWidth: 13, rest: value, style: style))
+            lines.append(try report.line(seqWidth: 1, typeWidth: 13, after: previous, style: style))
             previous = writing.pointer
             return true
         }

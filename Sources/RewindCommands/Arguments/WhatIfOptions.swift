@@ -6,7 +6,7 @@ import RewindTimeline
 /// The options that change the actions of a re-run.
 struct WhatIfOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Leave an action out.", valueName: "ref"))
-    var skip: [ReferenceArgument] = []
+    var skip: [Deferred<Reference>] = []
 
     @Option(
         help: ArgumentHelp(
@@ -14,7 +14,7 @@ struct WhatIfOptions: ParsableArguments {
             valueName: "ref:json"
         )
     )
-    var insert: [ReferencePair<InsertedAction>] = []
+    var insert: [Deferred<ReferencePair<InsertedAction>>] = []
 
     @Option(
         help: ArgumentHelp(
@@ -22,10 +22,10 @@ struct WhatIfOptions: ParsableArguments {
             valueName: "ref:json"
         )
     )
-    var edit: [ReferencePair<EditedAction>] = []
+    var edit: [Deferred<ReferencePair<EditedAction>>] = []
 
     @Option(help: ArgumentHelp("Move the first action to right after the second.", valueName: "ref:ref"))
-    var reorder: [ReferencePair<Reference>] = []
+    var reorder: [Deferred<ReferencePair<Reference>>] = []
 
     /// Whether there are none.
     var isEmpty: Bool { skip.isEmpty && insert.isEmpty && edit.isEmpty && reorder.isEmpty }
@@ -37,48 +37,45 @@ struct WhatIfOptions: ParsableArguments {
         var whatIf = WhatIf()
         for reference in skip { whatIf.skipped.insert(try timeline.seq(reference)) }
         for pair in insert {
-            let (seq, action) = try pair.resolved(in: timeline)
+            let (reference, action) = try pair.value.parts
+            let seq = try timeline.seq(of: reference)
             whatIf.insertions.append(WhatIf.Insertion(after: seq, type: action.type, payload: action.payload))
         }
         for pair in edit {
-            let (seq, action) = try pair.resolved(in: timeline)
+            let (reference, action) = try pair.value.parts
+            let seq = try timeline.seq(of: reference)
             whatIf.edits.append(WhatIf.Edit(seq: seq, type: action.type, payload: action.payload))
         }
         for pair in reorder {
-            let (seq, target) = try pair.resolved(in: timeline)
-            whatIf.moves.append(WhatIf.Move(seq: seq, after: try timeline.seq(of: target)))
+            let (reference, target) = try pair.value.parts
+            whatIf.moves.append(
+                WhatIf.Move(seq: try timeline.seq(of: reference), after: try timeline.seq(of: target))
+            )
         }
         return whatIf
     }
 }
 
 /// A REF and something else: told apart at the first colon where both make sense, as the name of a bookmark has one, too.
-struct ReferencePair<Rest: PairedWithReference>: ExpressibleByArgument {
-    private let text: String
-    private let parts: (reference: Reference, rest: Rest)?
+struct ReferencePair<Rest: PairedWithReference>: ArgumentValue {
+    let parts: (reference: Reference, rest: Rest)
 
-    init(argument: String) {
-        text = argument
-        parts =
-            argument.indices.lazy.filter { argument[$0] == ":" }.compactMap { colon in
-                guard let reference = try? Reference(parsing: String(argument[..<colon])) else { return nil }
-                let rest = try? Rest(parsing: String(argument[argument.index(after: colon)...]))
-                return rest.map { (reference: reference, rest: $0) }
+    init(argument: String) throws {
+        for colon in argument.indices where argument[colon] == ":" {
+            if let reference = try? Reference(parsing: String(argument[..<colon])),
+                let rest = try? Rest(argument: String(argument[argument.index(after: colon)...]))
+            {
+                parts = (reference, rest)
+                return
             }
-            .first
-    }
-
-    fileprivate func resolved(in timeline: Timeline) throws -> (seq: Int, rest: Rest) {
-        guard let parts else { throw CommandError.malformedChange(option: Rest.option, text) }
-        return (try timeline.seq(of: parts.reference), parts.rest)
+        }
+        throw CommandError.malformedChange(option: Rest.option, argument)
     }
 }
 
 /// What an option takes besides a REF.
-protocol PairedWithReference: Sendable {
+protocol PairedWithReference: ArgumentValue {
     static var option: String { get }
-
-    init(parsing text: String) throws
 }
 
 extension Reference: PairedWithReference {
@@ -92,9 +89,9 @@ struct InsertedAction: PairedWithReference {
     let type: String
     let payload: Tree
 
-    init(parsing text: String) throws {
-        guard let (type, payload) = Self.action(try Tree(parsing: text)) else {
-            throw CommandError.malformedChange(option: Self.option, text)
+    init(argument: String) throws {
+        guard let (type, payload) = Self.action(try Tree(parsing: argument)) else {
+            throw CommandError.malformedChange(option: Self.option, argument)
         }
         (self.type, self.payload) = (type, payload ?? Tree(members: []))
     }
@@ -114,8 +111,8 @@ struct EditedAction: PairedWithReference {
     let type: String?
     let payload: Tree
 
-    init(parsing text: String) throws {
-        let json = try Tree(parsing: text)
+    init(argument: String) throws {
+        let json = try Tree(parsing: argument)
         if let (type, payload) = InsertedAction.action(json), let payload {
             (self.type, self.payload) = (type, payload)
         } else {

@@ -20,7 +20,7 @@ package enum Output {
     }
 
     /// Writes a message for the person at the terminal; control characters but for line feeds are escaped.
-    package static func message(_ text: String) {
+    static func message(_ text: String) {
         write(TerminalText.lines(text) + "\n", to: stderr)
     }
 
@@ -33,6 +33,11 @@ package enum Output {
     /// Writes what is to be told besides the answer.
     static func note(_ note: Note) {
         message(note.text)
+    }
+
+    /// Writes what may be wrong.
+    package static func warning(_ text: String) {
+        message("Warning: \(text)")
     }
 
     /// Writes what to do next.

@@ -3,44 +3,28 @@ import RewindSession
 import RewindTree
 import RewindTimeline
 
-/// An action as JSON tells of it.
-struct ActionEntry: Encodable {
-    private let seq, parent: Int
-    private let at: Int64
-    private let type, coder, status: String
-    @OrNull private var payload: Tree?
-    @OrNull private var patch: Tree?
-    private let duration: Int64?
-    private let origin, error: String?
-    private let ending: EndingReport?
-
-    /// `ending` is how the recording ended, where the action is its last.
-    init(_ record: ActionRecord, ending: EndingReport? = nil) {
-        (seq, parent, at, type) = (record.seq, record.parent, record.at, record.type)
-        (coder, status) = (record.coder.rawValue, record.status.rawValue)
-        payload = record.payload
-        patch = record.patch?.tree
-        (duration, origin, error) = (record.duration, record.origin, record.error)
-        self.ending = ending
-    }
-}
-
 /// What commands that come to one action tell of it.
 struct ActionReport: Report {
-    private enum CodingKeys: CodingKey { case seq, action, changes }
+    private enum CodingKeys: CodingKey { case seq, action, changes, values, tests }
 
-    private let record: ActionRecord
+    let seq: Int
+    private let action: ActionEntry
     private let changes: [Change]
+    private let values: [ConditionValue]?
+    private let tests: Int?
+    private let record: ActionRecord
     private let cursor: Int
 
-    /// Reads the action `seq` and what it did.
+    /// Reads the action `seq` and what it did. `values` are what a condition looked at there, `tests` is how many it took
+    /// to find it, where it is the first bad one.
     ///
     /// - Throws: `SessionError`, `TimelineError`.
-    init(of seq: Int, in timeline: Timeline) throws {
+    init(of seq: Int, in timeline: Timeline, values: [ConditionValue]? = nil, tests: Int? = nil) throws {
         guard let record = try timeline.session.action(seq) else {
             throw SessionError.damaged(path: timeline.session.url.path, .actionMissing(seq: seq))
         }
-        self.record = record
+        (self.seq, action, self.record) = (seq, ActionEntry(record), record)
+        (self.values, self.tests) = (values, tests)
         cursor = try timeline.cursor()
         do {
             changes = try timeline.changes(from: record.parent, to: seq) ?? []
@@ -50,16 +34,27 @@ struct ActionReport: Report {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(record.seq, forKey: .seq)
-        try object.encode(ActionEntry(record), forKey: .action)
-        try object.encode(changes.map(ChangeEntry.init), forKey: .changes)
-    }
-
     /// The action as a line of the log, and its changes below.
     func lines(style: Style) -> [String] {
-        let lines = LogLines(style: style, cursor: cursor, last: record.seq, typeWidth: record.type.count)
-        return [lines.line(for: record)] + ChangeText.lines(for: changes, style: style).map { "     \($0)" }
+        let lines = LogLines(style: style, cursor: cursor, last: seq, typeWidth: record.type.count)
+        let headline = tests.map { style.strong("\(seq) is the first bad action, by \(BriefText.count($0, "test")).") }
+        return (headline.map { [$0] } ?? []) + [lines.line(for: record)]
+            + ChangeText.lines(for: changes, style: style).map { "     \($0)" }
+            + (values ?? []).map { $0.line(style: style) }
+    }
+}
+
+/// A value that a condition looked at.
+struct ConditionValue: Encodable {
+    private let of, pointer: String
+    private let value: Tree?
+
+    init(_ reading: Moment.Reading) {
+        (of, pointer, value) = (reading.source.rawValue, reading.pointer.description, reading.value)
+    }
+
+    fileprivate func line(style: Style) -> String {
+        let call = "\(of)('\(pointer.replacing("'", with: "''"))')"
+        return "\(style.name(call)) = \(BriefText.text(of: value, limit: 60))"
     }
 }

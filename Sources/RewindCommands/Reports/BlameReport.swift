@@ -4,8 +4,6 @@ import RewindTimeline
 
 /// Who wrote a value, and each of its members or elements.
 struct BlameReport: Report {
-    private enum CodingKeys: CodingKey { case children }
-
     private let pointer: Pointer
     private let seq: Int
     private let write: WriteReport
@@ -18,13 +16,13 @@ struct BlameReport: Report {
     ///   `step` throws.
     init(of pointer: Pointer, at seq: Int, in timeline: Timeline, step: (String) throws -> Void = { _ in }) throws {
         let states = UnknownStates(of: timeline)
-        guard let writing = try timeline.blame(pointer, at: seq, states) else {
+        guard let found = try timeline.blame(pointer, at: seq, states) else {
             throw try MissingPointer.error(for: pointer, in: timeline) {
                 .neverAnything(pointer, seq: seq, elsewhere: $0)
             }
         }
         (self.pointer, self.seq) = (pointer, seq)
-        write = try WriteReport(writing, in: timeline)
+        write = try WriteReport(found, in: timeline)
         let parts: [(pointer: Pointer, value: Tree)] =
             switch try timeline.value(at: seq, pointer) {
             case .object(let object): zip(object.keys, object.values).map { (pointer.appending($0), $1) }
@@ -33,11 +31,11 @@ struct BlameReport: Report {
             }
         children = try parts.enumerated().map { number, part in
             try step("\(number) of \(parts.count)")
-            let writing = try timeline.blame(part.pointer, at: seq, states)
+            let found = try timeline.blame(part.pointer, at: seq, states)
             return Child(
                 pointer: part.pointer,
                 value: part.value,
-                write: try writing.map { try WriteReport($0, in: timeline) }
+                write: try found.map { try WriteReport($0, in: timeline) }
             )
         }
         typeWidth = try WriteReport.typeWidth(in: timeline)
@@ -45,8 +43,7 @@ struct BlameReport: Report {
 
     func encode(to encoder: any Encoder) throws {
         try write.encode(to: encoder)
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        if !children.isEmpty { try object.encode(children, forKey: .children) }
+        try encoder.encode(["children": children.isEmpty ? nil : children])
     }
 
     /// The first line tells who, those for the children come after an empty one.
@@ -64,16 +61,13 @@ struct BlameReport: Report {
 
     /// A member or element, and who wrote it.
     private struct Child: Encodable {
-        private enum CodingKeys: CodingKey { case child }
-
         let pointer: Pointer
         let value: Tree
         let write: WriteReport?
 
         func encode(to encoder: any Encoder) throws {
             try write?.encode(to: encoder)
-            var object = encoder.container(keyedBy: CodingKeys.self)
-            try object.encode(pointer.description, forKey: .child)
+            try encoder.encode(["child": pointer.description])
         }
     }
 }
@@ -84,9 +78,9 @@ extension Timeline {
         if let gap = try gap(endingWith: seq) {
             try states.prepare(allIn: path(from: max(first, try parent(of: gap.first)), to: seq).ranges)
         }
-        guard let writing = try blame(pointer, at: seq) else { return nil }
-        let start = try writing.gap.map { try parent(of: $0.first) } ?? writing.seq
-        guard try states.prepare(allIn: path(from: max(first, start), to: seq).ranges) else { return writing }
+        guard let write = try blame(pointer, at: seq) else { return nil }
+        let start = try write.gap.map { try parent(of: $0.first) } ?? write.seq
+        guard try states.prepare(allIn: path(from: max(first, start), to: seq).ranges) else { return write }
         return try blame(pointer, at: seq)
     }
 }

@@ -5,10 +5,6 @@ import RewindTimeline
 
 /// What is told of a comparison.
 struct ComparisonReport: Report {
-    private enum CodingKeys: String, CodingKey {
-        case same, from, ends, seq, differ, actions, payload, state, sameThrough = "same_through"
-    }
-
     private let comparison: Comparison
     private let names: (a: String, b: String)
     private let ends: (a: Int, b: Int)
@@ -47,26 +43,22 @@ struct ComparisonReport: Report {
     var isSame: Bool { comparison.parting == .none }
 
     func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(isSame, forKey: .same)
-        try object.encode(comparison.start, forKey: .from)
-        let sameThrough = comparison.sameThrough < comparison.start ? nil : comparison.sameThrough
-        try object.encode(sameThrough, forKey: .sameThrough)
-        try object.encode([ends.a, ends.b], forKey: .ends)
+        var (seq, differ): (Int?, [String]?)
         switch comparison.parting {
         case .none: break
-        case .start: try object.encode(["state"], forKey: .differ)
-        case .action(let seq, let parts):
-            try object.encode(seq, forKey: .seq)
-            try object.encode(parts.map(\.rawValue), forKey: .differ)
-        case .endOfFirst, .endOfSecond: try object.encode(["end"], forKey: .differ)
-        case .apart: try object.encode(["range"], forKey: .differ)
+        case .start: differ = ["state"]
+        case .action(let action, let parts): (seq, differ) = (action, parts.map(\.rawValue))
+        case .endOfFirst, .endOfSecond: differ = ["end"]
+        case .apart: differ = ["range"]
         }
-        if records.a != nil || records.b != nil {
-            try object.encode([records.a, records.b].map { $0.map { ActionEntry($0) } }, forKey: .actions)
-        }
-        if !payload.isEmpty { try object.encode(payload.map(ChangeEntry.init), forKey: .payload) }
-        if !state.isEmpty { try object.encode(state.map(ChangeEntry.init), forKey: .state) }
+        let sameThrough = comparison.sameThrough < comparison.start ? nil : comparison.sameThrough
+        let hasActions = records.a != nil || records.b != nil
+        try encoder.encode([
+            "same": isSame, "from": comparison.start, "same_through": OrNull(wrappedValue: sameThrough),
+            "ends": [ends.a, ends.b], "seq": seq, "differ": differ,
+            "actions": hasActions ? [records.a, records.b].map { $0.map { ActionEntry($0) } } : nil,
+            "payload": payload.isEmpty ? nil : payload, "state": state.isEmpty ? nil : state,
+        ])
     }
 
     /// The lines for people: where they part first, then the difference from the first session to the second.

@@ -2,8 +2,6 @@ import RewindSession
 
 /// How a recording ended.
 struct EndingReport: Encodable {
-    private enum CodingKeys: String, CodingKey { case how, last, underWay = "under_way", unwritten }
-
     private struct Action: Encodable {
         let seq: Int
         let type: String
@@ -16,11 +14,10 @@ struct EndingReport: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(ending.way.rawValue, forKey: .how)
-        try object.encode(ending.last, forKey: .last)
-        try object.encode(ending.underWay.map { Action(seq: $0.seq, type: $0.type) }, forKey: .underWay)
-        try object.encode(ending.unwritten, forKey: .unwritten)
+        try encoder.encode([
+            "how": ending.way.rawValue, "last": ending.last, "unwritten": ending.unwritten,
+            "under_way": ending.underWay.map { Action(seq: $0.seq, type: $0.type) },
+        ])
     }
 
     /// A clause.

@@ -3,8 +3,6 @@ import RewindTree
 
 /// Whether a session fits the app.
 struct FitReport: Report {
-    private enum CodingKeys: CodingKey { case verdict, actions, findings, unregistered, reflected }
-
     /// What does not fit, as JSON tells of it.
     private struct Entry: Encodable {
         let seq: Int
@@ -41,12 +39,10 @@ struct FitReport: Report {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(fit.verdict.rawValue, forKey: .verdict)
-        try object.encode(fit.actions, forKey: .actions)
-        try object.encode(fit.findings.map(Entry.init), forKey: .findings)
-        try object.encode(fit.unregistered, forKey: .unregistered)
-        try object.encode(fit.reflected, forKey: .reflected)
+        try encoder.encode([
+            "verdict": fit.verdict.rawValue, "actions": fit.actions, "findings": fit.findings.map(Entry.init),
+            "unregistered": fit.unregistered, "reflected": fit.reflected,
+        ])
     }
 
     /// The verdict, and what it is based on.
@@ -74,8 +70,8 @@ struct FitReport: Report {
 
     private var notes: [String] {
         var notes: [String] = []
-        if !fit.unregistered.isEmpty { notes.append("not registered: \(TypeCounts.text(fit.unregistered))") }
-        if !fit.reflected.isEmpty { notes.append("only reflected: \(TypeCounts.text(fit.reflected))") }
+        if !fit.unregistered.isEmpty { notes.append("not registered: \(BriefText.counts(fit.unregistered))") }
+        if !fit.reflected.isEmpty { notes.append("only reflected: \(BriefText.counts(fit.reflected))") }
         return notes
     }
 

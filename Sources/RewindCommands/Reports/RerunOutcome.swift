@@ -4,10 +4,6 @@ import RewindTimeline
 
 /// What a re-run came to.
 struct RerunOutcome: Report {
-    private enum CodingKeys: CodingKey {
-        case verdict, rerun, uncompared, taken, survived, unfinished, seq, type, changes, errors, encodable
-    }
-
     private let report: RerunReport
 
     init(_ report: RerunReport) {
@@ -15,25 +11,21 @@ struct RerunOutcome: Report {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        let verdict = report.finding.map { $0.isImpurity ? "impure" : "diverged" } ?? "agrees"
-        try object.encode(verdict, forKey: .verdict)
-        try object.encode(report.rerun, forKey: .rerun)
-        try object.encode(report.uncompared, forKey: .uncompared)
-        let taken = report.taken.map { ($0.key.rawValue, $0.value) }
-        try object.encode(Dictionary(uniqueKeysWithValues: taken), forKey: .taken)
-        try object.encode(report.survived.map(\.seq), forKey: .survived)
-        try object.encode(report.unfinished.map(\.seq), forKey: .unfinished)
-        guard let finding = report.finding else { return }
-        try object.encode(finding.seq, forKey: .seq)
-        try object.encode(finding.type, forKey: .type)
-        switch finding.kind {
-        case .otherState(let changes), .impureState(let changes), .changedInPlace(_, let changes):
-            try object.encode(changes.map(ChangeEntry.init), forKey: .changes)
-        case .otherError(let old, let new), .impureError(let old, let new):
-            try object.encode([old, new], forKey: .errors)
-        case .notEncodable: try object.encode(false, forKey: .encodable)
+        let finding = report.finding
+        var (changes, errors, encodable): ([Change]?, [String?]?, Bool?)
+        switch finding?.kind {
+        case .otherState(let found), .impureState(let found), .changedInPlace(_, let found): changes = found
+        case .otherError(let old, let new), .impureError(let old, let new): errors = [old, new]
+        case .notEncodable: encodable = false
+        case nil: break
         }
+        let taken = report.taken.map { ($0.key.rawValue, $0.value) }
+        try encoder.encode([
+            "verdict": finding.map { $0.isImpurity ? "impure" : "diverged" } ?? "agrees", "rerun": report.rerun,
+            "uncompared": report.uncompared, "taken": Dictionary(uniqueKeysWithValues: taken),
+            "survived": report.survived.map(\.seq), "unfinished": report.unfinished.map(\.seq), "seq": finding?.seq,
+            "type": finding?.type, "changes": changes, "errors": errors, "encodable": encodable,
+        ])
     }
 
     /// The answer first, then what was not re-run.
@@ -96,7 +88,7 @@ struct RerunOutcome: Report {
                 case .undecodable: "\(actions) could not be decoded"
                 case .afterUnknown: "\(actions) came to a state that is not known"
                 }
-            notes.append("\(what) and \(were) taken from the recording: \(TypeCounts.text(types))")
+            notes.append("\(what) and \(were) taken from the recording: \(BriefText.counts(types))")
         }
         if report.uncompared > 0 {
             let actions = BriefText.count(report.uncompared, "action")

@@ -4,11 +4,6 @@ import RewindTimeline
 
 /// What a re-run with other actions came to.
 struct WhatIfOutcome: Report {
-    private enum CodingKeys: String, CodingKey {
-        case rerun, failed, applied, end, output, changes, withoutEffect = "without_effect", recordedEnd =
-            "recorded_end"
-    }
-
     private let report: WhatIfRun.Report
     private let source: String
     private let target: String?
@@ -19,15 +14,11 @@ struct WhatIfOutcome: Report {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(report.rerun, forKey: .rerun)
-        try object.encode(report.failed, forKey: .failed)
-        try object.encode(report.applied, forKey: .applied)
-        try object.encode(report.without, forKey: .withoutEffect)
-        try object.encode(report.recordedEnd, forKey: .recordedEnd)
-        try object.encode(report.end, forKey: .end)
-        try object.encode(target, forKey: .output)
-        try object.encode(report.changes?.map(ChangeEntry.init), forKey: .changes)
+        try encoder.encode([
+            "rerun": report.rerun, "failed": report.failed, "applied": report.applied,
+            "without_effect": report.without, "recorded_end": report.recordedEnd, "end": report.end,
+            "output": OrNull(wrappedValue: target), "changes": OrNull(wrappedValue: report.changes),
+        ])
     }
 
     /// How the end differs, and what was not re-run.
@@ -44,11 +35,11 @@ struct WhatIfOutcome: Report {
         lines += ChangeText.lines(for: report.changes ?? [], style: style).map { "  \($0)" }
         if !report.applied.isEmpty {
             lines.append(
-                "could not be re-run, so that their recorded effects were applied: \(TypeCounts.text(report.applied))"
+                "could not be re-run, so that their recorded effects were applied: \(BriefText.counts(report.applied))"
             )
         }
         if !report.without.isEmpty {
-            lines.append("without a known effect: \(TypeCounts.text(report.without))")
+            lines.append("without a known effect: \(BriefText.counts(report.without))")
         }
         if let target {
             lines.append(

@@ -1,6 +1,21 @@
+import ArgumentParser
 import Foundation
 import RewindSession
 import RewindTimeline
+
+/// An EXPR.
+struct ExpressionArgument: ExpressibleByArgument {
+    let text: String
+
+    init(argument: String) {
+        text = argument
+    }
+
+    /// - Throws: `ValidationError` when it is empty.
+    func validate() throws {
+        if text.allSatisfy(\.isWhitespace) { throw ValidationError.emptyCondition }
+    }
+}
 
 extension LongWork {
     /// The memory that SQLite may have for what somebody typed, in bytes.

@@ -34,6 +34,12 @@ enum BriefText {
         return "\(digits) \(noun)\(number == 1 ? "" : "s")"
     }
 
+    /// Numbers of actions by type, the most frequent first.
+    static func counts(_ counts: [String: Int]) -> String {
+        counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\(TerminalText.line($0.key)) (\($0.value))" }
+            .joined(separator: ", ")
+    }
+
     private static let identifyingKeys = ["id", "name", "title", "message"]
 
     private static func quoted(_ string: String, limit: Int) -> String {

@@ -20,10 +20,10 @@ struct BisectCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Option(help: ArgumentHelp("REF: a good state. The start by default.", valueName: "ref"))
-    var good: ReferenceArgument?
+    var good: Deferred<Reference>?
 
     @Option(help: ArgumentHelp("REF: a bad state that came of it. The end by default.", valueName: "ref"))
-    var bad: ReferenceArgument?
+    var bad: Deferred<Reference>?
 
     @Option(name: .customLong("where"), help: ArgumentHelp("EXPR: what holds in a bad state.", valueName: "expr"))
     var condition: ExpressionArgument?
@@ -57,20 +57,8 @@ struct BisectCommand: SessionCommand {
         var bisection = Bisection(path)
         var tests = 2
         try work.step("testing \(start) and \(end)")
-        switch try test.verdict(on: start, in: timeline) {
-        case .good: break
-        case .bad:
-            try MissingPointer.check(test.missingPointers, in: timeline)
-            throw CommandError.goodIsBad(seq: start)
-        case .skip: throw CommandError.endIsUntestable(seq: start)
-        }
-        switch try test.verdict(on: end, in: timeline) {
-        case .good:
-            try MissingPointer.check(test.missingPointers, in: timeline)
-            throw CommandError.badIsGood(seq: end)
-        case .bad: break
-        case .skip: throw CommandError.endIsUntestable(seq: end)
-        }
+        try expect(.good, at: start, of: test, in: timeline, or: .goodIsBad(seq: start))
+        try expect(.bad, at: end, of: test, in: timeline, or: .badIsGood(seq: end))
         while case .test(let seq) = bisection.step {
             try work.step("testing \(seq), about \(BriefText.count(bisection.remainingTests, "test")) left")
             bisection.record(try test.verdict(on: seq, in: timeline))
@@ -79,11 +67,25 @@ struct BisectCommand: SessionCommand {
         work.end()
         switch bisection.step {
         case .found(let seq):
-            let action = try ActionReport(of: seq, in: timeline)
-            try output.print(FirstBadReport(seq: seq, action: action, tests: tests))
+            try output.print(ActionReport(of: seq, in: timeline, tests: tests))
         case .test(let seq): try printUnclear(seq, seq, tests: tests)
         case .unclear(let first, let last): try printUnclear(first, last, tests: tests)
         }
+    }
+
+    /// Makes sure of an end of the search.
+    private func expect(
+        _ verdict: Bisection.Verdict,
+        at seq: Int,
+        of test: Test,
+        in timeline: Timeline,
+        or error: CommandError
+    ) throws {
+        let found = try test.verdict(on: seq, in: timeline)
+        if found == .skip { throw CommandError.endIsUntestable(seq: seq) }
+        guard found != verdict else { return }
+        try MissingPointer.check(test.missingPointers, in: timeline)
+        throw error
     }
 
     private func printUnclear(_ first: Int, _ last: Int, tests: Int) throws {
@@ -114,25 +116,6 @@ extension BisectCommand {
                 return try process.verdict(on: state, seq: seq, type: type)
             }
         }
-    }
-}
-
-private struct FirstBadReport: Report {
-    private enum CodingKeys: CodingKey { case tests }
-
-    let seq: Int
-    let action: ActionReport
-    let tests: Int
-
-    func encode(to encoder: any Encoder) throws {
-        try action.encode(to: encoder)
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(tests, forKey: .tests)
-    }
-
-    func lines(style: Style) -> [String] {
-        [style.strong("\(seq) is the first bad action, by \(BriefText.count(tests, "test")).")]
-            + action.lines(style: style)
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindTree
 import RewindTimeline
 
 /// `rewind blame`: who wrote a value.
@@ -15,16 +16,16 @@ struct BlameCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: "POINTER: where in the state.")
-    var pointer: PointerArgument
+    var pointer: Deferred<Pointer>
 
     @Argument(help: "REF: when. The end of the cursor's branch by default.")
-    var reference: ReferenceArgument?
+    var reference: Deferred<Reference>?
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let timeline = try session.open()
-        let pointer = try pointer.pointer
+        let pointer = try pointer.value
         let seq = try timeline.seqOrBranchEnd(reference)
         let work = LongWork()
         let report = try BlameReport(of: pointer, at: seq, in: timeline) { try work.step($0) }

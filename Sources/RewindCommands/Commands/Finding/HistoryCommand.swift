@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindTree
 import RewindTimeline
 
 /// `rewind history`: every value that a pointer had.
@@ -15,10 +16,10 @@ struct HistoryCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: "POINTER: where in the state at --to.")
-    var pointer: PointerArgument
+    var pointer: Deferred<Pointer>
 
     @Option(help: ArgumentHelp("REF: only actions from this one on.", valueName: "ref"))
-    var from: ReferenceArgument?
+    var from: Deferred<Reference>?
 
     @Option(
         help: ArgumentHelp(
@@ -26,7 +27,7 @@ struct HistoryCommand: SessionCommand {
             valueName: "ref"
         )
     )
-    var to: ReferenceArgument?
+    var to: Deferred<Reference>?
 
     @OptionGroup var list: ListOptions
 
@@ -35,7 +36,7 @@ struct HistoryCommand: SessionCommand {
     func run() throws {
         let limit = try list.limit.number ?? .max
         let timeline = try session.open()
-        let pointer = try pointer.pointer
+        let pointer = try pointer.value
         let last = try timeline.seqOrBranchEnd(to)
         let first = try timeline.seq(from ?? .start)
         try UnknownStates(of: timeline).prepare(allIn: try timeline.path(to: last).ranges)
@@ -44,22 +45,20 @@ struct HistoryCommand: SessionCommand {
         var printer = output.printer
         var (count, wasWritten) = (0, false)
         var previous = pointer
-        try timeline.forEachWriting(of: pointer, through: last, latestFirst: list.reverse) { writing in
-            try work.step("\(count) values, at \(writing.seq)")
+        try timeline.forEachWriting(of: pointer, through: last, latestFirst: list.reverse) { write in
+            try work.step("\(count) values, at \(write.seq)")
             wasWritten = true
             // Latest first, what follows is older still.
-            guard writing.seq >= first else { return !list.reverse }
+            guard write.seq >= first else { return !list.reverse }
             count += 1
             work.end()
-            let report = try WriteReport(writing, in: timeline)
+            let report = try WriteReport(write, in: timeline)
+            let style = output.style
             try printer.print(
                 report,
-                lines: {
-                    let value = try report.value(wasAt: previous, style: output.style)
-                    return [report.line(seqWidth: seqWidth, typeWidth: typeWidth, rest: value, style: output.style)]
-                }()
+                lines: [report.line(seqWidth: seqWidth, typeWidth: typeWidth, after: previous, style: style)]
             )
-            previous = writing.pointer
+            previous = write.pointer
             return count < limit
         }
         guard count == 0 else { return }

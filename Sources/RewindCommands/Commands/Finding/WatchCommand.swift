@@ -1,6 +1,5 @@
 import ArgumentParser
 import RewindSession
-import RewindTree
 import RewindTimeline
 
 /// `rewind watch`: the action that made a condition hold.
@@ -24,7 +23,7 @@ struct WatchCommand: SessionCommand {
     var condition: ExpressionArgument
 
     @Option(help: ArgumentHelp("REF: look at what comes after. The start by default.", valueName: "ref"))
-    var from: ReferenceArgument?
+    var from: Deferred<Reference>?
 
     @Flag(help: "Look back, from the action of REF on. REF is the end by default.")
     var reverse = false
@@ -42,46 +41,15 @@ struct WatchCommand: SessionCommand {
         defer { timeline.session.close() }
         let start = try timeline.seq(from ?? (reverse ? .end : .start))
         try UnknownStates(of: timeline).prepare(allIn: [reverse ? timeline.first...start : start...timeline.last])
-        let moment = try timeline.moment(where: condition, from: start, isReversed: reverse) { seq in
+        let found = try timeline.moment(where: condition, from: start, isReversed: reverse) { seq in
             try work.step("at \(seq) of \(timeline.last)")
         }
         work.end()
-        guard let moment else {
+        guard let found else {
             try MissingPointer.check(condition.missingPointers, in: timeline)
             throw CommandError.conditionNeverHeld(from: start, holdsAlready: try timeline.holds(condition, at: start))
         }
-        let action = try ActionReport(of: moment.seq, in: timeline)
-        try output.print(WatchReport(action: action, values: moment.readings.map(WatchReport.Value.init)))
-    }
-}
-
-private struct WatchReport: Report {
-    /// A value that the condition looked at.
-    struct Value: Encodable {
-        let of, pointer: String
-        let value: Tree?
-
-        init(_ reading: Moment.Reading) {
-            (of, pointer, value) = (reading.source.rawValue, reading.pointer.description, reading.value)
-        }
-    }
-
-    private enum CodingKeys: CodingKey { case values }
-
-    let action: ActionReport
-    let values: [Value]
-
-    func encode(to encoder: any Encoder) throws {
-        try action.encode(to: encoder)
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(values, forKey: .values)
-    }
-
-    func lines(style: Style) -> [String] {
-        action.lines(style: style)
-            + values.map { value in
-                let call = "\(value.of)('\(value.pointer.replacing("'", with: "''"))')"
-                return "\(style.name(call)) = \(BriefText.text(of: value.value, limit: 60))"
-            }
+        let values = found.readings.map(ConditionValue.init)
+        try output.print(ActionReport(of: found.seq, in: timeline, values: values))
     }
 }

@@ -47,7 +47,7 @@ struct PruneCommand: SessionCommand {
             step: work.tellingOfSession
         )
         work.end()
-        try output.print(PruneReport(report))
+        try output.print(PruneReport(report: report))
     }
 
     /// How old an action may be.
@@ -75,17 +75,19 @@ struct PruneCommand: SessionCommand {
 }
 
 private struct PruneReport: Report {
-    private enum CodingKeys: String, CodingKey { case pruned, first, bytes, bytesBefore = "bytes_before" }
+    let report: SessionPruning.Report
 
-    private let pruned, first, bytes, bytesBefore: Int
-
-    init(_ report: SessionPruning.Report) {
-        (pruned, first, bytes, bytesBefore) = (report.actions, report.first, report.bytesAfter, report.bytesBefore)
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "pruned": report.actions, "first": report.first, "bytes": report.bytesAfter,
+            "bytes_before": report.bytesBefore,
+        ])
     }
 
     func lines(style: Style) -> [String] {
-        guard pruned > 0 else { return ["nothing pruned"] }
-        let actions = BriefText.count(pruned, "action")
-        return ["pruned \(actions), up to \(first): \(bytes) bytes instead of \(bytesBefore)"]
+        guard report.actions > 0 else { return ["nothing pruned"] }
+        let actions = BriefText.count(report.actions, "action")
+        let sizes = "\(report.bytesAfter) bytes instead of \(report.bytesBefore)"
+        return ["pruned \(actions), up to \(report.first): \(sizes)"]
     }
 }

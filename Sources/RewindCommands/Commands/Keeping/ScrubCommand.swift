@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindSession
+import RewindTree
 import RewindTimeline
 
 /// `rewind scrub`: secrets go, from everywhere in the file.
@@ -21,7 +22,7 @@ struct ScrubCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: "POINTER: what to take out.")
-    var pointers: [PointerArgument] = []
+    var pointers: [Deferred<Pointer>] = []
 
     @Option(help: ArgumentHelp("A regular expression for what to take out.", valueName: "pattern"))
     var matching: String?
@@ -34,7 +35,7 @@ struct ScrubCommand: SessionCommand {
 
     func run() throws {
         let target: SessionScrub.Target =
-            if let matching { .pattern(matching) } else { .pointers(try pointers.map { try $0.pointer }) }
+            if let matching { .pattern(matching) } else { .pointers(try pointers.map { try $0.value }) }
         let work = LongWork()
         let report: SessionScrub.Report
         do {
@@ -54,12 +55,6 @@ struct ScrubCommand: SessionCommand {
 
 /// What is told of a scrub.
 struct ScrubReport: Report {
-    private enum CodingKeys: String, CodingKey {
-        case masked, texts, unproved, names, actions
-        case shortValues = "short_values"
-        case shortValuesLeft = "short_values_left"
-    }
-
     private let report: SessionScrub.Report
     private let pointers: Int
 
@@ -72,14 +67,11 @@ struct ScrubReport: Report {
     var isAnythingLeft: Bool { report.names + report.shortValuesLeft > 0 }
 
     func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(report.masked, forKey: .masked)
-        try object.encode(report.texts, forKey: .texts)
-        try object.encode(report.unproved, forKey: .unproved)
-        try object.encode(report.names, forKey: .names)
-        try object.encode(report.shortValues, forKey: .shortValues)
-        try object.encode(report.shortValuesLeft, forKey: .shortValuesLeft)
-        try object.encode(report.actions, forKey: .actions)
+        try encoder.encode([
+            "masked": report.masked, "texts": report.texts, "unproved": report.unproved, "names": report.names,
+            "short_values": report.shortValues, "short_values_left": report.shortValuesLeft,
+            "actions": report.actions,
+        ])
     }
 
     func lines(style: Style) -> [String] {

@@ -61,8 +61,6 @@ struct VerifyCommand: SessionCommand {
 }
 
 private struct VerifyReport: Report {
-    private enum CodingKeys: CodingKey { case ok, actions, snapshots, chunks, findings }
-
     private let check: SessionCheck.Report
     private let findings: [String]
     /// How the recording ended, and what that could not keep. Of a damaged file, that can be anything.
@@ -75,14 +73,12 @@ private struct VerifyReport: Report {
 
     func encode(to encoder: any Encoder) throws {
         try outcome?.encode(to: encoder)
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(findings.isEmpty, forKey: .ok)
-        try object.encode(findings, forKey: .findings)
         // A check that finds something ends before it has counted all.
-        guard findings.isEmpty else { return }
-        try object.encode(check.actions, forKey: .actions)
-        try object.encode(check.snapshots, forKey: .snapshots)
-        try object.encode(check.chunks, forKey: .chunks)
+        let isSound = findings.isEmpty
+        try encoder.encode([
+            "ok": isSound, "findings": findings, "actions": isSound ? check.actions : nil,
+            "snapshots": isSound ? check.snapshots : nil, "chunks": isSound ? check.chunks : nil,
+        ])
     }
 
     func lines(style: Style) -> [String] {

@@ -17,7 +17,7 @@ struct BookmarkCommand: SessionCommand {
     var name: BookmarkName?
 
     @Argument(help: "REF: what it stands for. The cursor by default.")
-    var reference: ReferenceArgument?
+    var reference: Deferred<Reference>?
 
     @Option(help: "What to remember with it. It stays when the bookmark moves.")
     var note: String?

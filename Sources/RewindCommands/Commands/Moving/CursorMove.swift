@@ -4,12 +4,10 @@ import RewindTimeline
 
 /// That the cursor went somewhere: what undo, redo and goto do.
 struct CursorMove: Report {
-    private enum CodingKeys: CodingKey { case from, to, changes, screen }
-
     private let from, to: Int
     private let changes: [Change]
     /// What the app shows there, where the tool knows that.
-    private let screen: String?
+    @OrNull private var screen: String?
 
     /// Moves the cursor of the session to `target`.
     ///
@@ -22,14 +20,6 @@ struct CursorMove: Report {
         screen = RegisteredApp.current?.screen(try timeline.state(at: target))
         timeline.session.close()
         try SessionCursor.move(to: target, tip: tip, in: timeline.session.url)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(from, forKey: .from)
-        try object.encode(to, forKey: .to)
-        try object.encode(changes.map(ChangeEntry.init), forKey: .changes)
-        try object.encode(screen, forKey: .screen)
     }
 
     func lines(style: Style) -> [String] {

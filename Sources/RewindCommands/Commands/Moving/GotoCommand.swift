@@ -11,7 +11,7 @@ struct GotoCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: "REF: where to.")
-    var reference: ReferenceArgument
+    var reference: Deferred<Reference>
 
     @OptionGroup var output: OutputOptions
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindReplay
+import RewindTree
 import RewindTimeline
 
 /// `rewind export`: a session in another form.
@@ -24,13 +25,13 @@ struct ExportCommand: SessionCommand {
     var format: Format
 
     @Option(help: ArgumentHelp("REF: the state to begin with. The start by default.", valueName: "ref"))
-    var from: ReferenceArgument?
+    var from: Deferred<Reference>?
 
     @Option(help: ArgumentHelp("REF: the last action. The end by default.", valueName: "ref"))
-    var to: ReferenceArgument?
+    var to: Deferred<Reference>?
 
     @Option(help: ArgumentHelp("Compare only the value here; may be repeated.", valueName: "pointer"))
-    var at: [PointerArgument] = []
+    var at: [Deferred<Pointer>] = []
 
     @Option(help: ArgumentHelp("What the source calls the app's reducer, if the tool was not told.", valueName: "name"))
     var reducer: String?
@@ -62,7 +63,7 @@ struct ExportCommand: SessionCommand {
         let options = TestExport.Options(
             from: start,
             to: try timeline.seq(to ?? .end),
-            pointers: try at.map { try $0.pointer },
+            pointers: try at.map { try $0.value },
             reducer: reducer,
             module: module
         )

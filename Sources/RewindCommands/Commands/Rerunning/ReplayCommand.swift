@@ -75,7 +75,7 @@ struct ReplayCommand: SessionCommand {
             if let hint = report.hint { Output.hint(hint) }
             if fit.verdict == .impossible { throw ExitCode(1) }
         } else if fit.verdict == .risky {
-            for line in report.warnings { Output.message("Warning: \(line)") }
+            for line in report.warnings { Output.warning(line) }
         }
     }
 

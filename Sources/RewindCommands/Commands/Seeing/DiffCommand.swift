@@ -48,7 +48,7 @@ struct DiffCommand: SessionCommand {
     func run() throws {
         let timeline = try session.open()
         let references = points.filter { $0.pointer == nil }.map(\.reference)
-        let pointer = try points.last?.pointer?.pointer ?? .root
+        let pointer = try points.last?.pointer?.value ?? .root
         let to = try timeline.seq(references.last ?? .cursor)
         let from = try references.count == 2 ? timeline.seq(references[0]) : timeline.parent(of: to)
         try UnknownStates(of: timeline).prepare(from, to)
@@ -71,17 +71,8 @@ struct DiffCommand: SessionCommand {
 }
 
 private struct DiffReport: Report {
-    private enum CodingKeys: CodingKey { case from, to, changes }
-
     let from, to: Int
     let changes: [Change]
-
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(from, forKey: .from)
-        try object.encode(to, forKey: .to)
-        try object.encode(changes.map(ChangeEntry.init), forKey: .changes)
-    }
 
     func lines(style: Style) -> [String] { ChangeText.lines(for: changes, style: style) }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindSession
+import RewindTree
 import RewindTimeline
 
 /// `rewind log`: the actions of a session.
@@ -24,7 +25,7 @@ struct LogCommand: SessionCommand {
     @Option(
         help: ArgumentHelp("Only actions that changed the value here, or in it, or around it.", valueName: "pointer")
     )
-    var touching: PointerArgument?
+    var touching: Deferred<Pointer>?
 
     @OptionGroup var list: ListOptions
 
@@ -40,7 +41,7 @@ struct LogCommand: SessionCommand {
     func run() throws {
         let limit = try list.limit.number
         let timeline = try session.open()
-        let pointer = try touching?.pointer
+        let pointer = try touching?.value
         if let pointer {
             try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
             try MissingPointer.check([pointer], in: timeline)

@@ -15,14 +15,14 @@ struct ShowCommand: SessionCommand {
     var reference: PointArgument?
 
     @Argument(help: "POINTER: where in the state.")
-    var pointer: PointerArgument?
+    var pointer: Deferred<Pointer>?
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let timeline = try session.open()
         let isPointerAlone = pointer == nil && reference?.pointer != nil
-        let pointer = try (pointer ?? reference?.pointer)?.pointer ?? .root
+        let pointer = try (pointer ?? reference?.pointer)?.value ?? .root
         let when = isPointerAlone ? nil : reference?.reference
         let seq = try timeline.seq(when ?? .cursor)
         try UnknownStates(of: timeline).prepare(seq)

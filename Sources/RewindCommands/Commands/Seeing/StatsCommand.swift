@@ -19,12 +19,6 @@ struct StatsCommand: SessionCommand {
 }
 
 private struct StatsReport: Report {
-    private enum CodingKeys: String, CodingKey {
-        case actions, pruned, snapshots, chunks, pointers, changes, bytes, types, tables, session
-        case firstAt = "first_at"
-        case lastAt = "last_at"
-    }
-
     private let sizes: SessionSizes
     private let facts: [String: String]
     private let outcome: OutcomeReport
@@ -37,19 +31,14 @@ private struct StatsReport: Report {
 
     func encode(to encoder: any Encoder) throws {
         try outcome.encode(to: encoder)
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(sizes.actions, forKey: .actions)
-        try object.encode(sizes.pruned, forKey: .pruned)
-        try object.encode(sizes.snapshots, forKey: .snapshots)
-        try object.encode(sizes.chunks, forKey: .chunks)
-        try object.encode(sizes.pointers, forKey: .pointers)
-        try object.encode(sizes.changes, forKey: .changes)
-        try object.encode(sizes.fileBytes, forKey: .bytes)
-        try object.encode(sizes.span?.lowerBound, forKey: .firstAt)
-        try object.encode(sizes.span?.upperBound, forKey: .lastAt)
-        try object.encode(Dictionary(sizes.types.map { ($0.name, $0.count) }) { $1 }, forKey: .types)
-        try object.encode(Dictionary(sizes.tables.map { ($0.name, $0.bytes) }) { $1 }, forKey: .tables)
-        try object.encode(facts, forKey: .session)
+        try encoder.encode([
+            "actions": sizes.actions, "pruned": sizes.pruned, "snapshots": sizes.snapshots, "chunks": sizes.chunks,
+            "pointers": sizes.pointers, "changes": sizes.changes, "bytes": sizes.fileBytes,
+            "first_at": OrNull(wrappedValue: sizes.span?.lowerBound),
+            "last_at": OrNull(wrappedValue: sizes.span?.upperBound),
+            "types": Dictionary(sizes.types.map { ($0.name, $0.count) }) { $1 },
+            "tables": Dictionary(sizes.tables.map { ($0.name, $0.bytes) }) { $1 }, "session": facts,
+        ])
     }
 
     func lines(style: Style) -> [String] {
