@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RewindCommands
 import Subprocess
 import Testing
@@ -44,8 +45,8 @@ import Testing
                                       other commands on.
 
             """
-        let common = RewindCommand.helpMessage(columns: 80)
-        let expected = common.replacing("SUBCOMMANDS:\n", with: "SUBCOMMANDS:\n" + demo).replacing(/\n+$/, with: "\n")
+        let common = RewindCommand.helpMessage(columns: 80).trimmingCharacters(in: .newlines)
+        let expected = common.replacing("SUBCOMMANDS:\n", with: "SUBCOMMANDS:\n" + demo) + "\n"
         #expect(expected.contains(demo))
         try await expectHelp(expected, arguments)
     }

@@ -16,18 +16,9 @@ extension Tree: Report {
 extension Encoder {
     /// Encodes the members of an object by their names; those that are nil are left out.
     func encode(_ members: KeyValuePairs<String, (any Encodable)?>) throws {
-        var container = container(keyedBy: MemberName.self)
-        for case (let name, let value?) in members { try container.encode(value, forKey: MemberName(name)) }
+        var container = container(keyedBy: TextKey.self)
+        for case (let name, let value?) in members { try container.encode(value, forKey: TextKey(name)) }
     }
-}
-
-private struct MemberName: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
 }
 
 /// A member that is null where there is no value, rather than left out.

@@ -5,30 +5,23 @@ import RewindTree
 struct FitReport: Report {
     /// What does not fit, as JSON tells of it.
     private struct Entry: Encodable {
-        let seq: Int
-        let subject: String
-        let type: String?
-        let kind: String
-        let pointer: String
-        let reason: String?
+        let finding: SessionFit.Finding
 
-        init(_ finding: SessionFit.Finding) {
-            seq = finding.seq
-            switch finding.subject {
-            case .state: (subject, type) = ("state", nil)
-            case .action(let name): (subject, type) = ("action", name)
-            }
-            let holder: Pointer
-            var failure: DecodingFailure?
-            switch finding.remark {
-            case .filled(let pointer): (kind, holder) = ("filled", pointer)
-            case .ignored(let pointer): (kind, holder) = ("ignored", pointer)
-            case .changed(let pointer): (kind, holder) = ("changed", pointer)
-            case .notAnAction: (kind, holder) = ("not_an_action", .root)
-            case .undecodable(let found): (kind, holder, failure) = ("undecodable", found.pointer, found)
-            }
-            pointer = holder.description
-            reason = failure.map(DecodingText.reason)
+        func encode(to encoder: any Encoder) throws {
+            var type: String?
+            if case .action(let name) = finding.subject { type = name }
+            let (kind, pointer, failure): (String, Pointer, DecodingFailure?) =
+                switch finding.remark {
+                case .filled(let pointer): ("filled", pointer, nil)
+                case .ignored(let pointer): ("ignored", pointer, nil)
+                case .changed(let pointer): ("changed", pointer, nil)
+                case .notAnAction: ("not_an_action", .root, nil)
+                case .undecodable(let failure): ("undecodable", failure.pointer, failure)
+                }
+            try encoder.encode([
+                "seq": finding.seq, "subject": type == nil ? "state" : "action", "type": type, "kind": kind,
+                "pointer": pointer.description, "reason": failure.map(DecodingText.reason),
+            ])
         }
     }
 
@@ -40,7 +33,8 @@ struct FitReport: Report {
 
     func encode(to encoder: any Encoder) throws {
         try encoder.encode([
-            "verdict": fit.verdict.rawValue, "actions": fit.actions, "findings": fit.findings.map(Entry.init),
+            "verdict": fit.verdict.rawValue, "actions": fit.actions,
+            "findings": fit.findings.map { Entry(finding: $0) },
             "unregistered": fit.unregistered, "reflected": fit.reflected,
         ])
     }

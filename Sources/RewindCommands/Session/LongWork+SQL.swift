@@ -3,17 +3,13 @@ import Foundation
 import RewindSession
 import RewindTimeline
 
-/// An EXPR.
-struct ExpressionArgument: ExpressibleByArgument {
+/// An EXPR, which is not empty.
+struct Expression: ArgumentValue {
     let text: String
 
-    init(argument: String) {
+    init(argument: String) throws {
+        if argument.allSatisfy(\.isWhitespace) { throw ValidationError.emptyCondition }
         text = argument
-    }
-
-    /// - Throws: `ValidationError` when it is empty.
-    func validate() throws {
-        if text.allSatisfy(\.isWhitespace) { throw ValidationError.emptyCondition }
     }
 }
 
@@ -26,10 +22,10 @@ extension LongWork {
     /// Reads an EXPR, whose evaluation ends at Ctrl-C.
     ///
     /// - Throws: `TimelineError.malformedExpression`.
-    func condition(_ expression: ExpressionArgument) throws -> Condition {
+    func condition(_ expression: Deferred<Expression>) throws -> Condition {
         let seconds = Self.evaluationSeconds
         let error = TimelineError.malformedExpression(.tookTooLong(seconds: seconds))
-        return try Condition(expression.text, bounds: bounds(seconds: seconds, error))
+        return try Condition(expression.value.text, bounds: bounds(seconds: seconds, error))
     }
 
     /// Compiles a query, which ends at Ctrl-C.

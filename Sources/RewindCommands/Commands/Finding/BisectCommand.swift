@@ -26,7 +26,7 @@ struct BisectCommand: SessionCommand {
     var bad: Deferred<Reference>?
 
     @Option(name: .customLong("where"), help: ArgumentHelp("EXPR: what holds in a bad state.", valueName: "expr"))
-    var condition: ExpressionArgument?
+    var condition: Deferred<Expression>?
 
     @Argument(parsing: .postTerminator, help: "The command that tests a state, and its arguments.")
     var command: [String] = []
@@ -34,13 +34,9 @@ struct BisectCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if condition != nil, !command.isEmpty {
-            throw ValidationError.twoTests
-        }
-        if condition == nil, command.isEmpty {
-            throw ValidationError.noTest
-        }
-        try condition?.validate()
+        if condition != nil, !command.isEmpty { throw ValidationError.twoTests }
+        if condition == nil, command.isEmpty { throw ValidationError.noTest }
+        _ = try condition?.value
     }
 
     func run() throws {
@@ -66,8 +62,7 @@ struct BisectCommand: SessionCommand {
         }
         work.end()
         switch bisection.step {
-        case .found(let seq):
-            try output.print(ActionReport(of: seq, in: timeline, tests: tests))
+        case .found(let seq): try output.print(ActionReport(of: seq, in: timeline, tests: tests))
         case .test(let seq): try printUnclear(seq, seq, tests: tests)
         case .unclear(let first, let last): try printUnclear(first, last, tests: tests)
         }
@@ -120,12 +115,8 @@ extension BisectCommand {
 }
 
 private struct UnclearReport: Report {
-    @OrNull private var seq: Int?
+    @OrNull var seq: Int?
     let first, last, tests: Int
-
-    init(first: Int, last: Int, tests: Int) {
-        (self.first, self.last, self.tests) = (first, last, tests)
-    }
 
     func lines(style: Style) -> [String] {
         ["The first bad action is one from \(first) to \(last): those before the last were skipped."]

@@ -20,7 +20,7 @@ struct WatchCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Option(name: .customLong("where"), help: ArgumentHelp("EXPR: what is to hold.", valueName: "expr"))
-    var condition: ExpressionArgument
+    var condition: Deferred<Expression>
 
     @Option(help: ArgumentHelp("REF: look at what comes after. The start by default.", valueName: "ref"))
     var from: Deferred<Reference>?
@@ -31,7 +31,7 @@ struct WatchCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        try condition.validate()
+        _ = try condition.value
     }
 
     func run() throws {

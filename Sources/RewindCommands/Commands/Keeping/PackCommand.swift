@@ -32,7 +32,7 @@ struct PackCommand: SessionCommand {
             step: work.tellingOfSession
         )
         work.end()
-        try options.print(PackReport(report, output))
+        try options.print(PackReport(report: report, target: output))
         if let note = note(on: report) { Output.note(note) }
     }
 
@@ -48,18 +48,18 @@ struct PackCommand: SessionCommand {
 }
 
 private struct PackReport: Report {
-    private enum CodingKeys: String, CodingKey { case output, actions, bytes, bytesBefore = "bytes_before" }
+    let report: SessionPacking.Report
+    let target: NewFile
 
-    private let path, output: String
-    private let actions, bytes, bytesBefore: Int
-
-    init(_ report: SessionPacking.Report, _ target: NewFile) {
-        (path, output) = (target.path, target.absolutePath)
-        (actions, bytes, bytesBefore) = (report.actions, report.bytesAfter, report.bytesBefore)
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "output": target.absolutePath, "actions": report.actions, "bytes": report.bytesAfter,
+            "bytes_before": report.bytesBefore,
+        ])
     }
 
     func lines(style: Style) -> [String] {
-        let each = actions > 0 ? ", \(bytes / actions) an action" : ""
-        return ["\(path): \(bytes) bytes instead of \(bytesBefore)\(each)"]
+        let each = report.actions > 0 ? ", \(report.bytesAfter / report.actions) an action" : ""
+        return ["\(target.path): \(report.bytesAfter) bytes instead of \(report.bytesBefore)\(each)"]
     }
 }

@@ -22,7 +22,7 @@ struct PruneCommand: SessionCommand {
     var bytes: Count?
 
     @Option(help: ArgumentHelp("Keep those that are no older, such as 90s, 30m, 12h or 7d.", valueName: "duration"))
-    var age: Duration?
+    var age: Deferred<Age>?
 
     @OptionGroup var output: OutputOptions
 
@@ -30,14 +30,14 @@ struct PruneCommand: SessionCommand {
         guard [actions != nil, bytes != nil, age != nil].filter({ $0 }).count == 1 else {
             throw ValidationError.pruningBounds
         }
-        _ = try age?.microseconds
+        _ = try age?.value
     }
 
     func run() throws {
         let retention = Retention(
             maxActions: try actions?.number(for: "--actions"),
             maxBytes: try bytes?.number(for: "--bytes"),
-            maxAge: try age?.microseconds
+            maxAge: try age?.value.microseconds
         )
         let work = LongWork()
         let report = try SessionPruning.prune(
@@ -49,28 +49,18 @@ struct PruneCommand: SessionCommand {
         work.end()
         try output.print(PruneReport(report: report))
     }
+}
 
-    /// How old an action may be.
-    struct Duration: ExpressibleByArgument {
-        private let text: String
+/// How old an action may be.
+struct Age: ArgumentValue {
+    let microseconds: Int64
 
-        init(argument: String) {
-            text = argument
-        }
-
-        /// - Throws: `ValidationError` where the text is none.
-        var microseconds: Int64 {
-            get throws {
-                let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
-                let unit = text.last.flatMap { units[$0] }
-                guard let unit, let count = Int64(text.dropLast()), count >= 0 else {
-                    throw ValidationError.malformedDuration(text)
-                }
-                let (length, overflow) = count.multipliedReportingOverflow(by: unit * 1_000_000)
-                guard !overflow else { throw ValidationError.malformedDuration(text) }
-                return length
-            }
-        }
+    init(argument: String) throws {
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        guard let unit = argument.last.flatMap({ units[$0] }), let count = Int64(argument.dropLast()), count >= 0,
+            case (let length, false) = count.multipliedReportingOverflow(by: unit * 1_000_000)
+        else { throw ValidationError.malformedDuration(argument) }
+        microseconds = length
     }
 }
 

@@ -56,7 +56,7 @@ struct VerifyCommand: SessionCommand {
         let timeline = try session.open()
         let report = try SessionRepair.run(timeline.session, to: target.url, step: work.tellingOfSession)
         work.end()
-        try output.print(RepairReport(report, target))
+        try output.print(RepairReport(report: report, target: target))
     }
 }
 
@@ -90,22 +90,20 @@ private struct VerifyReport: Report {
 }
 
 private struct RepairReport: Report {
-    private enum CodingKeys: String, CodingKey { case output, first, last, lost, damagedAt = "damaged_at" }
+    let report: SessionRepair.Report
+    let target: NewFile
 
-    private let output: String
-    private let first, last, lost: Int
-    @OrNull private var damagedAt: Int?
-
-    init(_ report: SessionRepair.Report, _ target: NewFile) {
-        output = target.absolutePath
-        (first, last, lost) = (report.first, report.last, report.lost)
-        damagedAt = report.damagedAt
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "output": target.absolutePath, "first": report.first, "last": report.last,
+            "damaged_at": OrNull(wrappedValue: report.damagedAt), "lost": report.lost,
+        ])
     }
 
     func lines(style: Style) -> [String] {
-        let lines = ["saved \(BriefText.count(last - first, "action")), up to \(last)"]
-        guard let damagedAt else { return lines }
-        let lost = BriefText.count(lost, "action")
-        return lines + [style.warning("action \(damagedAt) is damaged or missing; lost \(lost)")]
+        let lines = ["saved \(BriefText.count(report.last - report.first, "action")), up to \(report.last)"]
+        guard let seq = report.damagedAt else { return lines }
+        let lost = BriefText.count(report.lost, "action")
+        return lines + [style.warning("action \(seq) is damaged or missing; lost \(lost)")]
     }
 }

@@ -46,9 +46,7 @@ struct ExportCommand: SessionCommand {
 
     func validate() throws {
         try target?.validate()
-        if let reducer, reducer.isEmpty || reducer.contains(where: \.isNewline) {
-            throw ValidationError.reducerName
-        }
+        if let reducer, reducer.isEmpty || reducer.contains(where: \.isNewline) { throw ValidationError.reducerName }
         if let module, module.isEmpty || !module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
             throw ValidationError.moduleName
         }

@@ -63,9 +63,7 @@ struct ReplayCommand: SessionCommand {
     /// Ends the command when the session is none that can be re-run.
     private func checkFit(of timeline: Timeline, _ app: RerunnableApp) throws {
         let work = LongWork()
-        let watch = watch { type, _ in
-            output.json ? TrapText.json(type, isReproduced: false) : TrapText.whileDecoding(type)
-        }
+        let watch = watch(isDecoding: true)
         let fit = try FitCheck.run(timeline, with: app, watch: watch) { try work.step("decoded up to \($0)") }
         watch.end()
         work.end()
@@ -83,9 +81,7 @@ struct ReplayCommand: SessionCommand {
         var options = Rerun.Options()
         options.findsImpurity = verify
         let work = LongWork()
-        let watch = watch { type, isLast in
-            output.json ? TrapText.json(type, isReproduced: isLast) : TrapText.whileReducing(type, isReproduced: isLast)
-        }
+        let watch = watch()
         let rerun = try Rerun(of: timeline, with: app, options: options, watch: watch)
         let result = try rerun.run { try work.step("re-run up to \($0 - 1)") }
         watch.end()
@@ -101,9 +97,7 @@ struct ReplayCommand: SessionCommand {
     private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RerunnableApp) throws {
         let drafts = try target.map { try DerivedSession.drafts(for: $0.url) } ?? []
         let work = LongWork()
-        let watch = watch(removing: drafts) { type, isLast in
-            output.json ? TrapText.json(type, isReproduced: isLast) : TrapText.whileReducing(type, isReproduced: isLast)
-        }
+        let watch = watch(removing: drafts)
         let run = try WhatIfRun(whatIf, of: timeline, with: app, watch: watch)
         let result = try run.run(to: target?.url) { try work.step("re-run \($0)") }
         watch.end()
@@ -111,14 +105,11 @@ struct ReplayCommand: SessionCommand {
         try output.print(WhatIfOutcome(result, source: session.file, target: target?.path))
     }
 
-    private func watch(
-        removing files: [String] = [],
-        _ sentence: @escaping (_ type: String?, _ isLast: Bool) -> TrapWatch.Sentence
-    ) -> TrapWatch {
-        TrapWatch(
-            removing: files,
-            clearing: Output.isErrorTerminal ? Output.lineErasure : "",
-            sentence: sentence
-        )
+    private func watch(removing files: [String] = [], isDecoding: Bool = false) -> TrapWatch {
+        TrapWatch(removing: files, clearing: Output.isErrorTerminal ? Output.lineErasure : "") { type, isLast in
+            let isReproduced = isLast && !isDecoding
+            if output.json { return TrapText.json(type, isReproduced: isReproduced) }
+            return isDecoding ? TrapText.whileDecoding(type) : TrapText.whileReducing(type, isReproduced: isReproduced)
+        }
     }
 }
