@@ -22,7 +22,7 @@ public struct RewindCommand: AsyncParsableCommand {
 
                 Exit status: 0 done; 1 the answer is "differs" or "not found"; 2 trouble; 64 wrong usage; 130 Ctrl-C.
                 """,
-            version: "0.1.0",
+            version: Wording.version,
             subcommands: ownCommands + [
                 LogCommand.self, ShowCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self,
                 GotoCommand.self, BlameCommand.self, HistoryCommand.self, SearchCommand.self, WatchCommand.self,

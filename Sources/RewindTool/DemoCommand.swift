@@ -5,7 +5,6 @@ import QiitaServer
 import Rewind
 import RewindStore
 import RewindCommands
-import RewindTree
 
 /// `rewind demo`: records a session to try the other commands on.
 struct DemoCommand: AsyncParsableCommand {
@@ -20,13 +19,13 @@ struct DemoCommand: AsyncParsableCommand {
     )
 
     @Option(help: ArgumentHelp("Where to record.", valueName: "file"))
-    var output = "demo.rewind"
+    var output = NewFile(argument: "demo.rewind")
 
     @Flag(help: "Overwrite the file.")
     var force = false
 
     @Option(help: ArgumentHelp("Walk at random for so many actions.", valueName: "count"))
-    var actions: Int?
+    var actions: Count?
 
     @Option(help: "What the random walk starts from.")
     var seed: UInt64 = 1
@@ -39,14 +38,13 @@ struct DemoCommand: AsyncParsableCommand {
     @OptionGroup var format: OutputOptions
 
     func validate() throws {
-        if output.isEmpty { throw ValidationError("The path of the output file is empty.") }
+        try output.validate()
     }
 
     @MainActor
     func run() async throws {
-        if let actions, actions < 1 { throw CommandError.countTooSmall(option: "--actions") }
-        let url = URL(fileURLWithPath: output)
-        try clear(url)
+        let actions = try actions?.number(for: "--actions")
+        try clear(output.url)
         var options = RecorderOptions()
         options.durability = durability
         options.app = "ArticleClient"
@@ -54,8 +52,8 @@ struct DemoCommand: AsyncParsableCommand {
         options.redaction = .none
         // A demo has time: it shall be complete.
         options.longestWait = 3600
-        options.onProblem = { Output.message("Warning: \($0)") }
-        let recorder = try Self.withCause { try Recorder<AppState>(recordingTo: url, options: options) }
+        options.onProblem = { Output.warning("\($0)") }
+        let recorder = try Self.withCause { try Recorder<AppState>(recordingTo: output.url, options: options) }
         let start = ContinuousClock.now
         if let actions {
             Wanderer(articles: try QiitaServer.articles(), seed: seed).walk(actions, recorder: recorder)
@@ -64,9 +62,16 @@ struct DemoCommand: AsyncParsableCommand {
         }
         recorder.close()
         let duration = start.duration(to: .now)
-        try report(
-            recorder,
-            seconds: Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        let bytes = try FileManager.default.attributesOfItem(atPath: output.path)[.size] as? NSNumber
+        try format.print(
+            DemoReport(
+                file: output.path,
+                actions: recorder.recorded,
+                dropped: recorder.dropped,
+                bytes: bytes?.intValue ?? 0,
+                seconds: Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18,
+                isWalk: actions != nil
+            )
         )
     }
 
@@ -83,30 +88,31 @@ struct DemoCommand: AsyncParsableCommand {
     private func clear(_ url: URL) throws {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) else { return }
-        if isDirectory.boolValue { throw CommandError.outputIsFolder(path: output) }
-        guard force else { throw CommandError.outputExists(path: output) }
+        if isDirectory.boolValue { throw CommandError.outputIsFolder(path: output.path) }
+        guard force else { throw CommandError.outputExists(path: output.path) }
         try Self.withCause { try Recorder<AppState>.removeSession(at: url) }
     }
+}
 
-    private func report(_ recorder: Recorder<AppState>, seconds: Double) throws {
-        let bytes = (try FileManager.default.attributesOfItem(atPath: output)[.size] as? NSNumber)?.intValue ?? 0
-        let count = recorder.recorded
-        if format.json {
-            Output.line(
-                Tree(members: [
-                    ("file", .string(output)), ("actions", .integer(Int64(count))),
-                    ("dropped", .integer(Int64(recorder.dropped))), ("bytes", .integer(Int64(bytes))),
-                    ("seconds", .double(seconds)),
-                ]).text
-            )
-            return
+extension Durability: ExpressibleByArgument {}
+
+/// What was recorded, and what to do with it.
+private struct DemoReport: Report {
+    private enum CodingKeys: CodingKey { case file, actions, dropped, bytes, seconds }
+
+    let file: String
+    let actions, dropped, bytes: Int
+    let seconds: Double
+    /// Whether it is a random walk, in which nobody waits for a server.
+    let isWalk: Bool
+
+    func lines(style: Style) -> [String] {
+        var lines = ["Recorded \(actions) actions of the article client in \(file)."]
+        if isWalk, actions > 0 {
+            lines.append("\(Int(Double(actions) / seconds)) actions/s, \(bytes / actions) bytes an action")
         }
-        Output.line("Recorded \(count) actions of the article client in \(output).")
-        if actions != nil, count > 0 {
-            Output.line("\(Int(Double(count) / seconds)) actions/s, \(bytes / count) bytes an action")
-        }
-        let file = ShellWord.text(output)
-        let seq = min(12, count)
+        let file = ShellWord.text(file)
+        let seq = min(12, actions)
         let suggestions = [
             ("log \(file)", "what happened"),
             ("show \(file) \(seq) /home/pageNumber", "a value after action \(seq)"),
@@ -116,11 +122,9 @@ struct DemoCommand: AsyncParsableCommand {
             ("verify \(file)", "that all of it is sound"),
         ]
         let width = suggestions.map(\.0.count).max() ?? 0
-        Output.line("\nTry next:")
-        for (command, what) in suggestions {
-            Output.line("  rewind \(command)\(String(repeating: " ", count: width - command.count + 5))\(what)")
-        }
+        return lines + ["\nTry next:"]
+            + suggestions.map { command, what in
+                "  rewind \(command)\(String(repeating: " ", count: width - command.count + 5))\(what)"
+            }
     }
 }
-
-extension Durability: ExpressibleByArgument {}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindTimeline
 import RewindTree
 import Testing
 
@@ -9,14 +10,32 @@ import Testing
         ("", true), ("/", true), ("/home/0", true), ("12", false), ("end~3", false), (":a/b", false), ("home", false),
     ])
     func `A pointer is empty or starts with a slash, and nothing else does`(text: String, isPointer: Bool) {
-        #expect(text.isPointerArgument == isPointer)
+        #expect((PointArgument(argument: text).pointer != nil) == isPointer)
     }
 
-    @Test func `No pointer is the root, and a malformed one is told with its text`() throws {
-        #expect(try Pointer(argument: nil) == .root)
-        #expect(try Pointer(argument: "/a~1b/0") == Pointer(["a/b", "0"]))
+    @Test func `A malformed pointer is told with its text`() throws {
+        #expect(try Deferred<Pointer>(argument: "").value == .root)
+        #expect(try Deferred<Pointer>(argument: "/a~1b/0").value == Pointer(["a/b", "0"]))
         for text in ["home", "/a~2", "/~"] {
-            #expect(throws: CommandError.malformedPointer(text)) { try Pointer(argument: text) }
+            #expect(throws: CommandError.malformedPointer(text)) { try Deferred<Pointer>(argument: text).value }
+        }
+    }
+
+    @Test func `A malformed REF is told with its text`() throws {
+        #expect(try Deferred<Reference>(argument: "end~3").value == Reference(parsing: "end~3"))
+        for text in ["", "home", "12~", "/home"] {
+            #expect(throws: TimelineError.malformedReference(text)) { try Deferred<Reference>(argument: text).value }
+        }
+    }
+
+    @Test func `A count that is too small is told with its option`() throws {
+        #expect(try Count(argument: "7")?.number(for: "-n") == 7)
+        #expect(Count(argument: "many")?.defaultValueDescription == nil)
+        #expect(throws: CommandError.countTooSmall(option: "-n", least: 1)) {
+            try Count(argument: "0")?.number(for: "-n")
+        }
+        #expect(throws: CommandError.countTooSmall(option: "-n", least: 0)) {
+            try Count(argument: "-1")?.number(for: "-n", least: 0)
         }
     }
 
@@ -24,7 +43,7 @@ import Testing
         [], ["3"], ["3", "4"], ["/home"], [""], ["3", "/home"], ["3", "4", "/home"], ["start", "end~2", ""],
     ])
     func `diff takes up to two REFs, then up to one POINTER`(points: [String]) throws {
-        #expect(try DiffCommand.parse(["a.rewind"] + points).points == points)
+        #expect(try DiffCommand.parse(["a.rewind"] + points).points.map(\.text) == points)
     }
 
     @Test(arguments: [["1", "2", "3"], ["/home", "3"], ["1", "/home", "/loading"], ["1", "2", "3", "/home"]])

@@ -12,11 +12,7 @@ import RewindTimeline
     }
 
     private func lines(_ pointer: Pointer, at seq: Int) throws -> [String] {
-        var lines: [String] = []
-        try BlameReport(of: pointer, at: seq, in: session.open()).forEachLine(style: Style(isOn: false)) {
-            lines.append($0)
-        }
-        return lines
+        try BlameReport(of: pointer, at: seq, in: session.open()).lines(style: Style(isOn: false))
     }
 
     @Test func `The first line tells who wrote the value, and those below when, from where, and what is not certain`()
@@ -77,7 +73,7 @@ import RewindTimeline
     }
 
     @Test func `The JSON has the writing, and those of the children`() throws {
-        let json = try BlameReport(of: ["list", "1"], at: 5, in: session.open()).json()
+        let json = try BlameReport(of: ["list", "1"], at: 5, in: session.open()).json
         let at = Tree.integer(ListSession.at + 4_000_000)
         #expect(
             json == [
@@ -106,6 +102,6 @@ import RewindTimeline
         (Writing.Gap(first: 3, last: 9, count: 4), "one of 4 actions from 3 to 9"),
     ])
     func `Actions with unknown effects have their words`(gap: Writing.Gap, words: String) {
-        #expect(WritingText.text(of: gap) == words)
+        #expect(WriteReport.text(of: gap) == words)
     }
 }

@@ -27,7 +27,7 @@ import RewindTimeline
                 "state", #"  ~ /list/1/title  "Renamed" → "Other""#,
             ]
         )
-        let json = report.json
+        let json = try report.json
         #expect(json[["same"]] == false)
         #expect(json[["seq"]] == 4)
         #expect(json[["same_through"]] == 3)
@@ -39,6 +39,6 @@ import RewindTimeline
     @Test func `Two that are the same are told as such`() throws {
         let report = try report(ListSession())
         #expect(report.lines(style: Style(isOn: false)) == ["The same up to the end, 5."])
-        #expect(report.json == ["same": true, "from": 0, "same_through": 5, "ends": [5, 5]])
+        #expect(try report.json == ["same": true, "from": 0, "same_through": 5, "ends": [5, 5]])
     }
 }

@@ -38,17 +38,17 @@ import Testing
         #expect(FindLines(style: Style(isOn: false), last: 42, pattern: "swift").line(for: find) == line)
     }
 
-    @Test func `The JSON has the whole text`() {
+    @Test func `The JSON has the whole text`() throws {
         let find = TextFind(seq: 7, part: .patch, kind: .value, pointer: ["a"], value: .string(Self.long))
         #expect(
-            FindLines.json(for: find)
+            try FindEntry(find).json
                 == ["seq": 7, "part": "patch", "kind": "value", "pointer": "/a", "text": .string(Self.long)]
         )
     }
 
-    @Test func `A number is a number in JSON too`() {
+    @Test func `A number is a number in JSON too`() throws {
         let find = TextFind(seq: 7, part: .patch, kind: .value, pointer: ["a"], value: 4711)
-        #expect(FindLines.json(for: find)[["text"]] == 4711)
+        #expect(try FindEntry(find).json[["text"]] == 4711)
     }
 
     @Test func `An empty text is wrong usage`() {

@@ -63,7 +63,7 @@ import RewindTimeline
         }
     }
 
-    @Test func `The JSON of an action has all that is known about it`() {
+    @Test func `The JSON of an action has all that is known about it`() throws {
         let full = ActionRecord(
             seq: 7,
             parent: 4,
@@ -77,7 +77,7 @@ import RewindTimeline
             error: "No such value"
         )
         #expect(
-            LogCommand.json(for: full)
+            try ActionEntry(full).json
                 == [
                     "seq": 7, "parent": 4, "at": .integer(Int64(Self.at)), "type": "Add", "coder": "codable",
                     "status": "done",
@@ -87,7 +87,7 @@ import RewindTimeline
         )
         let bare = ActionRecord(seq: 1, parent: 0, at: 0, type: "Add", coder: .reflected, status: .began)
         #expect(
-            LogCommand.json(for: bare)
+            try ActionEntry(bare).json
                 == [
                     "seq": 1, "parent": 0, "at": 0, "type": "Add", "coder": "reflected", "status": "began",
                     "payload": .null,

@@ -91,13 +91,14 @@ import Testing
 
     @Test(arguments: endings)
     func `How a recording ended is told in a clause`(ending: SessionEnding, text: String) {
-        #expect(EndingText.text(of: ending) == text)
+        #expect(EndingReport(ending).text == text)
     }
 
     @Test func `What was lost is told`() {
-        #expect(EndingText.lines(for: SessionLosses()) == [])
+        let closed = SessionEnding(.closed, last: 9)
+        #expect(OutcomeReport(closed, SessionLosses()).losses == [])
         #expect(
-            EndingText.lines(for: SessionLosses(actions: 1, effects: 9)) == [
+            OutcomeReport(closed, SessionLosses(actions: 1, effects: 9)).losses == [
                 "1 action was lost: there was no room, and nothing is left but the number",
                 "9 effects were not recorded on their own: the actions are there, and can be re-run",
             ]

@@ -9,50 +9,7 @@ import RewindTimeline
 
 /// What `replay` tells, word for word.
 @Suite struct ReplayTextTests {
-    @Test func `The help`() {
-        let expected = """
-            OVERVIEW: Run the recorded actions through the app's reducers again.
-
-            It tells whether the states agree with the recording, or, with other actions,
-            how the end of the branch that the cursor is on would differ. REFs always are
-            those of the recording. What cannot be run again is taken from the recording.
-
-            Exit status 1 when --verify finds a difference, when a reducer traps, and when
-            the recording is none that this version of the app can read.
-
-            USAGE: rewind replay <file> [--verify | --check] [--json]
-                   rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
-                                        [--reorder <ref:ref>] ... [--output <file>] [--json]
-
-            ARGUMENTS:
-              <file>                  The session file.
-
-            OPTIONS:
-              --verify                Reduce every action twice to find impure reducers,
-                                      too; exit with status 1 at the first difference.
-              --check                 Only tell whether the session fits this version of
-                                      the app.
-              --skip <ref>            Leave an action out.
-              --insert <ref:json>     Add an action after REF:
-                                      12:{"type":"LoadingAction","payload":{"isLoading":true}}
-              --edit <ref:json>       Give an action another payload:
-                                      12:{"isLoading":true}, or another type and payload,
-                                      as for --insert.
-              --reorder <ref:ref>     Move the first action to right after the second.
-              --output <file>         Record the re-run in a new session.
-              --json                  Print JSON: one document, or a line for each item of
-                                      a list.
-              --color <auto|always|never>
-                                      When to use colors. (values: auto, always, never;
-                                      default: auto)
-              --version               Show the version.
-              -h, --help              Show help information.
-            """
-        let help = RewindCommand.helpMessage(for: ReplayCommand.self, columns: 80)
-        #expect(help.trimmingCharacters(in: .newlines) == expected)
-    }
-
-    @Test func `A re-run that agrees is one line, and one for each reason to trust the recording instead`() {
+    @Test func `A re-run that agrees is one line, and one for each reason to trust the recording instead`() throws {
         var report = RerunReport(first: 0, last: 9)
         report.agreed = 1
         #expect(lines(report) == ["no divergence: 1 action re-run"])
@@ -78,7 +35,7 @@ import RewindTimeline
             ]
         )
         #expect(
-            RerunText(report).json.text
+            try RerunOutcome(report).json.text
                 == #"{"rerun":5,"survived":[8],"taken":{"after_unknown":{"Add":1},"lost":{"(dropped)":2},"#
                 + #""reflected":{"Select":1,"Tap":2},"undecodable":{"Add":1},"unregistered":{"Old":1}},"#
                 + #""uncompared":1,"unfinished":[9],"verdict":"agrees"}"#
@@ -121,29 +78,29 @@ import RewindTimeline
         }
     }
 
-    @Test func `The end of another run is compared with the recorded one, where there is one`() {
-        func text(_ changes: [Change]?) -> (lines: [String], json: Tree?) {
+    @Test func `The end of another run is compared with the recorded one, where there is one`() throws {
+        func text(_ changes: [Change]?) throws -> (lines: [String], json: Tree?) {
             var report = WhatIfRun.Report(recordedEnd: 9, end: 8)
             report.rerun = 8
             report.changes = changes
-            let text = WhatIfText(report, source: "a.rewind", target: nil)
-            return (text.lines(style: Style(isOn: false)), text.json[["changes"]])
+            let outcome = WhatIfOutcome(report, source: "a.rewind", target: nil)
+            return (outcome.lines(style: Style(isOn: false)), try outcome.json[["changes"]])
         }
-        #expect(text([]).lines == ["8 actions re-run: the end is the state at 9"])
-        #expect(text([]).json == [])
+        #expect(try text([]).lines == ["8 actions re-run: the end is the state at 9"])
+        #expect(try text([]).json == [])
         #expect(
-            text([Change(.replace, ["a"], old: 1, new: 2)]).lines
+            try text([Change(.replace, ["a"], old: 1, new: 2)]).lines
                 == ["8 actions re-run: the end differs from the state at 9, recorded → re-run", "  ~ /a  1 → 2"]
         )
         #expect(
-            text(nil).lines
+            try text(nil).lines
                 == ["8 actions re-run: the recording has no state at 9, so that the end is not compared"]
         )
-        #expect(text(nil).json == .null)
+        #expect(try text(nil).json == .null)
     }
 
     private func lines(_ report: RerunReport) -> [String] {
-        RerunText(report).lines(style: Style(isOn: false))
+        RerunOutcome(report).lines(style: Style(isOn: false))
     }
 
     @Test func `The verdict on a session names each member once`() {

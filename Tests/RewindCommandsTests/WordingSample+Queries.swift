@@ -1,3 +1,4 @@
+import Foundation
 import RewindSession
 import RewindTree
 import RewindTimeline
@@ -5,6 +6,8 @@ import RewindTimeline
 @testable import RewindCommands
 
 extension WordingSample {
+    private static let statuses = "Status 0 means good, 125 skip, 1 to 127 bad, and more that something is wrong."
+
     static let queries: [WordingSample] = [
         WordingSample(
             SessionError.query(.failed(message: "no such column: x")),
@@ -107,9 +110,24 @@ extension WordingSample {
             hint: "Name a state that it can test with --good or --bad."
         ),
         WordingSample(
-            CommandError.testAborted(seq: 3, reason: "it exited with status 200"),
+            CommandError.testAborted(seq: 3, .status(200)),
             "The command came to no answer for the state at 3: it exited with status 200.",
-            hint: "Status 0 means good, 125 skip, 1 to 127 bad, and more that something is wrong."
+            hint: statuses
+        ),
+        WordingSample(
+            CommandError.testAborted(seq: 3, .signal(11)),
+            "The command came to no answer for the state at 3: it was ended by signal 11.",
+            hint: statuses
+        ),
+        WordingSample(
+            CommandError.testAborted(seq: 3, .notStarted(code: ENOENT)),
+            "The command came to no answer for the state at 3: it cannot be started, No such file or directory.",
+            hint: statuses
+        ),
+        WordingSample(
+            CommandError.testAborted(seq: 3, .noInput(code: ENOSPC)),
+            "The command came to no answer for the state at 3: No space left on device.",
+            hint: statuses
         ),
         WordingSample(
             CommandError.unusableBookmarkName("a~1"),

@@ -1,11 +1,12 @@
 import RewindSession
+import Testing
 import RewindTree
 import RewindTimeline
 
 @testable import RewindCommands
 
 /// An error and the words that the tool must have for it.
-struct WordingSample: Sendable {
+struct WordingSample: Sendable, CustomTestStringConvertible {
     let error: any Error
     let failure: Wording.Failure
 
@@ -13,6 +14,8 @@ struct WordingSample: Sendable {
         self.error = error
         failure = Wording.Failure(message: message, hint: hint, status: status)
     }
+
+    var testDescription: String { failure.message }
 
     static let all = session + damages + queries + timeline + command + searches + replay
 

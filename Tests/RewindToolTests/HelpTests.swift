@@ -1,3 +1,6 @@
+import ArgumentParser
+import Foundation
+import RewindCommands
 import Subprocess
 import Testing
 
@@ -37,75 +40,14 @@ import Testing
 
     @Test(arguments: [["--help"], ["-h"], ["help"], []])
     func `The root, which lists demo first`(arguments: [String]) async throws {
-        let expected = """
-            OVERVIEW: Travel through the recorded sessions of a Redux app.
-
-            REF names a point in time: 42 (right after action 42), start, end, cursor,
-            end~3, :bookmark.
-            POINTER names a value in a state: an RFC 6901 JSON Pointer such as
-            /home/articleList/0/title.
-
-            EXPR is a condition in SQL over seq, type, at('/pointer'), was('/pointer') and
-            payload('/pointer').
-
-            States that were never written, as after a crash, are recovered by re-running
-            actions where the tool knows the app's reducers; standard error tells of it, or
-            which state stands in.
-
-            Exit status: 0 done; 1 the answer is "differs" or "not found"; 2 trouble; 64
-            wrong usage; 130 Ctrl-C.
-
-            USAGE: rewind <subcommand>
-
-            OPTIONS:
-              --version               Show the version.
-              -h, --help              Show help information.
-
-            SUBCOMMANDS:
+        let demo = """
               demo                    Record a session of the article client, to try the
                                       other commands on.
-              log                     List the actions: seq, time, type and what each
-                                      changed.
-              show                    Print the state at a point in time, or one value in
-                                      it.
-              diff                    Print what changed between two points in time.
-              undo                    Move the cursor back, and print what changed and the
-                                      screen.
-              redo                    Move the cursor forward again, and print what changed
-                                      and the screen.
-              goto                    Move the cursor to a point in time, and print what
-                                      changed and the screen.
-              blame                   Tell which action wrote a value last, with the old
-                                      and the new value.
-              history                 List every value that there was, and which action
-                                      wrote it.
-              search                  Find a text in the types, payloads, errors and values
-                                      of the whole session.
-              watch                   Find the first action that makes a condition hold.
-              bisect                  Find the first bad action between a good state and a
-                                      bad one.
-              replay                  Run the recorded actions through the app's reducers
-                                      again.
-              compare                 Find the first place where two sessions part, and
-                                      print the difference there.
-              bookmark                List the bookmarks, or set or delete one.
-              tail                    Follow a session that another process is recording.
-              sql                     Query the session's tables, and the states with
-                                      state(seq, '/pointer').
-              stats                   Count what the session holds, by type of action and
-                                      by table.
-              verify                  Check the file, the hashes, that every patch leads to
-                                      the next state, and the index.
-              rebuild                 Make the index again from the recording.
-              prune                   Delete the oldest actions.
-              scrub                   Take values out of a session for good, and prove that
-                                      nothing of them is left in the file.
-              pack                    Write a smaller file that holds the same session.
-              export                  Write a part of a session as a test for Swift Testing.
-
-              See 'rewind help <subcommand>' for detailed help.
 
             """
+        let common = RewindCommand.helpMessage(columns: 80).trimmingCharacters(in: .newlines)
+        let expected = common.replacing("SUBCOMMANDS:\n", with: "SUBCOMMANDS:\n" + demo) + "\n"
+        #expect(expected.contains(demo))
         try await expectHelp(expected, arguments)
     }
 

@@ -32,12 +32,13 @@ import RewindTimeline
     }
 
     @MainActor
-    @Test(arguments: [nil, AppState()], Durability.allCases)
+    @Test(arguments: [false, true], Durability.allCases)
     func `A subscriber that dispatches inside newState makes no state wrong`(
-        initial: AppState?,
+        hasInitial: Bool,
         durability: Durability
     ) async throws {
         try await Folder.temporary { folder in
+            let initial = hasInitial ? AppState() : nil
             let truth = Truth(appReducer, initial: initial)
             let recorder = try Self.recorder(in: folder, durability)
             let store = Store(

@@ -6,8 +6,8 @@ extension Timeline {
     private static let firstWindow = 256
     private static let largestWindow = 65_536
 
-    /// Calls `body` with the actions of `filter` that made another value of what is at `pointer`, in the filter's order,
-    /// until it gives false.
+    /// Calls `body` with the actions of `filter`, in its order, until it gives false: all of them, or those that made
+    /// another value of what is at `pointer`.
     ///
     /// An element that moved makes another value of what is at its old and its new index.
     ///
@@ -15,9 +15,10 @@ extension Timeline {
     /// - Throws: `SessionError`, or what `body` throws.
     package func forEachAction(
         _ filter: ActionFilter,
-        touching pointer: Pointer,
+        touching pointer: Pointer?,
         _ body: (ActionRecord) throws -> Bool
     ) throws {
+        guard let pointer else { return try session.forEachAction(filter, body) }
         var left = filter.limit ?? .max
         var window = Self.firstWindow
         var rest = max(first, filter.after ?? first) + 1...max(last, max(first, filter.after ?? first) + 1)

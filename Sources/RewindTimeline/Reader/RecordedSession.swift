@@ -66,14 +66,9 @@ public final class RecordedSession {
     ) throws -> [RecordedAction] {
         let filter = ActionFilter(typeGlob: types, after: seq, isReversed: latestFirst, limit: limit)
         var actions: [RecordedAction] = []
-        let add = { (record: ActionRecord) in
+        try timeline.forEachAction(filter, touching: pointer.map(Pointer.init(parsing:))) { record in
             actions.append(RecordedAction(record))
             return true
-        }
-        if let pointer {
-            try timeline.forEachAction(filter, touching: Pointer(parsing: pointer), add)
-        } else {
-            try timeline.session.forEachAction(filter, add)
         }
         return actions
     }

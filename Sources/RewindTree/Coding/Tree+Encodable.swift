@@ -30,3 +30,8 @@ extension Tree: Encodable {
         }
     }
 }
+
+/// The module's own encoder takes a tree as it is, with all its numbers.
+extension Tree: DirectlyEncodable {
+    var tree: Tree { self }
+}

@@ -1,20 +1,20 @@
 /// A key that is any text: the key of a dictionary, or `super`.
-struct TextKey: CodingKey {
+package struct TextKey: CodingKey {
     static let base = TextKey("super")
 
-    let stringValue: String
+    package let stringValue: String
 
-    init(_ text: String) {
+    package init(_ text: String) {
         self.stringValue = text
     }
 
-    init(stringValue: String) {
+    package init(stringValue: String) {
         self.stringValue = stringValue
     }
 
-    init?(intValue: Int) {
+    package init?(intValue: Int) {
         self.stringValue = String(intValue)
     }
 
-    var intValue: Int? { Int(stringValue) }
+    package var intValue: Int? { Int(stringValue) }
 }

@@ -1,0 +1,53 @@
+import ArgumentParser
+
+/// How many: a number that is not too small.
+package struct Count: ExpressibleByArgument, ExpressibleByIntegerLiteral {
+    private let number: Int
+
+    package init?(argument: String) {
+        guard let number = Int(argument) else { return nil }
+        self.number = number
+    }
+
+    package init(integerLiteral number: Int) {
+        self.number = number
+    }
+
+    package var defaultValueDescription: String { String(number) }
+
+    /// - Throws: `CommandError.countTooSmall`, which names the option.
+    package func number(for option: String, least: Int = 1) throws -> Int {
+        guard number >= least else { throw CommandError.countTooSmall(option: option, least: least) }
+        return number
+    }
+}
+
+/// How many items of a list are printed.
+struct LimitOption: ParsableArguments {
+    @Option(help: "At most so many.")
+    var limit: Count?
+
+    /// - Throws: `CommandError.countTooSmall`.
+    var number: Int? {
+        get throws { try limit?.number(for: "--limit") }
+    }
+}
+
+/// In which order a list is printed, and how much of it.
+struct ListOptions: ParsableArguments {
+    @Flag(help: "The latest first.")
+    var reverse = false
+
+    @OptionGroup var limit: LimitOption
+}
+
+/// How far the cursor goes.
+struct StepsOption: ParsableArguments {
+    @Option(name: .short, help: ArgumentHelp("How many actions.", valueName: "count"))
+    var n: Count = 1
+
+    /// - Throws: `CommandError.countTooSmall`.
+    var number: Int {
+        get throws { try n.number(for: "-n") }
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import RewindTimeline
+import RewindTree
+
+/// An argument that is read once, and only told to be wrong when a command asks for it: that is trouble, and the parser
+/// would take it for wrong usage.
+struct Deferred<Value: ArgumentValue>: ExpressibleByArgument {
+    private let result: Result<Value, any Error>
+
+    init(argument: String) {
+        result = Result { try Value(argument: argument) }
+    }
+
+    /// - Throws: what is wrong with the argument.
+    var value: Value {
+        get throws { try result.get() }
+    }
+}
+
+/// What an argument means.
+protocol ArgumentValue: Sendable {
+    init(argument: String) throws
+}
+
+extension Reference: ArgumentValue {
+    init(argument: String) throws {
+        try self.init(parsing: argument)
+    }
+}
+
+extension Pointer: ArgumentValue {
+    init(argument: String) throws {
+        do {
+            try self.init(parsing: argument)
+        } catch {
+            throw CommandError.malformedPointer(argument)
+        }
+    }
+}
+
+extension Deferred<Reference> {
+    static var start: Self { Self(argument: "start") }
+    static var end: Self { Self(argument: "end") }
+    static var cursor: Self { Self(argument: "cursor") }
+}
+
+/// A REF or a POINTER, where a command takes both: a POINTER is empty or begins with "/", and no REF is or does.
+struct PointArgument: ExpressibleByArgument {
+    let text: String
+    let reference: Deferred<Reference>
+    /// Nil where it is a REF.
+    let pointer: Deferred<Pointer>?
+
+    init(argument: String) {
+        text = argument
+        reference = Deferred(argument: argument)
+        pointer = argument.isEmpty || argument.hasPrefix("/") ? Deferred(argument: argument) : nil
+    }
+}
+
+extension Timeline {
+    /// - Throws: `TimelineError`, `SessionError`.
+    func seq(_ argument: Deferred<Reference>) throws -> Int {
+        try seq(of: argument.value)
+    }
+
+    /// Where no REF was given, the end of the cursor's branch, wherever on it the cursor stands.
+    ///
+    /// - Throws: `TimelineError`, `SessionError`.
+    func seqOrBranchEnd(_ argument: Deferred<Reference>?) throws -> Int {
+        try argument.map(seq) ?? tip()
+    }
+}

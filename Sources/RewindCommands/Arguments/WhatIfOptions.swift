@@ -1,0 +1,122 @@
+import ArgumentParser
+import RewindReplay
+import RewindTree
+import RewindTimeline
+
+/// The options that change the actions of a re-run.
+struct WhatIfOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Leave an action out.", valueName: "ref"))
+    var skip: [Deferred<Reference>] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Add an action after REF: 12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}",
+            valueName: "ref:json"
+        )
+    )
+    var insert: [Deferred<ReferencePair<InsertedAction>>] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Give an action another payload: 12:{\"isLoading\":true}, or another type and payload, as for --insert.",
+            valueName: "ref:json"
+        )
+    )
+    var edit: [Deferred<ReferencePair<EditedAction>>] = []
+
+    @Option(help: ArgumentHelp("Move the first action to right after the second.", valueName: "ref:ref"))
+    var reorder: [Deferred<ReferencePair<Reference>>] = []
+
+    /// Whether there are none.
+    var isEmpty: Bool { skip.isEmpty && insert.isEmpty && edit.isEmpty && reorder.isEmpty }
+
+    /// What they mean for a session.
+    ///
+    /// - Throws: `CommandError.malformedChange`, `TimelineError`, `SessionError`.
+    func whatIf(in timeline: Timeline) throws -> WhatIf {
+        var whatIf = WhatIf()
+        for reference in skip { whatIf.skipped.insert(try timeline.seq(reference)) }
+        for pair in insert {
+            let (reference, action) = try pair.value.parts
+            let seq = try timeline.seq(of: reference)
+            whatIf.insertions.append(WhatIf.Insertion(after: seq, type: action.type, payload: action.payload))
+        }
+        for pair in edit {
+            let (reference, action) = try pair.value.parts
+            let seq = try timeline.seq(of: reference)
+            whatIf.edits.append(WhatIf.Edit(seq: seq, type: action.type, payload: action.payload))
+        }
+        for pair in reorder {
+            let (reference, target) = try pair.value.parts
+            whatIf.moves.append(
+                WhatIf.Move(seq: try timeline.seq(of: reference), after: try timeline.seq(of: target))
+            )
+        }
+        return whatIf
+    }
+}
+
+/// A REF and something else: told apart at the first colon where both make sense, as the name of a bookmark has one, too.
+struct ReferencePair<Rest: PairedWithReference>: ArgumentValue {
+    let parts: (reference: Reference, rest: Rest)
+
+    init(argument: String) throws {
+        for colon in argument.indices where argument[colon] == ":" {
+            if let reference = try? Reference(parsing: String(argument[..<colon])),
+                let rest = try? Rest(argument: String(argument[argument.index(after: colon)...]))
+            {
+                parts = (reference, rest)
+                return
+            }
+        }
+        throw CommandError.malformedChange(option: Rest.option, argument)
+    }
+}
+
+/// What an option takes besides a REF.
+protocol PairedWithReference: ArgumentValue {
+    static var option: String { get }
+}
+
+extension Reference: PairedWithReference {
+    static var option: String { "--reorder" }
+}
+
+/// An action to insert: `{"type": …, "payload": …}`, of which the payload may be missing.
+struct InsertedAction: PairedWithReference {
+    static let option = "--insert"
+
+    let type: String
+    let payload: Tree
+
+    init(argument: String) throws {
+        guard let (type, payload) = Self.action(try Tree(parsing: argument)) else {
+            throw CommandError.malformedChange(option: Self.option, argument)
+        }
+        (self.type, self.payload) = (type, payload ?? Tree(members: []))
+    }
+
+    fileprivate static func action(_ tree: Tree) -> (type: String, payload: Tree?)? {
+        guard case .object(let object) = tree, case .string(let type) = object["type"],
+            object.keys.allSatisfy({ ["type", "payload"].contains($0) })
+        else { return nil }
+        return (type, object["payload"])
+    }
+}
+
+/// The payload that an action is to have instead of its own, or its type and its payload.
+struct EditedAction: PairedWithReference {
+    static let option = "--edit"
+
+    let type: String?
+    let payload: Tree
+
+    init(argument: String) throws {
+        let json = try Tree(parsing: argument)
+        if let (type, payload) = InsertedAction.action(json), let payload {
+            (self.type, self.payload) = (type, payload)
+        } else {
+            (type, payload) = (nil, json)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import RewindSession
+import RewindTree
+import RewindTimeline
+
+/// `rewind bisect`: the first bad action, with few tests.
+struct BisectCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bisect",
+        abstract: "Find the first bad action between a good state and a bad one.",
+        usage: "rewind bisect <file> [--good <ref>] [--bad <ref>] (--where <expr> | -- <command>...)",
+        discussion: """
+            It tests the state half way, and again half way in the half that is left. A state is bad where EXPR \
+            holds, or where the command says so: it gets the state as JSON on its standard input, and REWIND_SEQ and \
+            REWIND_TYPE in its environment, and exits with 0 for good, 125 for one that it cannot tell, any other \
+            status up to 127 for bad. More, or a signal, ends the search. What it prints goes to standard error.
+            """
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Option(help: ArgumentHelp("REF: a good state. The start by default.", valueName: "ref"))
+    var good: Deferred<Reference>?
+
+    @Option(help: ArgumentHelp("REF: a bad state that came of it. The end by default.", valueName: "ref"))
+    var bad: Deferred<Reference>?
+
+    @Option(name: .customLong("where"), help: ArgumentHelp("EXPR: what holds in a bad state.", valueName: "expr"))
+    var condition: Deferred<Expression>?
+
+    @Argument(parsing: .postTerminator, help: "The command that tests a state, and its arguments.")
+    var command: [String] = []
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if condition != nil, !command.isEmpty { throw ValidationError.twoTests }
+        if condition == nil, command.isEmpty { throw ValidationError.noTest }
+        _ = try condition?.value
+    }
+
+    func run() throws {
+        let work = LongWork()
+        let test =
+            try condition.map { Test.condition(try work.condition($0)) }
+            ?? Test.process(TestProcess(command: command, interruption: work.interruption))
+        let timeline = try session.open()
+        defer { timeline.session.close() }
+        let start = try timeline.seq(good ?? .start)
+        let end = try timeline.seq(bad ?? .end)
+        let path = try timeline.path(from: start, to: end)
+        try UnknownStates(of: timeline).prepare(allIn: path.ranges)
+        var bisection = Bisection(path)
+        var tests = 2
+        try work.step("testing \(start) and \(end)")
+        try expect(.good, at: start, of: test, in: timeline, or: .goodIsBad(seq: start))
+        try expect(.bad, at: end, of: test, in: timeline, or: .badIsGood(seq: end))
+        while case .test(let seq) = bisection.step {
+            try work.step("testing \(seq), about \(BriefText.count(bisection.remainingTests, "test")) left")
+            bisection.record(try test.verdict(on: seq, in: timeline))
+            tests += 1
+        }
+        work.end()
+        switch bisection.step {
+        case .found(let seq): try output.print(ActionReport(of: seq, in: timeline, tests: tests))
+        case .test(let seq): try printUnclear(seq, seq, tests: tests)
+        case .unclear(let first, let last): try printUnclear(first, last, tests: tests)
+        }
+    }
+
+    /// Makes sure of an end of the search.
+    private func expect(
+        _ verdict: Bisection.Verdict,
+        at seq: Int,
+        of test: Test,
+        in timeline: Timeline,
+        or error: CommandError
+    ) throws {
+        let found = try test.verdict(on: seq, in: timeline)
+        if found == .skip { throw CommandError.endIsUntestable(seq: seq) }
+        guard found != verdict else { return }
+        try MissingPointer.check(test.missingPointers, in: timeline)
+        throw error
+    }
+
+    private func printUnclear(_ first: Int, _ last: Int, tests: Int) throws {
+        try output.print(UnclearReport(first: first, last: last, tests: tests))
+        throw ExitCode(1)
+    }
+}
+
+extension BisectCommand {
+    /// What tells a bad state.
+    private enum Test {
+        case condition(Condition)
+        case process(TestProcess)
+
+        /// The pointers that the test names and at which it found nothing so far.
+        var missingPointers: [Pointer] {
+            if case .condition(let condition) = self { return condition.missingPointers }
+            return []
+        }
+
+        func verdict(on seq: Int, in timeline: Timeline) throws -> Bisection.Verdict {
+            switch self {
+            case .condition(let condition):
+                return try timeline.holds(condition, at: seq) ? .bad : .good
+            case .process(let process):
+                let state = try timeline.state(at: seq)
+                let type = try seq > timeline.first ? timeline.session.type(of: seq) : nil
+                return try process.verdict(on: state, seq: seq, type: type)
+            }
+        }
+    }
+}
+
+private struct UnclearReport: Report {
+    @OrNull var seq: Int?
+    let first, last, tests: Int
+
+    func lines(style: Style) -> [String] {
+        ["The first bad action is one from \(first) to \(last): those before the last were skipped."]
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import RewindTimeline
+
+/// `rewind compare`: where two sessions part.
+struct CompareCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Find the first place where two sessions part, and print the difference there.",
+        discussion: """
+            Sessions part where a type, a payload or a state differs; times do not count. Exit status 1 when they do.
+            """
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Argument(help: "The session file to compare it with.")
+    var other: String
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if other.isEmpty { throw ValidationError.emptyOtherPath }
+    }
+
+    func run() throws {
+        let a = try session.open()
+        let b = try SessionArgument.open(other)
+        for (timeline, name) in [(a, session.file), (b, other)] {
+            try UnknownStates(of: timeline, name: name).prepare(allIn: [timeline.first...timeline.last])
+        }
+        let work = LongWork()
+        let comparison = try Comparison(of: a, with: b) { try work.step("the same up to \($0 - 1)") }
+        work.end()
+        let report = try ComparisonReport(comparison, of: a, with: b)
+        try output.print(report)
+        if !report.isSame { throw ExitCode(1) }
+    }
+}

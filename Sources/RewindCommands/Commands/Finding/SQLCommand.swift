@@ -1,0 +1,76 @@
+import ArgumentParser
+import RewindSession
+import RewindTimeline
+
+/// `rewind sql`: a query over the tables of a session.
+struct SQLCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sql",
+        abstract: "Query the session's tables, and the states with state(seq, '/pointer').",
+        discussion: """
+            The query is SQLite's and can do nothing but read. On a terminal the rows are a table, elsewhere they are \
+            tab-separated, with \\t, \\n and the like for what is not to be seen.
+
+            The view log has a row for each action, and whole what the tables keep in chunks. Its columns: seq, parent, \
+            time (UTC, as text), at (seconds since 1970), type, coder, status, duration (milliseconds), payload, patch \
+            (JSON texts), origin, error. state(seq, '/pointer') is a value in the state after an action.
+
+              rewind sql demo.rewind "SELECT seq, time FROM log WHERE payload LIKE '%id%'"
+              rewind sql demo.rewind "SELECT type, max(duration) FROM log GROUP BY type"
+              rewind sql demo.rewind "SELECT seq, state(seq, '/home/pageNumber') FROM log"
+            """
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Argument(help: "One SELECT.")
+    var query: String
+
+    @Option(help: "At most so many rows.")
+    var limit: Count = 1_000
+
+    @Option(help: ArgumentHelp("At most so many seconds.", valueName: "seconds"))
+    var timeout = 30.0
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard timeout > 0, timeout.isFinite else { throw ValidationError.timeout }
+    }
+
+    func run() throws {
+        let limit = try limit.number(for: "--limit")
+        let work = LongWork()
+        let timeline = try session.open()
+        defer { timeline.session.close() }
+        let rows = try work.query(query, of: timeline.session, seconds: timeout)
+        var writer = RowWriter(rows.columns, as: format, style: output.style)
+        do {
+            if try !printRows(of: rows, upTo: limit, with: &writer) { Output.note(.moreRows(limit: limit)) }
+        } catch {
+            // What was found is printed, also when the rest is not.
+            if writer.hasRows { writer.finish() }
+            throw error
+        }
+        try MissingPointer.check(rows.missingPointers, in: timeline)
+    }
+
+    /// Prints the rows up to the limit. Gives whether these are all.
+    private func printRows(of rows: SessionQuery, upTo limit: Int, with writer: inout RowWriter) throws -> Bool {
+        var count = 0
+        while let row = try rows.next() {
+            guard count < limit else {
+                writer.finish()
+                return false
+            }
+            count += 1
+            writer.write(row)
+        }
+        writer.finish()
+        return true
+    }
+
+    private var format: RowWriter.Format {
+        output.json ? .json : Output.isTerminal ? .table : .tabs
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import RewindSession
+import RewindUpkeep
+
+/// `rewind pack`: the same session in less room.
+struct PackCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pack",
+        abstract: "Write a smaller file that holds the same session.",
+        discussion: "Every command reads it. The session itself stays as it is."
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Option(help: ArgumentHelp("The file to make.", valueName: "file"))
+    var output: NewFile
+
+    @Flag(help: "Write a packed session as its recorder had written it.")
+    var unpack = false
+
+    @OptionGroup var options: OutputOptions
+
+    func validate() throws {
+        try output.validate()
+    }
+
+    func run() throws {
+        let work = LongWork()
+        let report = try SessionPacking.write(
+            session.url,
+            to: output.url,
+            as: unpack ? .plain : .packed,
+            step: work.tellingOfSession
+        )
+        work.end()
+        try options.print(PackReport(report: report, target: output))
+        if let note = note(on: report) { Output.note(note) }
+    }
+
+    /// What may not be expected.
+    private func note(on report: SessionPacking.Report) -> Note? {
+        switch (report.formBefore, unpack) {
+        case (.plain, true): .copiedPlain
+        case (.packed, false): .copiedPacked
+        case (.plain, false) where report.bytesAfter >= report.bytesBefore: .packedNoSmaller
+        case (.plain, false), (.packed, true): nil
+        }
+    }
+}
+
+private struct PackReport: Report {
+    let report: SessionPacking.Report
+    let target: NewFile
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "output": target.absolutePath, "actions": report.actions, "bytes": report.bytesAfter,
+            "bytes_before": report.bytesBefore,
+        ])
+    }
+
+    func lines(style: Style) -> [String] {
+        let each = report.actions > 0 ? ", \(report.bytesAfter / report.actions) an action" : ""
+        return ["\(target.path): \(report.bytesAfter) bytes instead of \(report.bytesBefore)\(each)"]
+    }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import RewindSession
+
+/// `rewind prune`: the oldest actions go.
+struct PruneCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prune",
+        abstract: "Delete the oldest actions.",
+        discussion: """
+            A session begins with a state that is stored whole, so --actions and --age keep up to 256 actions more than \
+            asked for.
+            """
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Option(help: ArgumentHelp("Keep the latest so many.", valueName: "count"))
+    var actions: Count?
+
+    @Option(help: ArgumentHelp("Keep as many as fit into so many bytes.", valueName: "count"))
+    var bytes: Count?
+
+    @Option(help: ArgumentHelp("Keep those that are no older, such as 90s, 30m, 12h or 7d.", valueName: "duration"))
+    var age: Deferred<Age>?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard [actions != nil, bytes != nil, age != nil].filter({ $0 }).count == 1 else {
+            throw ValidationError.pruningBounds
+        }
+        _ = try age?.value
+    }
+
+    func run() throws {
+        let retention = Retention(
+            maxActions: try actions?.number(for: "--actions"),
+            maxBytes: try bytes?.number(for: "--bytes"),
+            maxAge: try age?.value.microseconds
+        )
+        let work = LongWork()
+        let report = try SessionPruning.prune(
+            session.url,
+            keeping: retention,
+            now: Int64(Date().timeIntervalSince1970 * 1_000_000),
+            step: work.tellingOfSession
+        )
+        work.end()
+        try output.print(PruneReport(report: report))
+    }
+}
+
+/// How old an action may be.
+struct Age: ArgumentValue {
+    let microseconds: Int64
+
+    init(argument: String) throws {
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        guard let unit = argument.last.flatMap({ units[$0] }), let count = Int64(argument.dropLast()), count >= 0,
+            case (let length, false) = count.multipliedReportingOverflow(by: unit * 1_000_000)
+        else { throw ValidationError.malformedDuration(argument) }
+        microseconds = length
+    }
+}
+
+private struct PruneReport: Report {
+    let report: SessionPruning.Report
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "pruned": report.actions, "first": report.first, "bytes": report.bytesAfter,
+            "bytes_before": report.bytesBefore,
+        ])
+    }
+
+    func lines(style: Style) -> [String] {
+        guard report.actions > 0 else { return ["nothing pruned"] }
+        let actions = BriefText.count(report.actions, "action")
+        let sizes = "\(report.bytesAfter) bytes instead of \(report.bytesBefore)"
+        return ["pruned \(actions), up to \(report.first): \(sizes)"]
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindUpkeep
+
+/// `rewind bookmark`: names for points in time.
+struct BookmarkCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bookmark",
+        abstract: "List the bookmarks, or set or delete one.",
+        discussion: "A bookmark NAME is a REF, :NAME, for all commands."
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Argument(help: "The name of the bookmark. Without one, all are listed.")
+    var name: BookmarkName?
+
+    @Argument(help: "REF: what it stands for. The cursor by default.")
+    var reference: Deferred<Reference>?
+
+    @Option(help: "What to remember with it. It stays when the bookmark moves.")
+    var note: String?
+
+    @Flag(help: "Delete it.")
+    var delete = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if delete, name == nil { throw ValidationError.deletedWithoutName }
+        if delete, reference != nil || note != nil { throw ValidationError.deletedWithMore }
+        if note != nil, name == nil { throw ValidationError.noteWithoutName }
+    }
+
+    func run() throws {
+        let timeline = try session.open()
+        guard let name = name?.text else {
+            defer { timeline.session.close() }
+            var printer = output.printer
+            for bookmark in try timeline.session.bookmarks() { try printer.print(BookmarkReport(bookmark)) }
+            return
+        }
+        let url = timeline.session.url
+        if delete {
+            timeline.session.close()
+            guard try SessionBookmarks.delete(name, in: url) else { throw TimelineError.noSuchBookmark(name) }
+            return
+        }
+        guard Bookmark.isUsable(name: name) else { throw CommandError.unusableBookmarkName(name) }
+        let seq = try timeline.seq(reference ?? .cursor)
+        let old = try timeline.session.bookmarks().first { $0.name == name }
+        timeline.session.close()
+        let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
+        let bookmark = Bookmark(name: name, seq: seq, note: note ?? old?.note, at: now)
+        try SessionBookmarks.set(bookmark, in: url)
+        try output.print(BookmarkReport(bookmark))
+    }
+}
+
+/// The name of a bookmark, as a REF writes it, or without the colon.
+struct BookmarkName: ExpressibleByArgument {
+    let text: String
+
+    init(argument: String) {
+        text = argument.hasPrefix(":") ? String(argument.dropFirst()) : argument
+    }
+}
+
+private struct BookmarkReport: Report {
+    private let name: String
+    private let seq: Int
+    @OrNull private var note: String?
+    private let at: Int64
+
+    init(_ bookmark: Bookmark) {
+        (name, seq, at) = (bookmark.name, bookmark.seq, bookmark.at)
+        note = bookmark.note
+    }
+
+    func lines(style: Style) -> [String] {
+        ["\(style.name(":" + name))  \(seq)\(note.map { "  \(TerminalText.line($0))" } ?? "")"]
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import RewindTimeline
+
+/// `rewind goto`: the cursor goes anywhere.
+struct GotoCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "goto",
+        abstract: "Move the cursor to a point in time, and print what changed and the screen."
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Argument(help: "REF: where to.")
+    var reference: Deferred<Reference>
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let timeline = try session.open()
+        try output.print(CursorMove(of: timeline, to: timeline.seq(reference)))
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import RewindTimeline
+
+/// `rewind redo`: the cursor goes forward again.
+struct RedoCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo",
+        abstract: "Move the cursor forward again, and print what changed and the screen.",
+        discussion: """
+            After an undo, redo leads back to where that came from, on whichever branch that is, and from there on \
+            along the newest branch. --branch names the first action of another.
+            """
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @OptionGroup var steps: StepsOption
+
+    @Option(help: ArgumentHelp("The first action of the branch to follow.", valueName: "seq"))
+    var branch: Int?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let steps = try steps.number
+        let timeline = try session.open()
+        try output.print(CursorMove(of: timeline, to: timeline.redoTarget(steps: steps, branch: branch)))
+    }
+}

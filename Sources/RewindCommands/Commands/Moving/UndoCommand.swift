@@ -1,0 +1,23 @@
+import ArgumentParser
+import RewindTimeline
+
+/// `rewind undo`: the cursor goes back. Nothing is deleted.
+struct UndoCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Move the cursor back, and print what changed and the screen.",
+        discussion: "Nothing is deleted: redo goes forward again."
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @OptionGroup var steps: StepsOption
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let steps = try steps.number
+        let timeline = try session.open()
+        try output.print(CursorMove(of: timeline, to: timeline.undoTarget(steps: steps)))
+    }
+}

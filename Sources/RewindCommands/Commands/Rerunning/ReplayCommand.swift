@@ -1,0 +1,116 @@
+import ArgumentParser
+import Foundation
+import RewindReplay
+import RewindSession
+import RewindTimeline
+import RewindUpkeep
+
+/// `rewind replay`: the actions of a session go through the app's reducers again.
+struct ReplayCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Run the recorded actions through the app's reducers again.",
+        usage: """
+            rewind replay <file> [--verify | --check] [--json]
+            rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
+                                 [--reorder <ref:ref>] ... [--output <file>] [--json]
+            """,
+        discussion: """
+            It tells whether the states agree with the recording, or, with other actions, how the end of the branch that \
+            the cursor is on would differ. REFs always are those of the recording. What cannot be run again is taken \
+            from the recording.
+
+            Exit status 1 when --verify finds a difference, when a reducer traps, and when the recording is none that \
+            this version of the app can read.
+            """
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Flag(help: "Reduce every action twice to find impure reducers, too; exit with status 1 at the first difference.")
+    var verify = false
+
+    @Flag(help: "Only tell whether the session fits this version of the app.")
+    var check = false
+
+    @OptionGroup var changes: WhatIfOptions
+
+    @Option(name: .customLong("output"), help: ArgumentHelp("Record the re-run in a new session.", valueName: "file"))
+    var target: NewFile?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        try target?.validate()
+        let isWhatIf = target != nil || !changes.isEmpty
+        guard [verify, check, isWhatIf].count(where: { $0 }) <= 1 else {
+            throw ValidationError.rerunKinds
+        }
+    }
+
+    func run() throws {
+        guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
+        let timeline = try session.open()
+        let whatIf = try changes.whatIf(in: timeline)
+        try checkFit(of: timeline, app)
+        if check { return }
+        if target != nil || !whatIf.isEmpty {
+            try run(whatIf, timeline, app)
+        } else {
+            try rerun(timeline, app)
+        }
+    }
+
+    /// Ends the command when the session is none that can be re-run.
+    private func checkFit(of timeline: Timeline, _ app: RerunnableApp) throws {
+        let work = LongWork()
+        let watch = watch(isDecoding: true)
+        let fit = try FitCheck.run(timeline, with: app, watch: watch) { try work.step("decoded up to \($0)") }
+        watch.end()
+        work.end()
+        let report = FitReport(fit)
+        if check || fit.verdict == .impossible {
+            try output.print(report)
+            if let hint = report.hint { Output.hint(hint) }
+            if fit.verdict == .impossible { throw ExitCode(1) }
+        } else if fit.verdict == .risky {
+            for line in report.warnings { Output.warning(line) }
+        }
+    }
+
+    private func rerun(_ timeline: Timeline, _ app: RerunnableApp) throws {
+        var options = Rerun.Options()
+        options.findsImpurity = verify
+        let work = LongWork()
+        let watch = watch()
+        let rerun = try Rerun(of: timeline, with: app, options: options, watch: watch)
+        let result = try rerun.run { try work.step("re-run up to \($0 - 1)") }
+        watch.end()
+        work.end()
+        try output.print(RerunOutcome(result))
+        guard let finding = result.finding else { return }
+        if !finding.isImpurity, try timeline.session.facts()["redaction"] ?? "none" != "none" {
+            Output.note(.masks)
+        }
+        if verify { throw ExitCode(1) }
+    }
+
+    private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RerunnableApp) throws {
+        let drafts = try target.map { try DerivedSession.drafts(for: $0.url) } ?? []
+        let work = LongWork()
+        let watch = watch(removing: drafts)
+        let run = try WhatIfRun(whatIf, of: timeline, with: app, watch: watch)
+        let result = try run.run(to: target?.url) { try work.step("re-run \($0)") }
+        watch.end()
+        work.end()
+        try output.print(WhatIfOutcome(result, source: session.file, target: target?.path))
+    }
+
+    private func watch(removing files: [String] = [], isDecoding: Bool = false) -> TrapWatch {
+        TrapWatch(removing: files, clearing: Output.isErrorTerminal ? Output.lineErasure : "") { type, isLast in
+            let isReproduced = isLast && !isDecoding
+            if output.json { return TrapText.json(type, isReproduced: isReproduced) }
+            return isDecoding ? TrapText.whileDecoding(type) : TrapText.whileReducing(type, isReproduced: isReproduced)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import RewindSession
+
+/// A file that a command makes.
+package struct NewFile: ExpressibleByArgument {
+    package let path: String
+
+    package init(argument: String) {
+        path = argument
+    }
+
+    package var url: URL { URL(fileURLWithPath: path) }
+    /// The path from the root of the file system.
+    var absolutePath: String { url.path }
+    package var defaultValueDescription: String { path }
+
+    /// - Throws: `ValidationError` when the path is empty: it would be taken for the current folder.
+    package func validate() throws {
+        if path.isEmpty { throw ValidationError.emptyOutputPath }
+    }
+
+    /// Writes a text to the file, which is not there yet.
+    ///
+    /// - Throws: `CommandError.newFileExists`, `CommandError.outputIsFolder`, `SessionError` saying what is in the way.
+    func write(_ text: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw failure(errno) }
+        do {
+            try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data(text.utf8))
+        } catch {
+            // Half a file would be in the way of the next attempt.
+            unlink(path)
+            throw SessionError.system(path: path, reason: Wording.notWritten)
+        }
+    }
+
+    private func failure(_ code: Int32) -> any Error {
+        var isFolder: ObjCBool = false
+        switch code {
+        case EEXIST:
+            let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            return exists && isFolder.boolValue
+                ? CommandError.outputIsFolder(path: path) : CommandError.newFileExists(path: path)
+        case ENOENT: return SessionError.noSuchFolder(path: path)
+        case EACCES, EPERM, EROFS: return SessionError.notPermitted(path: path)
+        case ENOSPC: return SessionError.diskFull(path: path)
+        default: return SessionError.system(path: path, reason: String(cString: strerror(code)))
+        }
+    }
+}

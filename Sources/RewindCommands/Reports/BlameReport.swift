@@ -1,0 +1,86 @@
+import RewindSession
+import RewindTree
+import RewindTimeline
+
+/// Who wrote a value, and each of its members or elements.
+struct BlameReport: Report {
+    private let pointer: Pointer
+    private let seq: Int
+    private let write: WriteReport
+    private let children: [Child]
+    private let typeWidth: Int
+
+    /// Finds who wrote the value at `pointer` in the state at `seq`. `step` is called before each child.
+    ///
+    /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`, or what
+    ///   `step` throws.
+    init(of pointer: Pointer, at seq: Int, in timeline: Timeline, step: (String) throws -> Void = { _ in }) throws {
+        let states = UnknownStates(of: timeline)
+        guard let found = try timeline.blame(pointer, at: seq, states) else {
+            throw try MissingPointer.error(for: pointer, in: timeline) {
+                .neverAnything(pointer, seq: seq, elsewhere: $0)
+            }
+        }
+        (self.pointer, self.seq) = (pointer, seq)
+        write = try WriteReport(found, in: timeline)
+        let parts: [(pointer: Pointer, value: Tree)] =
+            switch try timeline.value(at: seq, pointer) {
+            case .object(let object): zip(object.keys, object.values).map { (pointer.appending($0), $1) }
+            case .array(let array): array.elements.enumerated().map { (pointer.appending($0.offset), $0.element) }
+            default: []
+            }
+        children = try parts.enumerated().map { number, part in
+            try step("\(number) of \(parts.count)")
+            let found = try timeline.blame(part.pointer, at: seq, states)
+            return Child(
+                pointer: part.pointer,
+                value: part.value,
+                write: try found.map { try WriteReport($0, in: timeline) }
+            )
+        }
+        typeWidth = try WriteReport.typeWidth(in: timeline)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try write.encode(to: encoder)
+        try encoder.encode(["children": children.isEmpty ? nil : children])
+    }
+
+    /// The first line tells who, those for the children come after an empty one.
+    func lines(style: Style) throws -> [String] {
+        let own = write.details(for: pointer, style: style) + (try write.changes(style: style))
+        let others = children.compactMap { child in
+            child.write.map { write in
+                let rest = "\(style.name(child.pointer.description))  \(BriefText.text(of: child.value))"
+                return write.line(seqWidth: String(seq).count, typeWidth: typeWidth, rest: rest, style: style)
+            }
+        }
+        return [write.headline(for: pointer, style: style)] + own.map { "  \($0)" }
+            + (children.isEmpty ? [] : [""] + others)
+    }
+
+    /// A member or element, and who wrote it.
+    private struct Child: Encodable {
+        let pointer: Pointer
+        let value: Tree
+        let write: WriteReport?
+
+        func encode(to encoder: any Encoder) throws {
+            try write?.encode(to: encoder)
+            try encoder.encode(["child": pointer.description])
+        }
+    }
+}
+
+extension Timeline {
+    /// As `blame(_:at:)`, after what was done since, and right before it, is known as far as that is possible.
+    fileprivate func blame(_ pointer: Pointer, at seq: Int, _ states: UnknownStates) throws -> Writing? {
+        if let gap = try gap(endingWith: seq) {
+            try states.prepare(allIn: path(from: max(first, try parent(of: gap.first)), to: seq).ranges)
+        }
+        guard let write = try blame(pointer, at: seq) else { return nil }
+        let start = try write.gap.map { try parent(of: $0.first) } ?? write.seq
+        guard try states.prepare(allIn: path(from: max(first, start), to: seq).ranges) else { return write }
+        return try blame(pointer, at: seq)
+    }
+}

@@ -1,0 +1,85 @@
+import RewindSession
+import RewindTimeline
+
+/// How a recording ended.
+struct EndingReport: Encodable {
+    private struct Action: Encodable {
+        let seq: Int
+        let type: String
+    }
+
+    private let ending: SessionEnding
+
+    init(_ ending: SessionEnding) {
+        self.ending = ending
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "how": ending.way.rawValue, "last": ending.last, "unwritten": ending.unwritten,
+            "under_way": ending.underWay.map { Action(seq: $0.seq, type: $0.type) },
+        ])
+    }
+
+    /// A clause.
+    var text: String {
+        switch ending.way {
+        case .closed: return "closed" + tail
+        case .live: return "still being recorded"
+        case .unfinished: return "not closed, and its latest actions may be missing"
+        case .crashed: break
+        }
+        guard let first = ending.underWay.first else { return "crashed or killed after action \(ending.last)" + tail }
+        let actions = ending.underWay.map { "\($0.seq) \(TerminalText.line($0.type))" }.joined(separator: ", ")
+        let before = first.seq - 1
+        let effects =
+            ending.unwritten > 0
+            ? "; what the \(BriefText.count(ending.unwritten, "action")) up to \(before) led to "
+                + "was never written" : ""
+        return "crashed or killed during action \(actions)\(effects)"
+    }
+
+    /// What is told where a recording did not end as it should; nil where it did.
+    var remark: String? { ending.way == .closed && ending.unwritten == 0 ? nil : text }
+
+    private var tail: String {
+        guard ending.unwritten > 0 else { return "" }
+        return ", with \(BriefText.count(ending.unwritten, "effect")) never written"
+    }
+}
+
+/// How a recording ended, and what it could not keep.
+struct OutcomeReport: Encodable {
+    private enum CodingKeys: String, CodingKey { case ending, lost, unrecordedEffects = "unrecorded_effects" }
+
+    let ending: EndingReport
+    private let lost, unrecordedEffects: Int
+
+    /// - Throws: `SessionError`.
+    init(of session: SessionReader) throws {
+        self.init(try session.ending(), try SessionLosses(of: session))
+    }
+
+    init(_ ending: SessionEnding, _ losses: SessionLosses) {
+        (self.ending, lost, unrecordedEffects) = (EndingReport(ending), losses.actions, losses.effects)
+    }
+
+    /// Lines about what is missing.
+    var losses: [String] {
+        func were(_ count: Int) -> String { count == 1 ? "was" : "were" }
+        var lines: [String] = []
+        if lost > 0 {
+            lines.append(
+                "\(BriefText.count(lost, "action")) \(were(lost)) lost: there was no room, and nothing is left but the "
+                    + "number"
+            )
+        }
+        if unrecordedEffects > 0 {
+            lines.append(
+                "\(BriefText.count(unrecordedEffects, "effect")) \(were(unrecordedEffects)) not recorded on their own: "
+                    + "the actions are there, and can be re-run"
+            )
+        }
+        return lines
+    }
+}

@@ -1,0 +1,96 @@
+import RewindReplay
+import RewindTree
+
+/// Whether a session fits the app.
+struct FitReport: Report {
+    /// What does not fit, as JSON tells of it.
+    private struct Entry: Encodable {
+        let finding: SessionFit.Finding
+
+        func encode(to encoder: any Encoder) throws {
+            var type: String?
+            if case .action(let name) = finding.subject { type = name }
+            let (kind, pointer, failure): (String, Pointer, DecodingFailure?) =
+                switch finding.remark {
+                case .filled(let pointer): ("filled", pointer, nil)
+                case .ignored(let pointer): ("ignored", pointer, nil)
+                case .changed(let pointer): ("changed", pointer, nil)
+                case .notAnAction: ("not_an_action", .root, nil)
+                case .undecodable(let failure): ("undecodable", failure.pointer, failure)
+                }
+            try encoder.encode([
+                "seq": finding.seq, "subject": type == nil ? "state" : "action", "type": type, "kind": kind,
+                "pointer": pointer.description, "reason": failure.map(DecodingText.reason),
+            ])
+        }
+    }
+
+    private let fit: SessionFit
+
+    init(_ fit: SessionFit) {
+        self.fit = fit
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "verdict": fit.verdict.rawValue, "actions": fit.actions,
+            "findings": fit.findings.map { Entry(finding: $0) },
+            "unregistered": fit.unregistered, "reflected": fit.reflected,
+        ])
+    }
+
+    /// The verdict, and what it is based on.
+    func lines(style: Style) -> [String] {
+        let headline =
+            switch fit.verdict {
+            case .fine: "fine: this version of the app reads and writes all that was recorded"
+            case .risky: "risky: this version of the app does not write all that was recorded as it was"
+            case .impossible: "impossible: this version of the app cannot read all that was recorded"
+            }
+        return [style.strong(headline)] + fit.findings.map { "  \(TerminalText.line(text(of: $0)))" } + notes
+    }
+
+    /// What there is to say to somebody who did not ask.
+    var warnings: [String] {
+        fit.findings.map { TerminalText.line(text(of: $0)) }
+    }
+
+    /// The next step, where the session is one of another app.
+    var hint: String? {
+        let strangers = fit.unregistered.values.reduce(0, +) + fit.reflected.values.reduce(0, +)
+        guard !fit.unregistered.isEmpty, strangers == fit.actions else { return nil }
+        return Wording.otherAppHint
+    }
+
+    private var notes: [String] {
+        var notes: [String] = []
+        if !fit.unregistered.isEmpty { notes.append("not registered: \(BriefText.counts(fit.unregistered))") }
+        if !fit.reflected.isEmpty { notes.append("only reflected: \(BriefText.counts(fit.reflected))") }
+        return notes
+    }
+
+    private func text(of finding: SessionFit.Finding) -> String {
+        let subject = name(of: finding.subject)
+        switch finding.remark {
+        case .filled(let pointer): return "\(subject): \(name(of: pointer)) is not in the file; the type fills it in"
+        case .ignored(let pointer):
+            return "\(subject): \(name(of: pointer)) is in the file; the type has no place for it"
+        case .changed(let pointer): return "\(subject): the type makes another value of \(name(of: pointer))"
+        case .notAnAction(let action): return "\(subject): the reducer takes \(action), which the type is not"
+        case .undecodable(let failure):
+            let what = finding.subject == .state ? "the state at \(finding.seq)" : "action \(finding.seq)"
+            return "\(subject): \(DecodingText.text(of: failure)), first in \(what)"
+        }
+    }
+
+    private func name(of subject: SessionFit.Subject) -> String {
+        switch subject {
+        case .state: "state"
+        case .action(let type): type
+        }
+    }
+
+    private func name(of pointer: Pointer) -> String {
+        pointer == .root ? "the whole value" : pointer.description
+    }
+}

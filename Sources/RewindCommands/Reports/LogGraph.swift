@@ -1,0 +1,116 @@
+import RewindTimeline
+
+/// The columns in front of a log's lines that show its branches, as `git log --graph` draws them.
+struct LogGraph {
+    /// How many columns there are at the most; one more stands for all others.
+    private static let limit: BranchLayout.Column = 12
+
+    private let layout: BranchLayout
+    private let isReversed: Bool
+    /// The first turn, of those oldest first, that is ahead of where the log has come to, or behind it where it goes back.
+    private var turn: Int
+    private var count: Int
+    private var column: Int
+
+    /// The graph of a session, from its end back where `isReversed`.
+    ///
+    /// - Throws: `SessionError`.
+    init(of timeline: Timeline, isReversed: Bool) throws {
+        self.init(try timeline.layout(limit: Self.limit), isReversed: isReversed)
+    }
+
+    /// The graph with that layout.
+    init(_ layout: BranchLayout, isReversed: Bool) {
+        self.layout = layout
+        self.isReversed = isReversed
+        turn = isReversed ? layout.turns.count : 0
+        count = isReversed ? layout.lastCount : 1
+        column = isReversed ? Int(layout.lastColumn) : 0
+    }
+
+    /// Whether the action at hand is in the column that stands for many.
+    var isCrowded: Bool { column == layout.limit }
+
+    /// Goes on to action `seq`; gives the lines between the one before and it.
+    mutating func advance(to seq: Int) -> [String] {
+        var lines: [String] = []
+        if isReversed {
+            while turn > 0, layout.turns[turn - 1].seq > seq {
+                turn -= 1
+                takeBack(layout.turns[turn], &lines)
+            }
+        } else {
+            while turn < layout.turns.count, layout.turns[turn].seq <= seq {
+                take(layout.turns[turn], &lines)
+                turn += 1
+            }
+        }
+        return lines
+    }
+
+    /// What stands in front of the line of the action at hand, which `mark` stands for.
+    func cell(mark: String) -> String {
+        var cell = ""
+        for index in 0..<min(layout.mostColumns, Int(layout.limit) + 1) {
+            let isOther = index < min(count, Int(layout.limit))
+            let isMore = index == layout.limit && count > index
+            cell += (index > 0 ? " " : "") + (index == column ? mark : isOther ? "|" : isMore ? ":" : " ")
+        }
+        return cell
+    }
+
+    private mutating func take(_ turn: BranchLayout.Turn, _ lines: inout [String]) {
+        if turn.closes {
+            if let line = line(closing: Int(turn.from), of: count) { lines.append(line) }
+            count -= 1
+        }
+        if turn.opens {
+            if let line = line(opening: turn.parent, of: count) { lines.append(line) }
+            count += 1
+        }
+        column = Int(turn.to)
+    }
+
+    private mutating func takeBack(_ turn: BranchLayout.Turn, _ lines: inout [String]) {
+        if turn.opens {
+            count -= 1
+            if let line = line(opening: turn.parent, of: count) { lines.append(line) }
+        }
+        if turn.closes {
+            count += 1
+            if let line = line(closing: Int(turn.from), of: count) { lines.append(line) }
+        }
+        column = Int(turn.from)
+    }
+
+    /// The line in which a branch leaves the column `parent`, and those to the right of that make room.
+    private func line(opening parent: BranchLayout.Column?, of count: Int) -> String? {
+        guard let parent, parent < layout.limit else { return nil }
+        return (0..<min(count, Int(layout.limit))).reduce(into: "") { line, index in
+            if index <= parent { line += index < parent ? "| " : "|" + out }
+            if index > parent { line += " " + out }
+        }
+    }
+
+    /// The line in which those to the right of a column that has ended move up; nil where there are none.
+    private func line(closing column: Int, of count: Int) -> String? {
+        guard column < layout.limit, column < count - 1 else { return nil }
+        return (0..<min(count, Int(layout.limit) + 1)).reduce(into: "") { line, index in
+            if index < column { line += "| " }
+            if index > column { line += (index == column + 1 ? " " : "") + back + " " }
+        }.trimmed
+    }
+
+    /// The stroke of a line that goes to the right further down, and that of one that goes to the left.
+    private var out: String { isReversed ? "/" : "\\" }
+    private var back: String { isReversed ? "\\" : "/" }
+}
+
+extension String {
+    /// The string without spaces at its end.
+    fileprivate var trimmed: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

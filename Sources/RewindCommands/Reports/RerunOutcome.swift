@@ -1,0 +1,107 @@
+import RewindReplay
+import RewindTree
+import RewindTimeline
+
+/// What a re-run came to.
+struct RerunOutcome: Report {
+    private let report: RerunReport
+
+    init(_ report: RerunReport) {
+        self.report = report
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let finding = report.finding
+        var (changes, errors, encodable): ([Change]?, [String?]?, Bool?)
+        switch finding?.kind {
+        case .otherState(let found), .impureState(let found), .changedInPlace(_, let found): changes = found
+        case .otherError(let old, let new), .impureError(let old, let new): errors = [old, new]
+        case .notEncodable: encodable = false
+        case nil: break
+        }
+        let taken = report.taken.map { ($0.key.rawValue, $0.value) }
+        try encoder.encode([
+            "verdict": finding.map { $0.isImpurity ? "impure" : "diverged" } ?? "agrees", "rerun": report.rerun,
+            "uncompared": report.uncompared, "taken": Dictionary(uniqueKeysWithValues: taken),
+            "survived": report.survived.map(\.seq), "unfinished": report.unfinished.map(\.seq), "seq": finding?.seq,
+            "type": finding?.type, "changes": changes, "errors": errors, "encodable": encodable,
+        ])
+    }
+
+    /// The answer first, then what was not re-run.
+    func lines(style: Style) -> [String] {
+        var lines: [String] = []
+        if let finding = report.finding {
+            lines += Self.lines(for: finding, style: style)
+            lines.append("before it, \(BriefText.count(report.rerun, "action")) re-run")
+        } else {
+            lines.append(style.strong("no divergence: \(BriefText.count(report.rerun, "action")) re-run"))
+        }
+        return lines + notes
+    }
+
+    private static func lines(for finding: RerunReport.Finding, style: Style) -> [String] {
+        let action = "action \(finding.seq), \(finding.type)"
+        func told(_ headline: String, _ changes: [Change]) -> [String] {
+            [style.strong(headline)] + ChangeText.lines(for: changes, style: style).map { "  \($0)" }
+        }
+        switch finding.kind {
+        case .otherState(let changes):
+            return told("diverged at \(action): recorded → re-run", changes)
+        case .otherError(let recorded, let rerun):
+            return [
+                style.strong("diverged at \(action): recorded → re-run"),
+                "  error  \(style.removed(text(ofError: recorded))) → \(style.added(text(ofError: rerun)))",
+            ]
+        case .impureState(let changes):
+            return told("impure reducer at \(action): reduced once → reduced again from the same state", changes)
+        case .impureError(let first, let second):
+            return [
+                style.strong("impure reducer at \(action): reduced once → reduced again from the same state"),
+                "  error  \(style.removed(text(ofError: first))) → \(style.added(text(ofError: second)))",
+            ]
+        case .changedInPlace(let parent, let changes):
+            return told(
+                "impure reducer: an action after \(parent) changed the state at \(parent), from which \(action), starts",
+                changes
+            )
+        case .notEncodable:
+            return [style.strong("diverged at \(action): the state that it leads to cannot be encoded")]
+        }
+    }
+
+    private static func text(ofError error: String?) -> String {
+        error.map { BriefText.text(of: .string($0), limit: 60) } ?? "none"
+    }
+
+    private var notes: [String] {
+        var notes: [String] = []
+        for reason in RerunReport.Reason.allCases {
+            guard let types = report.taken[reason] else { continue }
+            let count = types.values.reduce(0, +)
+            let (actions, were) = (BriefText.count(count, "action"), count == 1 ? "was" : "were")
+            let what =
+                switch reason {
+                case .reflected: "\(actions) \(were) only reflected"
+                case .unregistered: "\(actions) \(count == 1 ? "is" : "are") of no registered type"
+                case .lost: "\(actions) \(count == 1 ? "has" : "have") no payload"
+                case .undecodable: "\(actions) could not be decoded"
+                case .afterUnknown: "\(actions) came to a state that is not known"
+                }
+            notes.append("\(what) and \(were) taken from the recording: \(BriefText.counts(types))")
+        }
+        if report.uncompared > 0 {
+            let actions = BriefText.count(report.uncompared, "action")
+            notes.append("\(actions) had nothing to be compared with: the recording does not have the states")
+        }
+        for action in report.survived {
+            let type = TerminalText.line(action.type)
+            notes.append("action \(action.seq), \(type), during which the app ended, was re-run to its end")
+        }
+        for action in report.unfinished {
+            let type = TerminalText.line(action.type)
+            notes.append("action \(action.seq), \(type), during which the app ended, could not be re-run")
+        }
+        return notes
+    }
+}

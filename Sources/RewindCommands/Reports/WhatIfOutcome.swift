@@ -1,0 +1,51 @@
+import RewindReplay
+import RewindTree
+import RewindTimeline
+
+/// What a re-run with other actions came to.
+struct WhatIfOutcome: Report {
+    private let report: WhatIfRun.Report
+    private let source: String
+    private let target: String?
+
+    /// `source` and `target` are the paths of the two sessions.
+    init(_ report: WhatIfRun.Report, source: String, target: String?) {
+        (self.report, self.source, self.target) = (report, source, target)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "rerun": report.rerun, "failed": report.failed, "applied": report.applied,
+            "without_effect": report.without, "recorded_end": report.recordedEnd, "end": report.end,
+            "output": OrNull(wrappedValue: target), "changes": OrNull(wrappedValue: report.changes),
+        ])
+    }
+
+    /// How the end differs, and what was not re-run.
+    func lines(style: Style) -> [String] {
+        let actions = "\(BriefText.count(report.rerun, "action")) re-run"
+        let end = report.recordedEnd
+        let answer =
+            switch report.changes {
+            case nil: "the recording has no state at \(end), so that the end is not compared"
+            case []?: "the end is the state at \(end)"
+            default: "the end differs from the state at \(end), recorded → re-run"
+            }
+        var lines = [style.strong("\(actions): \(answer)")]
+        lines += ChangeText.lines(for: report.changes ?? [], style: style).map { "  \($0)" }
+        if !report.applied.isEmpty {
+            lines.append(
+                "could not be re-run, so that their recorded effects were applied: \(BriefText.counts(report.applied))"
+            )
+        }
+        if !report.without.isEmpty {
+            lines.append("without a known effect: \(BriefText.counts(report.without))")
+        }
+        if let target {
+            lines.append(
+                "wrote \(target), which ends at \(report.end); rewind compare \(source) \(target) tells where they part"
+            )
+        }
+        return lines
+    }
+}

@@ -1,0 +1,161 @@
+import RewindSession
+import RewindTree
+import RewindTimeline
+
+/// That an action wrote a value.
+struct WriteReport: Encodable {
+    /// What stands in the place of a type where no action wrote the value.
+    private static let firstStateType = "(first state)"
+
+    /// How many changes inside of a value are told.
+    private static let mostChanges = 8
+
+    private let write: Writing
+    /// The action that wrote it; nil for a value of the first state.
+    private let record: ActionCaption?
+    /// Whether the action itself is not in the recording.
+    private let isLost: Bool
+    private let times = TimeText()
+
+    /// Reads the action of `write`.
+    ///
+    /// - Throws: `SessionError`.
+    init(_ write: Writing, in timeline: Timeline) throws {
+        self.write = write
+        record = write.origin == .action ? try timeline.session.caption(write.seq) : nil
+        isLost = try record?.status == .dropped && timeline.session.payload(of: write.seq) == nil
+    }
+
+    /// How wide the column of types is in a list.
+    ///
+    /// - Throws: `SessionError`.
+    static func typeWidth(in timeline: Timeline) throws -> Int {
+        max(try timeline.session.longestTypeName(), firstStateType.count)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let by =
+            switch write.origin {
+            case .action: "action"
+            case .firstState: "first state"
+            case .pruned: "pruned"
+            }
+        try encoder.encode([
+            "seq": write.seq, "pointer": write.pointer.description, "by": by, "at": record?.at,
+            "type": record?.type, "status": record?.status.rawValue, "origin": record?.origin,
+            "old": write.old, "new": write.new,
+            "unknown": write.gap.map { ["first": $0.first, "last": $0.last, "count": $0.count] },
+        ])
+    }
+
+    /// Who wrote the value at `pointer`, in one line.
+    func headline(for pointer: Pointer, style: Style) -> String {
+        let name = style.name(Self.name(of: pointer))
+        guard let record else {
+            let since =
+                write.origin == .firstState
+                ? "no action wrote it: it is of the first state"
+                : "no action that is left wrote it: those up to \(write.seq) were pruned"
+            return "\(name)  \(BriefText.text(of: write.new, limit: 60))  \(since)"
+        }
+        return
+            "\(style.strong("action \(record.seq)")) \(style.name(record.type)) \(verb) \(name)  \(values(style: style))"
+    }
+
+    /// When and from where, and what is not certain; one line each.
+    func details(for pointer: Pointer, style: Style) -> [String] {
+        var lines: [String] = []
+        if let record {
+            let source = record.origin.map { ", dispatched in \(TerminalText.line($0))" } ?? ""
+            lines.append("at \(times.dayAndTime(record.at))\(source)")
+            if record.status == .failed { lines.append(style.warning("its reducer failed: \(record.error ?? "?")")) }
+            if isLost {
+                lines.append(style.warning("the action itself was lost; only its effect is known"))
+            }
+        }
+        if write.pointer != pointer {
+            lines.append("it was at \(style.name(Self.name(of: write.pointer))) then")
+        }
+        if let gap = write.gap {
+            lines.append(style.warning("? or \(Self.text(of: gap)) before it, whose effect is not known, did"))
+        }
+        return lines
+    }
+
+    /// The changes inside of the value, when it is one of which a part was changed.
+    func changes(style: Style) throws -> [String] {
+        guard let old = write.old, let new = write.new, old.isContainer, new.isContainer else { return [] }
+        let changes = try new.patch(from: old).changes(of: old).flatMap(\.inMembers)
+        guard changes.contains(where: { $0.pointer != .root }) else { return [] }
+        let lines = ChangeText.lines(for: changes, style: style)
+        let more = lines.count - Self.mostChanges
+        return lines.prefix(Self.mostChanges) + (more > 0 ? [style.faint("… \(more) more")] : [])
+    }
+
+    /// The value, or of a large one what changed in it, and where it is, when that is not where it was before.
+    private func value(after previous: Pointer, style: Style) throws -> String {
+        let changes = try changes(style: style)
+        let value =
+            switch write.new {
+            case nil: style.removed("(removed)")
+            case .some where !changes.isEmpty:
+                changes.prefix(3).joined(separator: ", ") + (changes.count > 3 ? ", … \(changes.count - 3) more" : "")
+            case let new: BriefText.text(of: new, limit: 60)
+            }
+        return write.pointer == previous ? value : "\(value)  \(style.faint("at \(write.pointer)"))"
+    }
+
+    /// The line of a list of values, of which the one before was at `previous`.
+    ///
+    /// - Throws: `PatchError`.
+    func line(seqWidth: Int, typeWidth: Int, after previous: Pointer, style: Style) throws -> String {
+        let value = try value(after: previous, style: style)
+        return line(seqWidth: seqWidth, typeWidth: typeWidth, rest: value, style: style)
+    }
+
+    /// The line of a list: seq, time and type in columns, then `rest`.
+    func line(seqWidth: Int, typeWidth: Int, rest: String, style: Style) -> String {
+        let seq = Self.padded(String(write.seq), seqWidth, left: true)
+        let time = record.map { times.time($0.at) } ?? Self.padded("", 12)
+        let noType = write.origin == .firstState ? Self.firstStateType : "(pruned)"
+        let type = record.map { TerminalText.line($0.type) } ?? noType
+        let mark = write.gap != nil ? style.warning("?") : " "
+        return [mark, seq, style.faint(time), style.name(type) + Self.padded("", typeWidth - type.count), rest]
+            .joined(separator: "  ")
+    }
+
+    private var verb: String {
+        switch (write.old, write.new) {
+        case (nil, _): "added"
+        case (_, nil): "removed"
+        case (let old?, let new?): old.isContainer && new.isContainer ? "changed" : "wrote"
+        }
+    }
+
+    private func values(style: Style) -> String {
+        switch (write.old, write.new) {
+        case (nil, let new): return style.added(BriefText.text(of: new, limit: 60))
+        case (let old, nil): return style.removed(BriefText.text(of: old, limit: 60))
+        case (let old, let new):
+            let (before, after) = BriefText.pair(old, new)
+            return "\(style.removed(before)) → \(style.added(after))"
+        }
+    }
+
+    /// Actions in words.
+    static func text(of gap: Writing.Gap) -> String {
+        if gap.count == 1 { return "action \(gap.last)" }
+        return gap.last - gap.first + 1 == gap.count
+            ? "one of the actions \(gap.first)…\(gap.last)"
+            : "one of \(gap.count) actions from \(gap.first) to \(gap.last)"
+    }
+
+    private static func name(of pointer: Pointer) -> String {
+        pointer == .root ? "(root)" : pointer.description
+    }
+
+    private static func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
+        let space = String(repeating: " ", count: max(0, width - text.count))
+        return left ? space + text : text + space
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import RewindSession
+import RewindTimeline
+
+/// An EXPR, which is not empty.
+struct Expression: ArgumentValue {
+    let text: String
+
+    init(argument: String) throws {
+        if argument.allSatisfy(\.isWhitespace) { throw ValidationError.emptyCondition }
+        text = argument
+    }
+}
+
+extension LongWork {
+    /// The memory that SQLite may have for what somebody typed, in bytes.
+    private static let memoryLimit: Int64 = 256 << 20
+    /// How long one evaluation of an EXPR may last, in seconds.
+    private static let evaluationSeconds = 10.0
+
+    /// Reads an EXPR, whose evaluation ends at Ctrl-C.
+    ///
+    /// - Throws: `TimelineError.malformedExpression`.
+    func condition(_ expression: Deferred<Expression>) throws -> Condition {
+        let seconds = Self.evaluationSeconds
+        let error = TimelineError.malformedExpression(.tookTooLong(seconds: seconds))
+        return try Condition(expression.value.text, bounds: bounds(seconds: seconds, error))
+    }
+
+    /// Compiles a query, which ends at Ctrl-C.
+    ///
+    /// - Throws: `SessionError.query` and the like.
+    func query(_ text: String, of session: SessionReader, seconds: Double) throws -> SessionQuery {
+        let error = SessionError.query(.tookTooLong(seconds: seconds))
+        var states: UnknownStates?
+        return try SessionQuery(text, of: session, bounds: bounds(seconds: seconds, error)) { seq, timeline in
+            let known = states ?? UnknownStates(of: timeline)
+            states = known
+            try known.prepare(seq)
+        }
+    }
+
+    /// The bounds of what ends at Ctrl-C; where it cannot be ended otherwise, the process ends with `error`.
+    private func bounds(seconds: Double, _ error: any Error & Sendable) -> SQLBounds {
+        SQLSandbox.limitMemory(to: Self.memoryLimit)
+        return SQLBounds(
+            seconds: seconds,
+            isCancelled: { [interruption] in interruption.isRequested },
+            onOverrun: {
+                // The main thread is inside SQLite; it only reads there.
+                try? Output.finish()
+                if let failure = Wording.failure(for: error) { Output.failure(failure) }
+                _exit(2)
+            }
+        )
+    }
+}

@@ -1,0 +1,65 @@
+import RewindTree
+
+/// Values in a few words, for lines that must stay short.
+enum BriefText {
+    /// `tree` in about `limit` characters.
+    static func text(of tree: Tree?, limit: Int = 40) -> String {
+        switch tree {
+        case nil: "nothing"
+        case .array(let array): array.elements.isEmpty ? "[]" : "[\(count(array.elements.count, "item"))]"
+        case .object(let object): text(of: object, limit: limit)
+        case .string(let string): quoted(string, limit: limit)
+        case .some(let scalar): scalar.text
+        }
+    }
+
+    private static func text(of object: ObjectNode, limit: Int) -> String {
+        if object.keys.isEmpty { return "{}" }
+        let whole = Tree.object(object).text
+        if whole.utf8.count <= limit { return whole }
+        // What a person knows the value by.
+        guard let name = identifyingKeys.first(where: { object[$0]?.isContainer == false }), let value = object[name]
+        else { return "{\(count(object.keys.count, "member"))}" }
+        return "{\"\(name)\":\(text(of: value, limit: 24)), … \(object.keys.count - 1) more}"
+    }
+
+    /// A number with its noun.
+    static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    /// A number, which may be a fraction, with its noun.
+    static func count(_ number: Double, _ noun: String) -> String {
+        let digits = Int(exactly: number).map(String.init) ?? String(number)
+        return "\(digits) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    /// Numbers of actions by type, the most frequent first.
+    static func counts(_ counts: [String: Int]) -> String {
+        counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\(TerminalText.line($0.key)) (\($0.value))" }
+            .joined(separator: ", ")
+    }
+
+    private static let identifyingKeys = ["id", "name", "title", "message"]
+
+    private static func quoted(_ string: String, limit: Int) -> String {
+        // A long text is cut before it is escaped, so that its length does not matter.
+        let head = string.prefix(limit)
+        let text = Tree.string(String(head)).text
+        return head.endIndex == string.endIndex ? text : text.dropLast() + "…\""
+    }
+
+    /// Two values in about `limit` characters each; of long texts, the part where they begin to differ.
+    static func pair(_ old: Tree?, _ new: Tree?, limit: Int = 40) -> (old: String, new: String) {
+        guard case .string(let before) = old, case .string(let after) = new,
+            before.utf8.count > limit || after.utf8.count > limit
+        else { return (text(of: old, limit: limit), text(of: new, limit: limit)) }
+        let common = zip(before, after).prefix { $0 == $1 }.count
+        let start = max(0, common - limit / 4)
+        func part(_ string: String) -> String {
+            let text = quoted(String(string.dropFirst(start)), limit: limit)
+            return start > 0 ? "\"…" + text.dropFirst() : text
+        }
+        return (part(before), part(after))
+    }
+}

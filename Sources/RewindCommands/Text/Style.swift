@@ -1,0 +1,35 @@
+/// Paints text for a terminal, or leaves it plain: on one line, with its control characters escaped.
+package struct Style {
+    let isOn: Bool
+
+    package func added(_ text: String) -> String { paint(text, .added) }
+    package func removed(_ text: String) -> String { paint(text, .removed) }
+    package func name(_ text: String) -> String { paint(text, .name) }
+    package func faint(_ text: String) -> String { paint(text, .faint) }
+    package func strong(_ text: String) -> String { paint(text, .strong) }
+    package func warning(_ text: String) -> String { paint(text, .warning) }
+
+    /// ECMA-48 "select graphic rendition".
+    private enum Paint: Int, CaseIterable {
+        case none = 0
+        case strong = 1
+        case faint = 2
+        case removed = 31
+        case added = 32
+        case warning = 33
+        case name = 36
+
+        var sequence: String { "\u{1B}[\(rawValue)m" }
+    }
+
+    private func paint(_ text: String, _ paint: Paint) -> String {
+        let text = TerminalText.line(text)
+        return isOn && !text.isEmpty ? paint.sequence + text + Paint.none.sequence : text
+    }
+
+    /// How many scalars the paint takes with which `text` begins, 0 where it begins with none.
+    static func lengthOfPaint(at text: Substring.UnicodeScalarView) -> Int {
+        let paint = Paint.allCases.first { text.starts(with: $0.sequence.unicodeScalars) }
+        return paint?.sequence.unicodeScalars.count ?? 0
+    }
+}

@@ -1,0 +1,56 @@
+import RewindTree
+
+/// What can be wrong with what a command was asked.
+package enum CommandError: Error, Hashable, Sendable {
+    /// The text is no JSON Pointer.
+    case malformedPointer(String)
+    /// No recorded state has a value there. `nearest` are pointers that may have been meant, `holder` is how far the
+    /// pointer leads.
+    case noSuchPointer(Pointer, nearest: [Pointer], holder: Pointer)
+    /// The state has no value there; the one at `elsewhere` has.
+    case nothingAt(Pointer, seq: Int, elsewhere: Int? = nil)
+    /// No state on the way to `seq` has a value there; the one at `elsewhere` has.
+    case neverAnything(Pointer, seq: Int, elsewhere: Int? = nil)
+    /// No action from the one to the other wrote the value there.
+    case notWritten(Pointer, from: Int, to: Int)
+    /// The text occurs nowhere in the session.
+    case textNotFound(String)
+    /// A number that must be at least `least` is not.
+    case countTooSmall(option: String, least: Int = 1)
+    /// The output file is there already.
+    case outputExists(path: String)
+    /// The output file is a folder.
+    case outputIsFolder(path: String)
+    /// Standard output did not take the data.
+    case outputFailed(reason: String)
+    /// No action makes the condition hold; `holdsAlready` where the search began.
+    case conditionNeverHeld(from: Int, holdsAlready: Bool)
+    /// The state that a bisection takes for good is bad, or the one that it takes for bad is good.
+    case goodIsBad(seq: Int)
+    case badIsGood(seq: Int)
+    /// The command of a bisection cannot tell of an end of the search whether it is good.
+    case endIsUntestable(seq: Int)
+    /// The command of a bisection gave up at a state, or never began.
+    case testAborted(seq: Int, TestFailure)
+    /// No REF can name a bookmark of that name.
+    case unusableBookmarkName(String)
+    /// The tool has no such command; `nearest` is the one that was probably meant.
+    case noSuchCommand(String, nearest: String?)
+    /// The tool was made without the app's reducer.
+    case noReducer
+    /// Nobody said what source code calls the app's reducer.
+    case noReducerName
+    /// The file to make is there already.
+    case newFileExists(path: String)
+    /// The value of an option that changes the actions of a re-run makes no sense.
+    case malformedChange(option: String, String)
+}
+
+/// Why the command of a bisection came to no answer. Codes are those of `errno`.
+package enum TestFailure: Hashable, Sendable {
+    case signal(Int32)
+    case status(Int32)
+    case notStarted(code: Int32)
+    /// The state could not be given to it.
+    case noInput(code: Int32)
+}

@@ -1,0 +1,21 @@
+import RewindReplay
+import RewindTree
+
+/// Why a value does not decode, in words.
+enum DecodingText {
+    static func text(of failure: DecodingFailure) -> String {
+        let pointer = failure.pointer == .root ? "the whole value" : failure.pointer.description
+        return "\(pointer) \(reason(of: failure))"
+    }
+
+    static func reason(of failure: DecodingFailure) -> String {
+        let reason =
+            switch failure.reason {
+            case .missing: "is missing"
+            case .otherKind(let expected, let found): "should be \(expected), and is \(found)"
+            case .refused(let kind): "is a \(kind) that the type does not take"
+            case .threw(let type): "does not decode: \(type)"
+            }
+        return failure.isMasked ? "\(reason), the mask of a secret" : reason
+    }
+}

@@ -1,0 +1,45 @@
+import RewindSession
+
+/// What is told besides an answer, on standard error.
+enum Note {
+    /// The recording was not closed, and cannot be finished here. See `FindingText.unfinished`.
+    case unfinished(beside: Int?, SessionError?)
+    /// No REF was given, so that the answer is about the state at the cursor, and that is not at the end.
+    case aboutCursor(seq: Int, last: Int)
+    case noActions
+    case noMatch
+    case noDifference(from: Int, to: Int)
+    /// The exported test ends with an action whose effect is not in the recording.
+    case effectNotRecorded(seq: Int)
+    /// A reducer may make something else of a mask than of the secret.
+    case masks
+    case moreRows(limit: Int)
+    case copiedPacked
+    case copiedPlain
+    case packedNoSmaller
+    case nobodyRecords(file: String)
+    case recordingEnded
+    case recorderGone
+
+    var text: String {
+        switch self {
+        case .unfinished(let count, let reason): "Note: \(FindingText.unfinished(count, because: reason))."
+        case .aboutCursor(let seq, let last):
+            "Note: this is about \(seq), where the cursor is; the session goes on to \(last)."
+        case .noActions: "Note: there are no actions."
+        case .noMatch: "Note: no action matches."
+        case .noDifference(let from, let to): "No difference between \(from) and \(to)."
+        case .effectNotRecorded(let seq):
+            "Note: what action \(seq) led to was not recorded; the test runs that far, and compares nothing there."
+        case .masks:
+            "Note: secrets are masked in this session, and a reducer may make something else of a mask."
+        case .moreRows(let limit): "Note: there are more rows than \(limit). --limit \(limit * 10) prints more of them."
+        case .copiedPacked: "Note: the session was packed already, and this is a copy of it."
+        case .copiedPlain: "Note: the session was not packed, and this is a copy of it."
+        case .packedNoSmaller: "Note: packing made it no smaller: its actions have too little in common."
+        case .nobodyRecords(let file): "Note: nobody is recording into \(file)."
+        case .recordingEnded: "The recording has ended."
+        case .recorderGone: "Note: the app ended without closing its recording. What it had dispatched is here."
+        }
+    }
+}

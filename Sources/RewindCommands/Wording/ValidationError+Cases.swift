@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// The words for options that do not go together, and for values that make no sense.
+extension ValidationError {
+    static let emptySessionPath = ValidationError("The path of the session file is empty.")
+    static let emptyOtherPath = ValidationError("The path of the other session file is empty.")
+    static let emptyOutputPath = ValidationError("The path of the output file is empty.")
+    static let emptyCondition = ValidationError("The condition of --where is empty.")
+    static let emptyText = ValidationError("The text to look for is empty.")
+    static let filteredGraph = ValidationError("--graph draws all actions: leave out --type and --touching.")
+    static let points = ValidationError("Give at most two REFs, then at most one POINTER.")
+    static let deletedWithoutName = ValidationError("Name the bookmark to delete.")
+    static let deletedWithMore = ValidationError("--delete takes a name alone.")
+    static let noteWithoutName = ValidationError("--note needs the name of the bookmark.")
+    static let twoTests = ValidationError("Say what is bad in one way: --where EXPR, or -- and a command, not both.")
+    static let noTest = ValidationError("Say what is bad: either --where EXPR, or -- and a command.")
+    static let timeout = ValidationError("--timeout takes a number of seconds above 0.")
+    static let rerunKinds = ValidationError("--verify, --check and changes to the actions do not go together.")
+    static let reducerName = ValidationError("The name of the reducer is a word or an expression on one line.")
+    static let moduleName = ValidationError("The name of the module is one word.")
+    static let repairWithoutOutput = ValidationError("--repair and --output go together.")
+    static let pruningBounds = ValidationError("Give one of --actions, --bytes and --age.")
+    static let scrubTargets = ValidationError("Give either POINTERs or --matching.")
+
+    static func malformedDuration(_ text: String) -> ValidationError {
+        ValidationError("\"\(text)\" is no duration: write 90s, 30m, 12h or 7d.")
+    }
+}

@@ -1,0 +1,163 @@
+import ArgumentParser
+import Foundation
+import RewindTree
+
+extension Wording {
+    /// The words for what is wrong with what a command was asked.
+    static func failure(of error: CommandError) -> Failure {
+        switch error {
+        case .malformedPointer(let text):
+            Failure(
+                message: "\"\(text)\" is not a JSON Pointer.",
+                hint: "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
+            )
+        case .noSuchPointer(let pointer, let nearest, let holder):
+            Failure(
+                message: "No recorded state has anything at \(pointer.description).",
+                hint: hint(forNearest: nearest, holder: holder)
+            )
+        case .nothingAt(let pointer, let seq, let elsewhere):
+            Failure(
+                message: "The state at \(seq) has nothing at \(pointer.description).",
+                hint: elsewhere.map { "It is there at \($0): rewind show FILE \($0) \(word(for: pointer))" }
+                    ?? "Show what holds it: rewind show FILE \(seq) \(nearestHolder(of: pointer))",
+                status: 1
+            )
+        case .neverAnything(let pointer, let seq, nil):
+            Failure(
+                message: "No state up to \(seq) has anything at \(pointer.description).",
+                hint: "Show what holds it: rewind show FILE \(seq) \(nearestHolder(of: pointer))",
+                status: 1
+            )
+        case .neverAnything(let pointer, let seq, let elsewhere?):
+            Failure(
+                message: "No state on the way to \(seq) has anything at \(pointer.description).",
+                hint: "It is there at \(elsewhere): rewind history FILE \(word(for: pointer)) --to \(elsewhere)",
+                status: 1
+            )
+        case .notWritten(let pointer, let from, let to):
+            Failure(
+                message: "No action from \(from) to \(to) wrote \(name(of: pointer)).",
+                hint: "Without --from, rewind history FILE tells who did before.",
+                status: 1
+            )
+        case .textNotFound(let text):
+            Failure(
+                message: "\"\(text)\" occurs nowhere in the session.",
+                hint: text.contains(where: \.isUppercase)
+                    ? "Written in lower case, it is found in any case." : "rewind log FILE lists the actions.",
+                status: 1
+            )
+        case .countTooSmall(let option, let least):
+            Failure(
+                message: "\(option) takes a number from \(least).",
+                hint: "Write \(option) \(least), or more.",
+                status: ExitCode.validationFailure.rawValue
+            )
+        case .outputExists(let path):
+            Failure(message: "\(path) is there already.", hint: "Choose another name, or overwrite it with --force.")
+        case .outputIsFolder(let path):
+            Failure(message: "\(path) is a folder.", hint: "Name the file to make in it.")
+        case .outputFailed(let reason):
+            Failure(
+                message: "The output could not be written: \(reason).",
+                hint: "Make room where it goes, or send it elsewhere."
+            )
+        case .conditionNeverHeld(let from, let holdsAlready):
+            Failure(
+                message: holdsAlready
+                    ? "The condition holds at \(from) already, and no action that was looked at makes it hold anew."
+                    : "No action that was looked at makes the condition hold.",
+                hint: "watch looks from the start on, with --reverse from the end back; --from REF begins elsewhere.",
+                status: 1
+            )
+        case .goodIsBad(let seq):
+            Failure(
+                message: "The state at \(seq) should be good, and is bad.",
+                hint: "Name an earlier state with --good, or turn the test around.",
+                status: 1
+            )
+        case .badIsGood(let seq):
+            Failure(
+                message: "The state at \(seq) should be bad, and is good.",
+                hint: "Name another state with --bad, or turn the test around.",
+                status: 1
+            )
+        case .endIsUntestable(let seq):
+            Failure(
+                message: "The command skips the state at \(seq), where the search is to begin or end.",
+                hint: "Name a state that it can test with --good or --bad."
+            )
+        case .testAborted(let seq, let reason):
+            Failure(
+                message: "The command came to no answer for the state at \(seq): \(words(for: reason)).",
+                hint: "Status 0 means good, 125 skip, 1 to 127 bad, and more that something is wrong."
+            )
+        case .unusableBookmarkName(let name):
+            Failure(
+                message: "No bookmark can be called \"\(name)\".",
+                hint: "A name is not empty and has no ~ and no control characters in it."
+            )
+        case .noReducer:
+            Failure(
+                message: "This tool does not know the app's reducers, without which nothing can be re-run.",
+                hint: "Make your own tool of the library RewindCommands, with RegisteredApp(reducer:actions:)."
+            )
+        case .noReducerName:
+            Failure(
+                message: "This tool does not know what your source code calls the app's reducer.",
+                hint: "Name it: --reducer appReducer"
+            )
+        case .newFileExists(let path):
+            Failure(message: "\(path) is there already.", hint: "Choose another name, or remove that file first.")
+        case .noSuchCommand(let name, let nearest):
+            Failure(
+                message: "There is no command \(name).",
+                hint: nearest.map { "Did you mean rewind \($0)?" } ?? "rewind help lists the commands.",
+                status: ExitCode.validationFailure.rawValue
+            )
+        case .malformedChange(let option, let text):
+            Failure(message: "\(option) cannot make anything of \"\(text)\".", hint: hint(forChange: option))
+        }
+    }
+
+    private static func words(for failure: TestFailure) -> String {
+        switch failure {
+        case .signal(let signal): "it was ended by signal \(signal)"
+        case .status(let status): "it exited with status \(status)"
+        case .notStarted(let code): "it cannot be started, \(String(cString: strerror(code)))"
+        case .noInput(let code): String(cString: strerror(code))
+        }
+    }
+
+    private static func hint(forChange option: String) -> String {
+        switch option {
+        case "--insert":
+            "Write the REF and the action: 12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
+        case "--edit": "Write the REF and the payload: 12:{\"isLoading\":true}"
+        default: "Write two REFs: 12:8 moves action 12 to right after action 8."
+        }
+    }
+
+    private static func name(of pointer: Pointer) -> String {
+        pointer == .root ? "any of the state" : pointer.description
+    }
+
+    private static func nearestHolder(of pointer: Pointer) -> String {
+        let holder = pointer.parent?.description ?? ""
+        return holder.isEmpty ? "\"\"" : holder
+    }
+
+    /// The pointer as it is written in a shell.
+    private static func word(for pointer: Pointer) -> String {
+        pointer == .root ? "\"\"" : ShellWord.text(pointer.description)
+    }
+
+    private static func hint(forNearest nearest: [Pointer], holder: Pointer) -> String {
+        guard let last = nearest.last?.description else {
+            return "Show what holds it: rewind show FILE end \(word(for: holder))"
+        }
+        let others = nearest.dropLast().map(\.description).joined(separator: ", ")
+        return "Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    }
+}

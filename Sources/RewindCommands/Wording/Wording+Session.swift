@@ -1,0 +1,110 @@
+import RewindSession
+
+extension Wording {
+    /// The words for what is wrong with a session.
+    static func failure(of error: SessionError) -> Failure {
+        switch error {
+        case .notFound(let path):
+            Failure(
+                message: "There is no file \(path).",
+                hint: "rewind demo --output demo.rewind records a session to try."
+            )
+        case .isDirectory(let path):
+            Failure(message: "\(path) is a folder, not a session file.", hint: "Name the .rewind file in it.")
+        case .notASession(let path, let mismatch):
+            Failure(
+                message: "\(path) is not a Rewind session: \(words(for: mismatch)).",
+                hint: "A session is what an app with the Rewind recorder writes, usually NAME.rewind."
+            )
+        case .unsupportedVersion(let path, let found):
+            Failure(
+                message:
+                    "\(path) has format version \(found); this rewind, \(version), reads "
+                    + "versions up to \(SessionFormat.version).",
+                hint: found > SessionFormat.version
+                    ? "Use a newer rewind, one that is no older than what recorded it."
+                    : "Use the rewind that recorded it."
+            )
+        case .damaged(let path, let damage):
+            Failure(message: "\(path) is damaged: \(words(for: damage)).", hint: hint(for: damage))
+        case .alreadyExists(let path):
+            Failure(message: "\(path) is there already.", hint: "A session is never overwritten: choose another name.")
+        case .noSuchFolder(let path):
+            Failure(message: "\(path) cannot be made: its folder does not exist.", hint: "Make the folder first.")
+        case .beingRecorded(let path):
+            Failure(
+                message: "\(path) is in use: its app is recording, or another rewind is changing it.",
+                hint: "Try again when the app has ended, or on a copy."
+            )
+        case .diskFull(let path):
+            Failure(message: "The disk is full: \(path) cannot be written.", hint: "Make room and try again.")
+        case .notPermitted(let path):
+            Failure(
+                message: "\(path) may not be read or written by you.",
+                hint: "Check the permissions of the file and its folder, or work on a copy."
+            )
+        case .query(let problem):
+            Failure(message: sentence("The query", problem), hint: hintForQuery(problem))
+        case .malformedPattern(let text):
+            Failure(
+                message: "\"\(text)\" is not a regular expression.",
+                hint: "Put a backslash in front of what stands for itself, such as \\. for a dot."
+            )
+        case .nothingToScrub(let pointer, let last): failure(of: CommandError.neverAnything(pointer, seq: last))
+        case .nothingMatches(let pattern):
+            Failure(
+                message: "\"\(pattern)\" matches nothing in the session.",
+                hint: "rewind search FILE TEXT tells where a text is, in any case.",
+                status: 1
+            )
+        case .scrubIncomplete(let count):
+            Failure(
+                message: "Not everything could be taken out: \(BriefText.count(count, "text")) would be left.",
+                hint: "The session is as it was; please report this."
+            )
+        case .system(let path, let reason):
+            Failure(
+                message: "\(path) cannot be used: \(reason).",
+                hint: "Check the path and the disk it is on, or work on a copy."
+            )
+        }
+    }
+
+    private static func words(for mismatch: SessionError.Mismatch) -> String {
+        switch mismatch {
+        case .empty: "it is empty"
+        case .notSQLite: "it is not a SQLite file"
+        case .otherApplication(let id): "it is a SQLite file of another application (id \(id))"
+        case .missingTable(let name): "it has no table \"\(name)\""
+        case .otherColumns(let name): "its table \"\(name)\" has other columns than one of a session"
+        case .plantedSchema(let name): "it holds a trigger or view, \"\(name)\", which no recorder writes"
+        }
+    }
+
+    private static func words(for damage: SessionError.Damage) -> String {
+        switch damage {
+        case .cutShort(let expected, let actual):
+            "it is cut short, \(actual) of \(expected) bytes are there"
+        case .sqlite(let message): message
+        case .actionMissing(let seq): "action \(seq) is missing"
+        case .chunkMissing(let id): "chunk \(id) is missing"
+        case .chunkCycle(let id): "chunk \(id) contains itself or is nested too deeply"
+        case .malformed(let table, let column, let row):
+            "\(column) in row \(row) of table \(table) is not what the format says"
+        case .tooDeep(let table, let column, let row):
+            "\(column) in row \(row) of table \(table) is nested too deeply"
+        case .patchDoesNotApply(let seq): "the patch of action \(seq) does not fit the state before it"
+        case .noInitialState: "it has no initial state"
+        }
+    }
+
+    /// Why a new file is not there, though nothing was in its way.
+    static let notWritten = "it could not be written"
+
+    private static func hint(for damage: SessionError.Damage) -> String {
+        switch damage {
+        case .cutShort: "It was not copied whole: copy it again, with the files beside it that begin with its name."
+        default: "rewind verify FILE lists what is wrong; what lies before the damage can still be shown."
+        }
+    }
+}

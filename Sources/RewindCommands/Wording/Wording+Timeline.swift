@@ -1,0 +1,63 @@
+import RewindTimeline
+
+extension Wording {
+    /// The words for what cannot be asked of a session.
+    static func failure(of error: TimelineError) -> Failure {
+        switch error {
+        case .malformedReference(let text):
+            Failure(
+                message: "\"\(text)\" does not name a point in time.",
+                hint: "Write the number of an action, start, end, cursor, end~3 or :bookmark."
+            )
+        case .referenceOutOfRange(let text, let last):
+            Failure(
+                message: (try? Reference(parsing: text))?.goesBack(from: last) == true
+                    ? "\(text) is before the beginning of the session, which goes from 0 to \(last)."
+                    : "\(text) is outside of the session, which ends at \(last).",
+                hint: "rewind log FILE lists the actions."
+            )
+        case .pruned(let text, let through):
+            Failure(
+                message: "\(text) is gone: the actions up to \(through) were pruned.",
+                hint: "rewind show FILE start prints the first state that is left, the one at \(through)."
+            )
+        case .noSuchBookmark(let name):
+            Failure(
+                message: "No bookmark is called \"\(name)\".",
+                hint: "rewind bookmark FILE lists them."
+            )
+        case .nothingToUndo:
+            Failure(
+                message: "There is nothing to undo: the cursor is at the start.",
+                hint: "rewind redo FILE goes forward.",
+                status: 1
+            )
+        case .nothingToRedo:
+            Failure(
+                message: "There is nothing to redo: no action follows the cursor.",
+                hint: "rewind undo FILE goes back.",
+                status: 1
+            )
+        case .notABranch(let seq, let cursor):
+            Failure(
+                message: "No branch starts with action \(seq) at \(cursor), where the cursor is.",
+                hint: "rewind goto FILE \(seq) goes there from anywhere."
+            )
+        case .malformedExpression(let problem):
+            Failure(message: sentence("EXPR", problem), hint: hintForExpression(problem))
+        case .notAnAncestor(let ancestor, let seq):
+            Failure(
+                message: "The state at \(ancestor) does not lead to the one at \(seq).",
+                hint: "rewind log FILE --graph shows which action follows which."
+            )
+        }
+    }
+}
+
+extension Reference {
+    /// Whether it names a state before one that a session has, which ends at `last`.
+    fileprivate func goesBack(from last: Int) -> Bool {
+        if case .seq(let seq) = base, seq > last { return false }
+        return steps > 0
+    }
+}

@@ -1,0 +1,11 @@
+import RewindTree
+
+extension Encodable {
+    /// What the tool writes for the value.
+    var json: Tree {
+        get throws {
+            var encoder = TreeEncoder()
+            return try encoder.encode(self)
+        }
+    }
+}

@@ -1,0 +1,230 @@
+import Testing
+
+@testable import RewindCommands
+
+/// The help of the commands that find a value, an action or a text.
+extension HelpTests {
+    @Test func `blame`() {
+        let expected = """
+            OVERVIEW: Tell which action wrote a value last, with the old and the new value.
+
+            Of an object or an array there is a line for each child too. An element is
+            followed when others come, go or move in its array; an action that wrote an
+            equal value did not write it.
+
+            USAGE: rewind blame <file> <pointer> [<reference>] [--json] [--color <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file.
+              <pointer>               POINTER: where in the state.
+              <reference>             REF: when. The end of the cursor's branch by default.
+
+            OPTIONS:
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: BlameCommand.self)
+    }
+
+    @Test func `history`() {
+        let expected = """
+            OVERVIEW: List every value that there was, and which action wrote it.
+
+            The value is followed back from --to: an element is the same wherever it was in
+            its array. ? marks an action that may have done it together with others before
+            it, whose effects are not known.
+
+            USAGE: rewind history <file> <pointer> [--from <ref>] [--to <ref>] [--reverse] [--limit <limit>] \
+            [--json] [--color <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file.
+              <pointer>               POINTER: where in the state at --to.
+
+            OPTIONS:
+              --from <ref>            REF: only actions from this one on.
+              --to <ref>              REF: only actions up to this one. The end of the
+                                      cursor's branch by default.
+              --reverse               The latest first.
+              --limit <limit>         At most so many.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: HistoryCommand.self)
+    }
+
+    @Test func `search`() {
+        let expected = """
+            OVERVIEW: Find a text in the types, payloads, errors and values of the whole
+            session.
+
+            In any case, unless TEXT has a capital letter. Each place is told where it
+            comes into the session: in the first state, in an action's payload, in what an
+            action wrote, in what its reducer reported, or in the place where it was
+            dispatched.
+
+            USAGE: rewind search <file> <text> [--key] [--value] [--type] [--limit <limit>] \
+            [--json] [--color <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file.
+              <text>                  TEXT: what to look for.
+
+            OPTIONS:
+              --key                   Only in the names of members.
+              --value                 Only in values, errors and origins.
+              --type                  Only in the types of actions.
+              --limit <limit>         At most so many.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: SearchCommand.self)
+    }
+
+    @Test func `watch`() {
+        let expected = """
+            OVERVIEW: Find the first action that makes a condition hold.
+
+            The condition holds after the action, and did not before it: in the state that
+            the action was applied to. EXPR is a condition of SQLite's in which
+            at('/pointer') is a value after the action, was('/pointer') one before it,
+            payload('/pointer') one of the action's own, and seq and type are its number
+            and type. Arrays and objects are JSON text:
+            json_array_length(at('/home/articleList')) > 20.
+
+            Exit status 1 when no action does.
+
+            USAGE: rewind watch <file> --where <expr> [--from <ref>] [--reverse] [--json] [--color \
+            <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file.
+
+            OPTIONS:
+              --where <expr>          EXPR: what is to hold.
+              --from <ref>            REF: look at what comes after. The start by default.
+              --reverse               Look back, from the action of REF on. REF is the end
+                                      by default.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: WatchCommand.self)
+    }
+
+    @Test func `bisect`() {
+        let expected = """
+            OVERVIEW: Find the first bad action between a good state and a bad one.
+
+            It tests the state half way, and again half way in the half that is left. A
+            state is bad where EXPR holds, or where the command says so: it gets the state
+            as JSON on its standard input, and REWIND_SEQ and REWIND_TYPE in its
+            environment, and exits with 0 for good, 125 for one that it cannot tell, any
+            other status up to 127 for bad. More, or a signal, ends the search. What it
+            prints goes to standard error.
+
+            USAGE: rewind bisect <file> [--good <ref>] [--bad <ref>] (--where <expr> | -- <command>...)
+
+            ARGUMENTS:
+              <file>                  The session file.
+              <command>               The command that tests a state, and its arguments.
+
+            OPTIONS:
+              --good <ref>            REF: a good state. The start by default.
+              --bad <ref>             REF: a bad state that came of it. The end by default.
+              --where <expr>          EXPR: what holds in a bad state.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: BisectCommand.self)
+    }
+
+    @Test func `compare`() {
+        let expected = """
+            OVERVIEW: Find the first place where two sessions part, and print the
+            difference there.
+
+            Sessions part where a type, a payload or a state differs; times do not count.
+            Exit status 1 when they do.
+
+            USAGE: rewind compare <file> <other> [--json] [--color <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file.
+              <other>                 The session file to compare it with.
+
+            OPTIONS:
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: CompareCommand.self)
+    }
+
+    @Test func `sql`() {
+        let expected = """
+            OVERVIEW: Query the session's tables, and the states with state(seq,
+            '/pointer').
+
+            The query is SQLite's and can do nothing but read. On a terminal the rows are a
+            table, elsewhere they are tab-separated, with \\t, \\n and the like for what is
+            not to be seen.
+
+            The view log has a row for each action, and whole what the tables keep in
+            chunks. Its columns: seq, parent, time (UTC, as text), at (seconds since 1970),
+            type, coder, status, duration (milliseconds), payload, patch (JSON texts),
+            origin, error. state(seq, '/pointer') is a value in the state after an action.
+
+              rewind sql demo.rewind "SELECT seq, time FROM log WHERE payload LIKE '%id%'"
+              rewind sql demo.rewind "SELECT type, max(duration) FROM log GROUP BY type"
+              rewind sql demo.rewind "SELECT seq, state(seq, '/home/pageNumber') FROM log"
+
+            USAGE: rewind sql <file> <query> [--limit <limit>] [--timeout <seconds>] [--json] [--color \
+            <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file.
+              <query>                 One SELECT.
+
+            OPTIONS:
+              --limit <limit>         At most so many rows. (default: 1000)
+              --timeout <seconds>     At most so many seconds. (default: 30.0)
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: SQLCommand.self)
+    }
+}

@@ -1,0 +1,145 @@
+import Testing
+
+@testable import RewindCommands
+
+/// The help of the commands that keep sessions.
+extension HelpTests {
+    @Test func `verify`() {
+        let expected = """
+            OVERVIEW: Check the file, the hashes, that every patch leads to the next state,
+            and the index.
+
+            It also tells how the recording ended, and what that could not keep: that is
+            nothing wrong with the file.
+
+            Exit status 2 when something is wrong. --repair writes what lies before the
+            damage to a new file; the session itself stays as it is.
+
+            USAGE: rewind verify <file> [--repair] [--output <file>] [--json] [--color <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file.
+
+            OPTIONS:
+              --repair                Save everything up to the first damaged action.
+              --output <file>         The file to save it in.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: VerifyCommand.self)
+    }
+
+    @Test func `rebuild`() {
+        let expected = """
+            OVERVIEW: Make the index again from the recording.
+
+            The index says which actions touched a pointer. Nothing else is changed.
+
+            USAGE: rewind rebuild <file> [--json] [--color <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file.
+
+            OPTIONS:
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: RebuildCommand.self)
+    }
+
+    @Test func `prune`() {
+        let expected = """
+            OVERVIEW: Delete the oldest actions.
+
+            A session begins with a state that is stored whole, so --actions and --age keep
+            up to 256 actions more than asked for.
+
+            USAGE: rewind prune <file> [--actions <count>] [--bytes <count>] [--age <duration>] [--json] \
+            [--color <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file.
+
+            OPTIONS:
+              --actions <count>       Keep the latest so many.
+              --bytes <count>         Keep as many as fit into so many bytes.
+              --age <duration>        Keep those that are no older, such as 90s, 30m, 12h
+                                      or 7d.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: PruneCommand.self)
+    }
+
+    @Test func `scrub`() {
+        let expected = """
+            OVERVIEW: Take values out of a session for good, and prove that nothing of them
+            is left in the file.
+
+            The values at a POINTER are masked in every state, and the texts in them
+            wherever else they are: in payloads, errors, notes. Shorter texts than 4 bytes,
+            and numbers of less than 8 digits, go at the POINTER only: exit status 1 when
+            such a value is left in other places, or a text in names. Equal values get
+            equal masks, so that changes still show.
+            --matching masks whatever a regular expression matches. The file is written
+            anew; copies of it elsewhere are not touched.
+
+            USAGE: rewind scrub <file> (<pointer> ... | --matching <pattern>) [--json]
+
+            ARGUMENTS:
+              <file>                  The session file.
+              <pointers>              POINTER: what to take out.
+
+            OPTIONS:
+              --matching <pattern>    A regular expression for what to take out.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: ScrubCommand.self)
+    }
+
+    @Test func `pack`() {
+        let expected = """
+            OVERVIEW: Write a smaller file that holds the same session.
+
+            Every command reads it. The session itself stays as it is.
+
+            USAGE: rewind pack <file> --output <file> [--unpack] [--json] [--color <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file.
+
+            OPTIONS:
+              --output <file>         The file to make.
+              --unpack                Write a packed session as its recorder had written it.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: PackCommand.self)
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import RewindCommands
+
+/// The help of the commands that run a session again.
+extension HelpTests {
+    @Test func `replay`() {
+        let expected = """
+            OVERVIEW: Run the recorded actions through the app's reducers again.
+
+            It tells whether the states agree with the recording, or, with other actions,
+            how the end of the branch that the cursor is on would differ. REFs always are
+            those of the recording. What cannot be run again is taken from the recording.
+
+            Exit status 1 when --verify finds a difference, when a reducer traps, and when
+            the recording is none that this version of the app can read.
+
+            USAGE: rewind replay <file> [--verify | --check] [--json]
+                   rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
+                                        [--reorder <ref:ref>] ... [--output <file>] [--json]
+
+            ARGUMENTS:
+              <file>                  The session file.
+
+            OPTIONS:
+              --verify                Reduce every action twice to find impure reducers,
+                                      too; exit with status 1 at the first difference.
+              --check                 Only tell whether the session fits this version of
+                                      the app.
+              --skip <ref>            Leave an action out.
+              --insert <ref:json>     Add an action after REF:
+                                      12:{"type":"LoadingAction","payload":{"isLoading":true}}
+              --edit <ref:json>       Give an action another payload:
+                                      12:{"isLoading":true}, or another type and payload,
+                                      as for --insert.
+              --reorder <ref:ref>     Move the first action to right after the second.
+              --output <file>         Record the re-run in a new session.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: ReplayCommand.self)
+    }
+
+    @Test func `export`() {
+        let expected = """
+            OVERVIEW: Write a part of a session as a test for Swift Testing.
+
+            The test runs the actions after FROM through the app's reducer again, up to TO,
+            and compares the state after each with the recording, as far as that has it;
+            with --at, only the values there. It needs the library Replay of the package
+            rewind, and the app's module.
+
+            USAGE: rewind export <file> --format <format> [--from <ref>] [--to <ref>] [--at <pointer> ...] [--reducer <name>] \
+            [--module <name>] [--output <file>] [--json] [--color <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file.
+
+            OPTIONS:
+              --format <format>       What to write. (values: test)
+              --from <ref>            REF: the state to begin with. The start by default.
+              --to <ref>              REF: the last action. The end by default.
+              --at <pointer>          Compare only the value here; may be repeated.
+              --reducer <name>        What the source calls the app's reducer, if the tool
+                                      was not told.
+              --module <name>         The app's module. That of its state by default.
+              --output <file>         The file to make.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: ExportCommand.self)
+    }
+}

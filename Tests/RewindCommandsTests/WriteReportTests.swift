@@ -1,0 +1,61 @@
+import RewindTree
+import Testing
+import RewindTimeline
+
+@testable import RewindCommands
+
+@Suite struct WriteReportTests {
+    private let session: ListSession
+
+    init() throws {
+        session = try ListSession()
+    }
+
+    private func lines(_ pointer: Pointer, latestFirst: Bool = false) throws -> [String] {
+        let timeline = try session.open()
+        var lines: [String] = []
+        var previous = pointer
+        let style = Style(isOn: false)
+        try timeline.forEachWriting(of: pointer, through: 5, latestFirst: latestFirst) { writing in
+            let report = try WriteReport(writing, in: timeline)
+            lines.append(try report.line(seqWidth: 1, typeWidth: 13, after: previous, style: style))
+            previous = writing.pointer
+            return true
+        }
+        return lines
+    }
+
+    @Test func `A line has seq, time, type and value, and where the value was when that changed`() throws {
+        #expect(
+            try lines(["list", "1", "title"]) == [
+                #"   1  \#(ListSession.time(1))  Add            "First"  at /list/0/title"#,
+                #"?  4  \#(ListSession.time(4))  Rename         "Renamed"  at /list/1/title"#,
+            ]
+        )
+        #expect(
+            try lines(["list", "1", "title"], latestFirst: true) == [
+                #"?  4  \#(ListSession.time(4))  Rename         "Renamed""#,
+                #"   1  \#(ListSession.time(1))  Add            "First"  at /list/0/title"#,
+            ]
+        )
+    }
+
+    @Test func `The first state has no action and no time, and a value that goes is told`() throws {
+        #expect(
+            try lines(["home", "title"]) == [
+                #"   0                (first state)  "Home""#, "   5  \(ListSession.time(5))  Forget         (removed)",
+            ]
+        )
+    }
+
+    @Test func `Of an object or array, what changed inside is told`() throws {
+        #expect(
+            try lines(["list"]) == [
+                "   0                (first state)  []",
+                #"   1  \#(ListSession.time(1))  Add            + /0  {"id":"a","title":"First"}"#,
+                #"   2  \#(ListSession.time(2))  Add            + /0  {"id":"b","title":"Second"}"#,
+                #"?  4  \#(ListSession.time(4))  Rename         ~ /1/title  "First" → "Renamed""#,
+            ]
+        )
+    }
+}
