@@ -1,0 +1,32 @@
+import RewindSession
+
+/// How a recorder is attached to the app. Twice to one store is once too often: each action would be recorded twice.
+struct EntryPoints {
+    /// What the app is told.
+    static let reason = """
+        An action came to the recorder by a second way while it was under way by the first: two middlewares of the \
+        recorder, or a middleware and a wrapped reducer. Each action is recorded twice. Attach a recorder once.
+        """
+
+    private var middlewares = 0
+    private var hasTold = false
+
+    /// Another middleware.
+    mutating func makeMiddleware() -> EntryPoint {
+        middlewares += 1
+        return .middleware(middlewares)
+    }
+
+    /// Whether an action that comes by `entryPoint` is the one of `enclosing` once more, for the first time.
+    ///
+    /// Only what is certain counts: an action of another type or case is another one, and so is one that comes by the same
+    /// way, as from a subscriber.
+    mutating func isDoubled(_ action: Any, by entryPoint: EntryPoint, within enclosing: QueueEntry) -> Bool {
+        guard !hasTold, entryPoint != enclosing.entryPoint,
+            type(of: action) == type(of: enclosing.action),
+            EnumCase.path(of: action) == EnumCase.path(of: enclosing.action)
+        else { return false }
+        hasTold = true
+        return true
+    }
+}
