@@ -53,7 +53,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     /// Another middleware of the recorder.
     @usableFromInline
     func makeMiddleware() -> EntryPoint {
-        locked { $0.makeMiddleware() }
+        locked { $0.entryPoints.makeMiddleware() }
     }
 
     // MARK: Dispatches
@@ -198,7 +198,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         guard let crashLog else { return }
         let line = entry.line(payload: payload)
         let written = Result { try crashLog.append(line) }
-        locked { $0.noteWritten(written, of: entry) }
+        locked { $0.crashLogFeed.note(written, of: entry) }
     }
 
     // MARK: The end
@@ -207,7 +207,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     /// meanwhile.
     func flush(helping help: (() -> Void)? = nil) {
         queue.waitUntilHandled(helping: help)
-        if locked({ $0.addGap() }) { queue.waitUntilHandled(helping: help) }
+        if locked({ $0.queueFeed.hasGap && $0.queueFeed.addGap() }) { queue.waitUntilHandled(helping: help) }
     }
 
     /// Takes nothing more, and puts what is left into the queue.
@@ -234,7 +234,7 @@ package final class DispatchRecorder: @unchecked Sendable {
 
     private func unlock() {
         guard !sequencer.queueFeed.afterwards.isNothing else { return lock.unlock() }
-        var afterwards = sequencer.takeAfterwards()
+        var afterwards = sequencer.queueFeed.takeAfterwards()
         lock.unlock()
         afterwards.run()
     }

@@ -8,14 +8,14 @@ import RewindTree
 /// All that changes under the recorder's lock is in this one value, which calls no code of the app's.
 struct Sequencer {
     private let options: RecorderOptions
-    private(set) var queueFeed: QueueFeed
-    private(set) var crashLogFeed: CrashLogFeed
+    var queueFeed: QueueFeed
+    var crashLogFeed: CrashLogFeed
     /// Where the store is in its session.
     private(set) var cursor = StoreCursor()
     var travel: TravelState?
     private var open = OpenActions()
     private var leftOut = LeftOutActions()
-    private var entryPoints = EntryPoints()
+    var entryPoints = EntryPoints()
     /// How many dispatches were numbered.
     private(set) var tickets = 0
     private var hasInitialState = false
@@ -26,11 +26,6 @@ struct Sequencer {
         self.options = options
         queueFeed = QueueFeed(queue, options)
         crashLogFeed = CrashLogFeed(crashLog, options)
-    }
-
-    /// Another middleware of the recorder.
-    mutating func makeMiddleware() -> EntryPoint {
-        entryPoints.makeMiddleware()
     }
 
     /// Whether an action of a thread is under way.
@@ -63,7 +58,7 @@ struct Sequencer {
             admission.needsState = !hasInitialState || admission.kind == .recorded && !leftOut.isEmpty
         }
         guard !isClosed, let enclosing = open.latest(of: thread) else { return admission }
-        if entryPoints.isDoubled(action, by: entryPoint, within: enclosing) {
+        if entryPoints.isDoubled(action, by: entryPoint, of: enclosing.action, by: enclosing.entryPoint) {
             options.tell(.attachedTwice(reason: EntryPoints.reason))
         }
         // Subscribers run after the reducer has set the state: an action that comes while another one of the same
@@ -155,11 +150,6 @@ struct Sequencer {
         queueFeed.letGo(leftOut.setState(state))
     }
 
-    /// Notes what came of the writing of an action to the crash log.
-    mutating func noteWritten(_ written: Result<CrashLog.Position?, any Error>, of entry: QueueEntry) {
-        crashLogFeed.note(written, of: entry)
-    }
-
     /// Notes the state before the first action, if there is none yet.
     mutating func addInitialState(_ state: QueuedState?, since start: UInt64) {
         guard !hasInitialState, !isClosed else { return }
@@ -186,18 +176,6 @@ struct Sequencer {
         addLeftOut(before: nil, since: MonotonicClock.now())
         cursor.move(to: restoration.seq, tip: tip)
         queueFeed.addInAnyCase(QueueEntry(movedTo: restoration.seq, tip: tip, tree: restoration.tree))
-    }
-
-    // MARK: The queue
-
-    /// Puts the gap of actions without room into the queue; false where there is none, or no room for it.
-    mutating func addGap() -> Bool {
-        queueFeed.hasGap && queueFeed.addGap()
-    }
-
-    /// What is to be done once the lock is free.
-    mutating func takeAfterwards() -> QueueFeed.Afterwards {
-        queueFeed.takeAfterwards()
     }
 
     /// Takes nothing more, and puts what is left into the queue.
