@@ -30,6 +30,8 @@ struct EntryPoints {
         """
 
     private var middlewares = 0
+    /// The ways by which the same action came last, one within the other.
+    private var doubled: (outer: EntryPoint, inner: EntryPoint)?
     private var hasTold = false
 
     /// Another middleware.
@@ -38,19 +40,17 @@ struct EntryPoints {
         return .middleware(middlewares)
     }
 
-    /// Whether an action that comes by `entryPoint`, while `enclosing` is under way by `enclosingPoint`, is that one once
-    /// more; for the first time.
+    /// Whether it is certain, for the first time, that actions are recorded twice, as `action` comes by `inner` while
+    /// `enclosing` is under way by `outer`.
     ///
-    /// Only what is certain counts: an action of another type or case is another one, and so is one that comes by the same
-    /// way, as from a subscriber.
-    mutating func isDoubled(_ action: Any, by entryPoint: EntryPoint, of enclosing: Any, by enclosingPoint: EntryPoint)
-        -> Bool
-    {
-        guard !hasTold, entryPoint != enclosingPoint,
-            type(of: action) == type(of: enclosing),
+    /// An action of another type or case is another one, and so is one that comes by the same way, as from a subscriber.
+    /// Once, it may be the first action of a store that takes the place of the other one; so it takes two.
+    mutating func isDoubled(_ action: Any, by inner: EntryPoint, of enclosing: Any, by outer: EntryPoint) -> Bool {
+        guard !hasTold, inner != outer, type(of: action) == type(of: enclosing),
             EnumCase.path(of: action) == EnumCase.path(of: enclosing)
         else { return false }
-        hasTold = true
-        return true
+        if let doubled, doubled == (outer, inner) { hasTold = true }
+        doubled = (outer, inner)
+        return hasTold
     }
 }

@@ -55,7 +55,9 @@ import Testing
     @Test("by a call and a middleware tells so") func callAndMiddleware() throws {
         let recorder = try recorder()
         let store = Store(reducer: reduce, state: AppState(), middleware: [recorder.middleware()])
-        recorder.recording(Add(amount: 1), state: { store.state }) { store.dispatch(Add(amount: 1)) }
+        for _ in 0..<2 {
+            recorder.recording(Add(amount: 1), state: { store.state }) { store.dispatch(Add(amount: 1)) }
+        }
         #expect(problems.wait(for: \.isAttachedTwice))
         #expect(told(by: recorder) == 1)
     }
@@ -67,7 +69,7 @@ import Testing
             state: AppState(),
             middleware: [recorder.middleware(), recorder.middleware()]
         )
-        store.dispatch(Add(amount: 1))
+        for _ in 0..<2 { store.dispatch(Add(amount: 1)) }
         let reason = """
             An action came to the recorder by a second way while it was under way by the first: two middlewares of the \
             recorder, or a middleware and a wrapped reducer. Each action is recorded twice. Attach a recorder once.
@@ -101,7 +103,8 @@ import Testing
         reactor.react = { state in
             guard state.last == "Choice", new == nil else { return }
             new = Store(reducer: reduce, state: AppState(), middleware: [recorder.middleware()])
-            new?.dispatch(Choice.pair(1, "the same type, another case"))
+            new?.dispatch(Choice.none)
+            for _ in 0..<2 { new?.dispatch(Choice.pair(1, "the same type, another case")) }
             new?.dispatch(Add(amount: 1))
         }
         old.dispatch(Choice.none)
