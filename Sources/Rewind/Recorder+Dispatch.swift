@@ -10,7 +10,8 @@ extension Recorder {
     ) -> (@escaping (Action) -> Void) -> (Action) -> Void {
         { [self] _, getState in
             { next in
-                { action in self.recording(action, state: getState) { next(action) } }
+                let entryPoint = self.dispatches.makeMiddleware()
+                return { action in self.recording(action, by: entryPoint, state: getState) { next(action) } }
             }
         }
     }
@@ -26,13 +27,23 @@ extension Recorder {
         state: () -> State?,
         dispatch: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let captured = intake.begin(action, mayNest: true) { StateValue(state()) }
+        try recording(action, by: .call, state: state, dispatch: dispatch)
+    }
+
+    @inlinable
+    func recording<Result, Failure: Error>(
+        _ action: Any,
+        by entryPoint: EntryPoint,
+        state: () -> State?,
+        dispatch: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let token = dispatches.begin(action, by: entryPoint) { StateValue(state()) }
         do throws(Failure) {
             let result = try dispatch()
-            intake.end(captured) { StateValue(state()) }
+            dispatches.end(token) { StateValue(state()) }
             return result
         } catch {
-            intake.end(captured, error: error) { StateValue(state()) }
+            dispatches.end(token, error: error) { StateValue(state()) }
             throw error
         }
     }
@@ -53,7 +64,7 @@ extension Recorder {
         took duration: Duration? = nil,
         from callSite: CallSite? = nil
     ) {
-        intake.record(action, resultingIn: StateValue<State>(state), took: duration, callSite: callSite)
+        dispatches.record(action, resultingIn: StateValue<State>(state), took: duration, callSite: callSite)
     }
 
     /// Records the state before the first action, early: as soon as it is known, before anything can crash.
@@ -62,7 +73,7 @@ extension Recorder {
     /// which does not know that, it is null.
     @inlinable
     public func record(initial state: State) {
-        intake.setInitialState(StateValue<State>(state))
+        dispatches.setInitialState(StateValue<State>(state))
     }
 
     /// Runs `dispatch`; the action that it dispatches is recorded as coming from `callSite`.
@@ -76,6 +87,6 @@ extension Recorder {
         from callSite: CallSite,
         _ dispatch: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try intake.dispatching(from: callSite, dispatch)
+        try dispatches.dispatching(from: callSite, dispatch)
     }
 }

@@ -9,7 +9,7 @@ extension Recorder {
         wrapping reduce: @escaping (Action, State?) -> State
     ) -> (Action, State?) -> State {
         { [self] action, state in
-            intake.reducing(action, from: state) { reduce(action, state) }
+            dispatches.reducing(action, from: state) { reduce(action, state) }
         }
     }
 
@@ -19,7 +19,7 @@ extension Recorder {
         wrapping reduce: @escaping (Action, State?) throws -> State
     ) -> (Action, State?) throws -> State {
         { [self] action, state in
-            try intake.reducing(action, from: state) { try reduce(action, state) }
+            try dispatches.reducing(action, from: state) { try reduce(action, state) }
         }
     }
 
@@ -31,7 +31,7 @@ extension Recorder {
         wrapping reduce: @escaping (State, Action) -> State
     ) -> (State, Action) -> State {
         { [self] state, action in
-            intake.reducing(action, from: state) { reduce(state, action) }
+            dispatches.reducing(action, from: state) { reduce(state, action) }
         }
     }
 
@@ -41,7 +41,7 @@ extension Recorder {
         wrapping reduce: @escaping (State, Action) throws -> State
     ) -> (State, Action) throws -> State {
         { [self] state, action in
-            try intake.reducing(action, from: state) { try reduce(state, action) }
+            try dispatches.reducing(action, from: state) { try reduce(state, action) }
         }
     }
 
@@ -55,7 +55,7 @@ extension Recorder {
         wrapping reduce: @escaping (inout State, Action) -> Effect
     ) -> (inout State, Action) -> Effect {
         { [self] state, action in
-            intake.reducing(action, in: &state) { reduce(&$0, action) }
+            dispatches.reducing(action, in: &state) { reduce(&$0, action) }
         }
     }
 
@@ -66,22 +66,22 @@ extension Recorder {
         wrapping reduce: @escaping (inout State, Action) throws -> Effect
     ) -> (inout State, Action) throws -> Effect {
         { [self] state, action in
-            try intake.reducing(action, in: &state) { try reduce(&$0, action) }
+            try dispatches.reducing(action, in: &state) { try reduce(&$0, action) }
         }
     }
 }
 
-extension Intake {
+extension DispatchRecorder {
     /// Records an action around the making of the state that it leads to.
     @inlinable
     func reducing<State>(_ action: Any, from state: State?, _ reduce: () throws -> State) rethrows -> State {
-        let captured = begin(action, mayNest: false) { StateValue(state) }
+        let token = begin(action, by: .reducer) { StateValue(state) }
         do {
             let next = try reduce()
-            end(captured) { StateValue(next) }
+            end(token) { StateValue(next) }
             return next
         } catch {
-            end(captured, error: error) { StateValue(state) }
+            end(token, error: error) { StateValue(state) }
             throw error
         }
     }
@@ -93,13 +93,13 @@ extension Intake {
         in state: inout State,
         _ reduce: (inout State) throws -> Effect
     ) rethrows -> Effect {
-        let captured = begin(action, mayNest: false) { StateValue(state) }
+        let token = begin(action, by: .reducer) { StateValue(state) }
         do {
             let effect = try reduce(&state)
-            end(captured) { StateValue(state) }
+            end(token) { StateValue(state) }
             return effect
         } catch {
-            end(captured, error: error) { StateValue(state) }
+            end(token, error: error) { StateValue(state) }
             throw error
         }
     }

@@ -9,6 +9,6 @@ extension Recorder {
     /// `reducer(wrapping:)` alone, until the reducer has come to it. What a subscriber puts off to a later turn of its
     /// own, it asks for before it does.
     public var isTravelling: Bool {
-        intake.isTravelling
+        dispatches.isTravelling
     }
 }

@@ -20,8 +20,9 @@ public final class Recorder<State>: Sendable {
     /// Where the session is.
     public let url: URL
 
-    @usableFromInline package let intake: Intake
-    private let writing: Writing
+    @usableFromInline package let dispatches: DispatchRecorder
+    private let queue: BoundedQueue<QueueEntry>
+    private let writerThread: WriterThread
     private let mainThreadWork: MainThreadWork
 
     /// Starts a session in a new file at `url`.
@@ -30,39 +31,40 @@ public final class Recorder<State>: Sendable {
     public init(recordingTo url: URL, options: RecorderOptions = RecorderOptions()) throws(RecorderError) {
         self.url = url
         // The initial state and one action must have room.
-        let handoff = Handoff<Captured>(limit: max(2, options.queueLimit), byteLimit: options.queueByteLimit)
+        let queue = BoundedQueue<QueueEntry>(limit: max(2, options.queueLimit), byteLimit: options.queueByteLimit)
         let masks = Masks()
-        let (writer, began) = try RecorderError.translating(at: url) {
+        let (writer, crashLog) = try RecorderError.translating(at: url) {
             let writer = try SessionWriter(
                 creating: url,
-                facts: SessionFacts.all(for: State.self, options: options),
+                facts: SessionMetadata.all(for: State.self, options: options),
                 syncs: options.durability == .powerSafe
             )
             do {
-                return (writer, try BeganLog(creatingFor: url, medium: options.durability.medium))
+                return (writer, try CrashLog(creatingFor: url, medium: options.durability.medium))
             } catch {
                 try? writer.close()
                 try? SessionRecovery.remove(url)
                 throw error
             }
         }
-        intake = Intake(options: options, masks: masks, handoff: handoff, began: began)
+        self.queue = queue
+        dispatches = DispatchRecorder(options: options, masks: masks, queue: queue, crashLog: crashLog)
         mainThreadWork = MainThreadWork()
-        let journal = Journal(
+        let loop = WriterLoop(
             writer: writer,
-            handoff: handoff,
+            queue: queue,
             options: options,
             masks: masks,
-            began: began,
-            intake: intake,
+            crashLog: crashLog,
+            dispatches: dispatches,
             mainThreadWork: mainThreadWork
         )
-        writing = Writing(journal, handoff, mainThreadWork)
+        writerThread = WriterThread(loop, queue, mainThreadWork)
         if let type = State.self as? any Encodable.Type, ConformanceIsolation.isIsolated(type) {
-            intake.noteIsolated(type, ofStates: true)
+            dispatches.noteIsolated(type, ofStates: true)
         }
-        OpenRecordings.shared.add(intake) { [intake, writing] deadline in
-            if intake.close(before: deadline) { writing.wait(until: deadline) }
+        OpenRecordings.shared.add(dispatches) { [dispatches, writerThread] deadline in
+            if dispatches.close(before: deadline) { writerThread.wait(until: deadline) }
         }
     }
 
@@ -72,54 +74,54 @@ public final class Recorder<State>: Sendable {
 
     /// How many actions were dispatched since the recording began, those left out excepted.
     public var recorded: Int {
-        intake.recorded
+        dispatches.recorded
     }
 
     /// How many actions were lost: they came faster than they could be written, or the file was gone or could not be
     /// written.
     public var dropped: Int {
-        intake.dropped
+        dispatches.dropped
     }
 
     /// How many actions are in the session with their payloads, and with their effects recorded together with that of a
     /// later action: their states came faster than they could be written.
     public var joined: Int {
-        intake.joined
+        queue.joined
     }
 
     /// How long the recorder has made dispatches wait.
     package var waits: QueueWaits {
-        intake.waits
+        queue.waitsSoFar
     }
 
     /// Whether actions are left out at the moment.
     public var isPaused: Bool {
-        intake.isPaused
+        dispatches.isPaused
     }
 
     /// Leaves out the actions from now on. The session tells how many they were, and what they changed altogether, which
     /// the next recorded action or travel shows.
     public func pause() {
-        intake.isPaused = true
+        dispatches.isPaused = true
     }
 
     /// Records actions again.
     public func resume() {
-        intake.isPaused = false
+        dispatches.isPaused = false
     }
 
     /// Waits until everything dispatched so far is in the session file, or it shows that it cannot be written now.
     public func flush() {
         guard !mainThreadWork.isRunningHere else { return }
-        guard ConformanceIsolation.isOnMainActor else { return intake.flush() }
-        intake.flush { [mainThreadWork] in mainThreadWork.help() }
+        guard ConformanceIsolation.isOnMainActor else { return dispatches.flush() }
+        dispatches.flush { [mainThreadWork] in mainThreadWork.help() }
     }
 
     /// Ends the recording: writes what waits, and makes the session one plain file. What is dispatched afterwards is
     /// not recorded.
     public func close() {
-        intake.close()
-        writing.wait { [intake] in OpenRecordings.shared.remove(intake) }
+        dispatches.close()
+        writerThread.wait { [dispatches] in OpenRecordings.shared.remove(dispatches) }
     }
 
     /// Deletes the session at `url` with all files that belong to it.

@@ -11,7 +11,7 @@ extension Recorder {
     public func timeTravel<Action>(
         _ reduce: @escaping (Action, State?) -> State
     ) -> (Action, State?) -> State {
-        intake.enableTravel(by: Restoration<State>.self, hasReducer: true)
+        dispatches.enableTravel(by: Restoration<State>.self, hasReducer: true)
         return { [self] action, state in travelled(action, state) ?? reduce(action, state) }
     }
 
@@ -19,7 +19,7 @@ extension Recorder {
     public func timeTravel<Action>(
         _ reduce: @escaping (Action, State?) throws -> State
     ) -> (Action, State?) throws -> State {
-        intake.enableTravel(by: Restoration<State>.self, hasReducer: true)
+        dispatches.enableTravel(by: Restoration<State>.self, hasReducer: true)
         return { [self] action, state in try travelled(action, state) ?? reduce(action, state) }
     }
 
@@ -27,7 +27,7 @@ extension Recorder {
     public func timeTravel<Action>(
         _ reduce: @escaping (State, Action) -> State
     ) -> (State, Action) -> State {
-        intake.enableTravel(by: Restoration<State>.self, hasReducer: true)
+        dispatches.enableTravel(by: Restoration<State>.self, hasReducer: true)
         return { [self] state, action in travelled(action, state) ?? reduce(state, action) }
     }
 
@@ -35,7 +35,7 @@ extension Recorder {
     public func timeTravel<Action>(
         _ reduce: @escaping (State, Action) throws -> State
     ) -> (State, Action) throws -> State {
-        intake.enableTravel(by: Restoration<State>.self, hasReducer: true)
+        dispatches.enableTravel(by: Restoration<State>.self, hasReducer: true)
         return { [self] state, action in try travelled(action, state) ?? reduce(state, action) }
     }
 
@@ -45,7 +45,7 @@ extension Recorder {
         _ reduce: @escaping (inout State, Action) -> Effect,
         none: @escaping @autoclosure () -> Effect
     ) -> (inout State, Action) -> Effect {
-        intake.enableTravel(by: Restoration<State>.self, hasReducer: true)
+        dispatches.enableTravel(by: Restoration<State>.self, hasReducer: true)
         return { [self] state, action in
             guard let travelled = travelled(action, state) else { return reduce(&state, action) }
             state = travelled
@@ -58,7 +58,7 @@ extension Recorder {
         _ reduce: @escaping (inout State, Action) throws -> Effect,
         none: @escaping @autoclosure () -> Effect
     ) -> (inout State, Action) throws -> Effect {
-        intake.enableTravel(by: Restoration<State>.self, hasReducer: true)
+        dispatches.enableTravel(by: Restoration<State>.self, hasReducer: true)
         return { [self] state, action in
             guard let travelled = travelled(action, state) else { return try reduce(&state, action) }
             state = travelled
@@ -68,14 +68,14 @@ extension Recorder {
 
     /// The state that is due to travel; nil when the app's reducer makes it.
     private func travelled(_ action: Any, _ state: State?) -> State? {
-        if let restoration = action as? Restoration<State> ?? enclosed(in: action), intake.restore(restoration) {
+        if let restoration = action as? Restoration<State> ?? enclosed(in: action), dispatches.restore(restoration) {
             return restoration.state
         }
-        return intake.isLocked ? state : nil
+        return dispatches.isLocked ? state : nil
     }
 
     private func enclosed(in action: Any) -> Restoration<State>? {
-        guard intake.isRestoring else { return nil }
+        guard dispatches.isRestoring else { return nil }
         return EnumCase(of: action)?.payload?.value as? Restoration<State>
     }
 }

@@ -17,7 +17,7 @@ public struct Restoration<State> {
     /// The action that led to it, 0 for the initial state.
     public let seq: Int
 
-    /// The intake that it is for.
+    /// The recorder's dispatching side that it is for.
     package let source: ObjectIdentifier
     /// The number that it has there.
     package let ticket: Int

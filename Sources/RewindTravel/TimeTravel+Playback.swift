@@ -23,7 +23,7 @@ public enum PlaybackPace: Hashable, Sendable {
 }
 
 extension TimeTravel {
-    /// Goes forth, action by action, to where undo began.
+    /// Goes forth, action by action, to where undo crashLog.
     ///
     /// It ends early where the task is cancelled, and where something else brings the store elsewhere meanwhile.
     ///
@@ -32,13 +32,13 @@ extension TimeTravel {
         _ pace: PlaybackPace = .recorded(),
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws {
-        recorder.intake.setPlaying(true)
-        defer { recorder.intake.setPlaying(false) }
+        recorder.dispatches.setPlaying(true)
+        defer { recorder.dispatches.setPlaying(false) }
         var seq = position
         while let next = try next(after: seq) {
             try await clock.sleep(for: pace.wait(for: next.pause))
             // A store that works off a queue of actions may still be on its way there.
-            guard recorder.intake.isRestoring || position == seq else { return }
+            guard recorder.dispatches.isRestoring || position == seq else { return }
             try jump(to: next.seq)
             seq = next.seq
         }

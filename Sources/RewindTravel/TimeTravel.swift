@@ -47,8 +47,8 @@ public final class TimeTravel<State> {
         self.recorder = recorder
         self.options = options
         self.restore = restore
-        recorder.intake.enableTravel(by: Restoration<State>.self)
-        recorder.intake.setTravel(
+        recorder.dispatches.enableTravel(by: Restoration<State>.self)
+        recorder.dispatches.setTravel(
             isLocking: options.dispatching == .locked,
             statesInMemory: options.statesInMemory
         )
@@ -56,19 +56,19 @@ public final class TimeTravel<State> {
 
     /// The action whose state the store has; 0 for the initial state.
     public var position: Int {
-        recorder.intake.place.position
+        recorder.dispatches.cursor.position
     }
 
     /// Whether there is a step to undo.
     ///
     /// It reads the session, as travel does: milliseconds.
     public var canUndo: Bool {
-        (try? reading { timeline, place throws in try undoTarget(timeline, place, 1, steps) }) != nil
+        (try? reading { timeline, cursor throws in try undoTarget(timeline, cursor, 1, steps) }) != nil
     }
 
     /// Whether there is a step to redo.
     public var canRedo: Bool {
-        recorder.intake.destination.isInPast
+        recorder.dispatches.destination.isInPast
     }
 
     /// Goes to where `count` steps are undone; to the first state where there are not so many, and nowhere for less than
@@ -79,7 +79,7 @@ public final class TimeTravel<State> {
     @discardableResult
     public func undo(_ count: Int = 1) throws(TimeTravelError) -> Int {
         guard count > 0 else { return position }
-        return try travel { timeline, place throws in try undoTarget(timeline, place, count, steps) }
+        return try travel { timeline, cursor throws in try undoTarget(timeline, cursor, count, steps) }
     }
 
     /// Goes to where `count` steps are redone, on the way back to where undo began; to its end where there are not so
@@ -90,7 +90,7 @@ public final class TimeTravel<State> {
     @discardableResult
     public func redo(_ count: Int = 1) throws(TimeTravelError) -> Int {
         guard count > 0 else { return position }
-        return try travel { timeline, place throws in try redoTarget(timeline, place, count, steps) }
+        return try travel { timeline, cursor throws in try redoTarget(timeline, cursor, count, steps) }
     }
 
     /// Goes to the state right after an action, on any branch; 0 is the initial state.
@@ -106,7 +106,7 @@ public final class TimeTravel<State> {
     /// - Throws: `TimeTravelError`.
     @discardableResult
     public func stepForward() throws(TimeTravelError) -> Int {
-        try travel { timeline, place throws in try redoTarget(timeline, place, 1, .eachAction) }
+        try travel { timeline, cursor throws in try redoTarget(timeline, cursor, 1, .eachAction) }
     }
 
     /// Goes one action back, whatever counts as a step for undo.
@@ -115,16 +115,16 @@ public final class TimeTravel<State> {
     /// - Throws: `TimeTravelError`.
     @discardableResult
     public func stepBack() throws(TimeTravelError) -> Int {
-        try travel { timeline, place throws in try undoTarget(timeline, place, 1, .eachAction) }
+        try travel { timeline, cursor throws in try undoTarget(timeline, cursor, 1, .eachAction) }
     }
 }
 
 extension TimeTravel {
-    /// The action after `seq` on the way back to where undo began, and how many microseconds after that it was dispatched;
+    /// The action after `seq` on the way back to where undo crashLog, and how many microseconds after that it was dispatched;
     /// nil at the end.
     func next(after seq: Int) throws(TimeTravelError) -> (seq: Int, pause: Int64)? {
-        try reading { timeline, place throws in
-            let end = try timeline.tip(movingTo: seq, from: place.tip)
+        try reading { timeline, cursor throws in
+            let end = try timeline.tip(movingTo: seq, from: cursor.tip)
             guard seq != end else { return nil }
             let next = try timeline.redoTarget(from: seq, toward: end, steps: 1)
             // The first state has no action.
@@ -133,59 +133,61 @@ extension TimeTravel {
         }
     }
 
-    private func undoTarget(_ timeline: Timeline, _ place: Course, _ count: Int, _ steps: UndoSteps) throws -> Int {
-        let target = try timeline.undoTarget(from: place.position, steps: count, counting: steps)
+    private func undoTarget(_ timeline: Timeline, _ cursor: StoreCursor, _ count: Int, _ steps: UndoSteps) throws -> Int
+    {
+        let target = try timeline.undoTarget(from: cursor.position, steps: count, counting: steps)
         // Before the first action of a store that made its own first state there is none.
         guard target == 0, try timeline.state(at: 0) == .null else { return target }
-        let first = try timeline.redoTarget(from: 0, toward: place.position, steps: 1)
-        guard first < place.position else { throw TimeTravelError.nothingToUndo }
+        let first = try timeline.redoTarget(from: 0, toward: cursor.position, steps: 1)
+        guard first < cursor.position else { throw TimeTravelError.nothingToUndo }
         return first
     }
 
-    private func redoTarget(_ timeline: Timeline, _ place: Course, _ count: Int, _ steps: UndoSteps) throws -> Int {
-        guard place.isInPast else { throw TimeTravelError.nothingToRedo }
+    private func redoTarget(_ timeline: Timeline, _ cursor: StoreCursor, _ count: Int, _ steps: UndoSteps) throws -> Int
+    {
+        guard cursor.isInPast else { throw TimeTravelError.nothingToRedo }
         // What was dispatched before a restoration came to the store may have begun another branch.
-        let end = try timeline.tip(movingTo: place.position, from: place.tip)
-        return try timeline.redoTarget(from: place.position, toward: end, steps: count, counting: steps)
+        let end = try timeline.tip(movingTo: cursor.position, from: cursor.tip)
+        return try timeline.redoTarget(from: cursor.position, toward: end, steps: count, counting: steps)
     }
 
     @discardableResult
-    private func travel(to target: (Timeline, Course) throws -> Int) throws(TimeTravelError) -> Int {
-        if let refusal = recorder.intake.beginTravel() { throw TimeTravelError(refusal) }
-        let restoration = try reading { timeline, place throws in
-            let seq = try target(timeline, place)
+    private func travel(to target: (Timeline, StoreCursor) throws -> Int) throws(TimeTravelError) -> Int {
+        if let refusal = recorder.dispatches.beginTravel() { throw TimeTravelError(refusal) }
+        let restoration = try reading { timeline, cursor throws in
+            let seq = try target(timeline, cursor)
             guard seq >= timeline.first, seq <= timeline.last else { throw TimeTravelError.noState(seq: seq) }
-            let kept = recorder.intake.recentState(seq)
+            let kept = recorder.dispatches.recentState(seq)
             let tree = try kept?.recorded ?? recordedState(seq, of: timeline)
             return Restoration(
                 state: try state(seq, kept, tree),
                 seq: seq,
-                source: ObjectIdentifier(recorder.intake),
-                ticket: recorder.intake.nextRestoration(),
+                source: ObjectIdentifier(recorder.dispatches),
+                ticket: recorder.dispatches.nextRestoration(),
                 tree: tree,
-                last: place.last,
-                tip: try timeline.tip(movingTo: seq, from: place.tip)
+                last: cursor.last,
+                tip: try timeline.tip(movingTo: seq, from: cursor.tip)
             )
         }
-        recorder.intake.willRestore(restoration)
+        recorder.dispatches.willRestore(restoration)
         restore(restoration)
-        recorder.intake.didGiveRestoration()
+        recorder.dispatches.didGiveRestoration()
         return restoration.seq
     }
 
     /// Reads the session as it is when everything that was dispatched is in it.
     private func reading<Result>(
-        _ read: (Timeline, Course) throws -> Result
+        _ read: (Timeline, StoreCursor) throws -> Result
     ) throws(TimeTravelError) -> Result {
         recorder.flush()
         do {
             let timeline = try Timeline(opening: recorder.url)
             defer { timeline.session.close() }
-            let place = recorder.intake.destination
-            guard place.position <= timeline.last else {
+            let cursor = recorder.dispatches.destination
+            guard cursor.position <= timeline.last else {
                 throw TimeTravelError.unreadable(reason: "the latest actions could not be written yet")
             }
-            return try read(timeline, place)
+            return try read(timeline, cursor)
         } catch {
             throw TimeTravelError(error)
         }
@@ -193,7 +195,7 @@ extension TimeTravel {
 
     private func recordedState(_ seq: Int, of timeline: Timeline) throws -> Tree {
         // Where an action's effect was recorded together with that of a later one, the session has an older state.
-        if seq > timeline.first, recorder.intake.recentState(seq) == nil, try !timeline.session.isEffectKnown(seq) {
+        if seq > timeline.first, recorder.dispatches.recentState(seq) == nil, try !timeline.session.isEffectKnown(seq) {
             throw TimeTravelError.noState(seq: seq)
         }
         do {
@@ -216,14 +218,14 @@ extension TimeTravel {
         } catch let error as DecodingError {
             // Null stands for the state before a store made its first one.
             if tree == .null { throw TimeTravelError.noState(seq: seq) }
-            throw TimeTravelError.notDecodable(seq: seq, reason: error.place)
+            throw TimeTravelError.notDecodable(seq: seq, reason: error.whatIsWrong)
         }
     }
 }
 
 extension TimeTravelError {
     /// Why the store cannot travel now, for the app.
-    fileprivate init(_ refusal: Intake.TravelRefusal) {
+    fileprivate init(_ refusal: DispatchRecorder.TravelRefusal) {
         switch refusal {
         case .closed: self = .closed
         case .dispatching: self = .dispatching
@@ -243,7 +245,7 @@ extension TimeTravelError {
 
 extension DecodingError {
     /// What is wrong and where, without values.
-    fileprivate var place: String {
+    fileprivate var whatIsWrong: String {
         func path(_ context: Context) -> String {
             context.codingPath.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
         }

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test("is not set while the session is recorded") func live() throws {
-        let log = try BeganLog(creatingFor: url, medium: .file)
+        let log = try CrashLog(creatingFor: url, medium: .file)
         let bookmark = Bookmark(name: "b", seq: 4, at: 1)
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionBookmarks.set(bookmark, in: url) }
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionBookmarks.delete("b", in: url) }
@@ -64,7 +64,7 @@ import Testing
         let folder = try TemporaryFolder()
         let url = folder.session()
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
-        var log: BeganLog? = try BeganLog(creatingFor: url, medium: .file)
+        var log: CrashLog? = try CrashLog(creatingFor: url, medium: .file)
         try writer.write { try $0.setInitialState(["n": 0]) }
         var pulse = SessionPulse(of: url)
         #expect(try pulse.recorder() == .atWork)

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test("is refused while the app is recording") func live() throws {
-        let log = try BeganLog(creatingFor: url, medium: .memory)
+        let log = try CrashLog(creatingFor: url, medium: .memory)
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try prune(Retention(maxActions: 1)) }
         log.remove()
     }

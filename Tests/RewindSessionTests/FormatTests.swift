@@ -41,7 +41,7 @@ import Testing
     @Test("is its owner's only, with its log, while it is written") func permissions() throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { try $0.setInitialState(1) }
-        let log = try BeganLog(creatingFor: url, medium: .memory)
+        let log = try CrashLog(creatingFor: url, medium: .memory)
         let names = try folder.contents
         #expect(names == ["a.rewind", "a.rewind-began", "a.rewind-began2", "a.rewind-shm", "a.rewind-wal"])
         for name in names {

@@ -9,13 +9,13 @@ import Testing
 @Suite("A session that is being recorded") struct LiveSessionTests {
     private let folder: TemporaryFolder
     private let writer: SessionWriter
-    private let log: BeganLog
+    private let log: CrashLog
     private var url: URL { folder.session() }
 
     init() throws {
         folder = try TemporaryFolder()
         writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
-        log = try BeganLog(creatingFor: folder.session(), medium: .file)
+        log = try CrashLog(creatingFor: folder.session(), medium: .file)
         try writer.write { try $0.setInitialState(["n": 0]) }
     }
 
@@ -53,7 +53,7 @@ import Testing
     @Test("can neither be moved in, nor be removed") func refusals() throws {
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionCursor.move(to: 0, tip: 0, in: url) }
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionRecovery.remove(url) }
-        #expect(throws: SessionError.beingRecorded(path: url.path)) { try BeganLog(creatingFor: url, medium: .file) }
+        #expect(throws: SessionError.beingRecorded(path: url.path)) { try CrashLog(creatingFor: url, medium: .file) }
         try append(1)
         try writer.close()
         log.remove()
@@ -120,8 +120,8 @@ import Testing
         _ = try log.append(line(502, "next"))
     }
 
-    private func line(_ ticket: Int, _ payload: Tree) -> BeganLine {
-        BeganLine(ticket: ticket, at: 0, type: "A", coder: .codable, payload: payload)
+    private func line(_ ticket: Int, _ payload: Tree) -> CrashLogLine {
+        CrashLogLine(ticket: ticket, at: 0, type: "A", coder: .codable, payload: payload)
     }
 
     private func length(_ suffix: String) throws -> Int {

@@ -288,7 +288,7 @@ import Testing
             try FileManager.default.copyItem(atPath: original.path + suffix, toPath: url.path + suffix)
         }
         let last = session.written
-        let line = BeganLine(ticket: last + 1, at: 1, type: "Fatal", coder: .codable, payload: nil)
+        let line = CrashLogLine(ticket: last + 1, at: 1, type: "Fatal", coder: .codable, payload: nil)
         try Data(line.bytes).write(to: URL(filePath: url.path + "-began"))
         try session.writer.close()
         let reader = try SessionReader(opening: url)
@@ -308,7 +308,7 @@ import Testing
         try session.write(256)
         try session.prune(keeping: Retention(maxActions: 10))
         try session.writer.close(isComplete: false)
-        let line = BeganLine(ticket: 257, at: 1, type: "Fatal", coder: .codable, payload: nil)
+        let line = CrashLogLine(ticket: 257, at: 1, type: "Fatal", coder: .codable, payload: nil)
         try Data(line.bytes).write(to: URL(filePath: url.path + "-began"))
         let reader = try SessionReader(opening: url)
         #expect(try reader.action(257)?.status == .began)
@@ -330,7 +330,7 @@ import Testing
     }
 }
 
-extension BeganLine {
+extension CrashLogLine {
     fileprivate var bytes: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes)

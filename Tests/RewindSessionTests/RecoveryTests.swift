@@ -165,7 +165,7 @@ import Testing
         let original = folder.session("b.rewind")
         let sample = SampleSession(seed: 8, count: 40)
         let writer = try SessionWriter(creating: original, facts: [:], syncs: false)
-        let log = try BeganLog(creatingFor: original, medium: .memory)
+        let log = try CrashLog(creatingFor: original, medium: .memory)
         try writer.write { transaction in
             try transaction.setInitialState(sample.states[0])
             for record in sample.records { try transaction.append(record, state: sample.states[record.seq]) }
@@ -222,7 +222,7 @@ import Testing
     @Test("is made one plain file later when somebody was reading it at the end") func readerAtTheEnd() throws {
         try FileManager.default.removeItem(at: url)
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
-        let log = try BeganLog(creatingFor: url, medium: .memory)
+        let log = try CrashLog(creatingFor: url, medium: .memory)
         try writer.write { try $0.setInitialState(1) }
         let early = try SessionReader(opening: url)
         try writer.write {

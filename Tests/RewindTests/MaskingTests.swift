@@ -12,8 +12,8 @@ struct MaskingTests {
     /// Trees as a recorder with these rules makes them.
     private func tree(_ value: Any, _ redaction: Redaction = .standard, _ masks: Masks = Masks(key: [1])) throws -> Tree
     {
-        var capture = Capture(masking: Masking(redaction, masks))
-        return try capture.tree(of: value)
+        var encoder = PayloadEncoder(masking: Masking(redaction, masks))
+        return try encoder.tree(of: value)
     }
 
     @Test(
@@ -105,8 +105,8 @@ struct MaskingTests {
 
     @Test("The strings of an action that is named like a secret are masked, and it still decodes")
     func actionType() throws {
-        var capture = Capture(masking: Masking(.standard, Masks()))
-        let payload = capture.payload(of: SetPassword(value: "xyz", attempt: 2))
+        var encoder = PayloadEncoder(masking: Masking(.standard, Masks()))
+        let payload = encoder.payload(of: SetPassword(value: "xyz", attempt: 2))
         #expect(payload.coder == .codable)
         #expect(!payload.tree.text.contains("xyz"))
         #expect(try TreeDecoder().decode(SetPassword.self, from: payload.tree).attempt == 2)
@@ -121,9 +121,9 @@ struct MaskingTests {
             var count = 0
         }
         let rules = Redaction.none.masking(pointers: "/users/*/mail", "list/1", "/other/k~1~0", "/missing/a")
-        var capture = Capture(masking: Masking(rules, Masks()))
+        var encoder = PayloadEncoder(masking: Masking(rules, Masks()))
         var state = State()
-        let first = try capture.tree(of: state)
+        let first = try encoder.tree(of: state)
         #expect(first[["users", "0", "name"]] == .string("a"))
         #expect(first[["users", "0", "mail"]] != .string("m"))
         #expect(first[["users", "0", "mail"]] != first[["users", "1", "mail"]])
@@ -132,7 +132,7 @@ struct MaskingTests {
         #expect(first[["other", "k/~"]]?.isContainer == false)
         state.count = 1
         state.users[1]["name"] = "c"
-        let second = try capture.tree(of: state)
+        let second = try encoder.tree(of: state)
         #expect(second.patch(from: first).operations.count == 2)
         guard let (a, b) = first[["users", "0"]].flatMap({ a in second[["users", "0"]].map { (a, $0) } }) else {
             return

@@ -48,25 +48,25 @@ private struct Box<Value: Sendable>: Sendable { struct Inner { var value: Value 
         ] as [(any Sendable, String)]
     )
     func name(action: any Sendable, name: String) {
-        var capture = Capture(masking: nil)
+        var encoder = PayloadEncoder(masking: nil)
         // As it is first seen, and as it is known.
-        for _ in 0..<2 { #expect(capture.payload(of: action).type == name) }
+        for _ in 0..<2 { #expect(encoder.payload(of: action).type == name) }
         let gate = ActionGate(.all.allowing(types: name))
         #expect(gate?.admits(action) == true)
         #expect(ActionGate(.all.denying(types: name))?.admits(action) == false)
     }
 
     @Test("is that of the type where the case is not to be seen") func unseen() {
-        var capture = Capture(masking: nil)
-        for text in ["typed", "a", "typed"] { #expect(capture.payload(of: Odd(text)).type == "Odd") }
-        #expect(capture.payload(of: Talkative.mumbling).type == "Talkative")
+        var encoder = PayloadEncoder(masking: nil)
+        for text in ["typed", "a", "typed"] { #expect(encoder.payload(of: Odd(text)).type == "Odd") }
+        #expect(encoder.payload(of: Talkative.mumbling).type == "Talkative")
     }
 
     @Test("is the same whatever came before") func mixed() {
-        var capture = Capture(masking: nil)
+        var encoder = PayloadEncoder(masking: nil)
         let actions: [List] = [.row(.delete), .reload, .row(.rename("a")), .text("b"), .named(row: .move(to: 1))]
         let names = ["List.row.delete", "List.reload", "List.row.rename", "List.text", "List.named.move"]
-        for _ in 0..<3 { #expect(actions.map { capture.payload(of: $0).type } == names) }
-        #expect(capture.payload(of: List.text("b")).tree == ["text": ["_0": "b"]])
+        for _ in 0..<3 { #expect(actions.map { encoder.payload(of: $0).type } == names) }
+        #expect(encoder.payload(of: List.text("b")).tree == ["text": ["_0": "b"]])
     }
 }

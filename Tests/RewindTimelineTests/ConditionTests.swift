@@ -200,7 +200,7 @@ import Testing
     @Test("that is being recorded has a state for every action that the query sees") func live() throws {
         let url = folder.session("live.rewind")
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
-        let log = try BeganLog(creatingFor: url, medium: .file)
+        let log = try CrashLog(creatingFor: url, medium: .file)
         try writer.write { try $0.setInitialState(["n": 0]) }
         func append(_ seq: Int) throws {
             let state: Tree = ["n": .integer(Int64(seq))]

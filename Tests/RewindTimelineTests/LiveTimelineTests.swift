@@ -8,13 +8,13 @@ import RewindTimeline
 @Suite("A session that is written meanwhile") struct LiveTimelineTests {
     private let folder: TemporaryFolder
     private let writer: SessionWriter
-    private let log: BeganLog
+    private let log: CrashLog
     private var url: URL { folder.session() }
 
     init() throws {
         folder = try TemporaryFolder()
         writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
-        log = try BeganLog(creatingFor: folder.session(), medium: .file)
+        log = try CrashLog(creatingFor: folder.session(), medium: .file)
         try writer.write { try $0.setInitialState(Self.state(0)) }
     }
 

@@ -89,10 +89,10 @@ import Testing
         try expectSameReading()
     }
 
-    @Test("A recording that was killed, with the side files beside it", arguments: [BeganLog.Medium.memory, .file])
-    func killed(medium: BeganLog.Medium) throws {
+    @Test("A recording that was killed, with the side files beside it", arguments: [CrashLog.Medium.memory, .file])
+    func killed(medium: CrashLog.Medium) throws {
         let sample = BranchingSession(seed: 5, count: 60)
-        let log = try BeganLog(creatingFor: url, medium: medium)
+        let log = try CrashLog(creatingFor: url, medium: medium)
         let writer = try SessionWriter(creating: url.appendingPathExtension("x"), facts: [:], syncs: false)
         try writer.write { transaction in
             try transaction.setInitialState(sample.states[0])
@@ -102,15 +102,15 @@ import Testing
         try FileManager.default.moveItem(at: url.appendingPathExtension("x"), to: url)
         for (ticket, seq) in [(58, 60), (59, 61), (60, nil), (61, 64), (62, nil), (63, 63)] as [(Int, Int?)] {
             let payload: Tree? = ticket == 59 ? nil : ["$chunk": .integer(Int64(ticket)), "x": 1.0]
-            let line = BeganLine(
+            let line = CrashLogLine(
                 ticket: ticket,
                 seq: seq,
                 at: 7,
                 type: "T\(ticket) \"é\"",
                 coder: .reflected,
                 payload: payload,
-                branch: ticket == 59 ? BeganLine.Branch(next: 61, parent: 12) : nil,
-                leftOut: ticket == 62 ? BeganLine.Branch(next: 66, parent: 20) : nil
+                branch: ticket == 59 ? CrashLogLine.Branch(next: 61, parent: 12) : nil,
+                leftOut: ticket == 62 ? CrashLogLine.Branch(next: 66, parent: 20) : nil
             )
             _ = try log.append(line)
         }

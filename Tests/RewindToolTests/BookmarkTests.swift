@@ -57,7 +57,7 @@ import Testing
     @Test func `A session that is being recorded is left alone`() async throws {
         try await Folder.temporary { folder in
             try Counting.write(5, in: folder)
-            let log = try BeganLog(creatingFor: folder.file("a.rewind"), medium: .file)
+            let log = try CrashLog(creatingFor: folder.file("a.rewind"), medium: .file)
             let answer = try await Tool.run("bookmark", "a.rewind", "a", in: folder)
             #expect(answer.status == .exited(2))
             #expect(answer.errors.contains("a.rewind is in use: its app is recording"))

@@ -8,12 +8,12 @@ import Testing
     /// A recording whose end is up to the test.
     private final class Recording {
         private let writer: SessionWriter
-        private var log: BeganLog?
+        private var log: CrashLog?
         private var last = 0
 
         init(in folder: Folder) throws {
             writer = try SessionWriter(creating: folder.file("a.rewind"), facts: [:], syncs: false)
-            log = try BeganLog(creatingFor: folder.file("a.rewind"), medium: .file)
+            log = try CrashLog(creatingFor: folder.file("a.rewind"), medium: .file)
             try writer.write { try $0.setInitialState(Counting.state(0)) }
         }
 
@@ -36,7 +36,7 @@ import Testing
         /// Ends as if the process had been killed while an action was under way.
         func die() throws {
             _ = try log?.append(
-                BeganLine(ticket: last + 1, at: 1_760_000_000_900_000, type: "Crash", coder: .codable, payload: nil)
+                CrashLogLine(ticket: last + 1, at: 1_760_000_000_900_000, type: "Crash", coder: .codable, payload: nil)
             )
             try writer.close(isComplete: false)
             log = nil

@@ -15,7 +15,7 @@ public enum Durability: String, Sendable, CaseIterable {
     case powerSafe
 
     /// How an action gets into the side files; with `buffered` none does.
-    var medium: BeganLog.Medium {
+    var medium: CrashLog.Medium {
         switch self {
         case .buffered: .file
         case .crashSafe: .memory

@@ -30,4 +30,7 @@ public enum RecorderProblem: Error, Hashable, Sendable {
     /// dispatch: from `seq` on, which action did what, and in which order, is not certain. It is told once. Wrap the reducer
     /// with `reducer(wrapping:)`, which is exact.
     case threadsOverlap(seq: Int)
+    /// The recorder is attached to a store twice: an action came by a middleware or a wrapped reducer while the same one was
+    /// under way by another, so each action is recorded twice. It is told once; `reason` is for people.
+    case attachedTwice(reason: String)
 }

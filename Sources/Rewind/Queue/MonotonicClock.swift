@@ -2,7 +2,7 @@ import Foundation
 
 /// A clock that never goes back.
 enum MonotonicClock {
-    /// Nanoseconds since some fixed moment.
+    /// Nanoseconds since some fixed time.
     static func now() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

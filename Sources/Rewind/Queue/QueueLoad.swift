@@ -17,7 +17,7 @@ protocol Queued: AnyObject, Sendable {
 /// knows what a state did not share with the one before it, and tells what the latest ones took. Before it has told of
 /// one, a few hundred may wait.
 struct QueueLoad {
-    /// What an element takes by itself, in bytes: the object, its boxes, its place in the queue.
+    /// What an element takes by itself, in bytes: the object, its boxes, its slot in the queue.
     private static let overhead = 512
     /// How many states may wait that nobody has measured.
     private static let mostUnmeasured = 512

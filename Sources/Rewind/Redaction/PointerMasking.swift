@@ -5,7 +5,7 @@ import RewindTree
 /// It remembers the copies it made: what the next state shares with this one, the next masked state shares, too.
 struct PointerMasking {
     /// A node, and the pointers that lead through it.
-    private struct Place: Hashable {
+    private struct CopyKey: Hashable {
         let node: ObjectIdentifier
         let depth: Int
         let pointers: [Int]
@@ -22,7 +22,7 @@ struct PointerMasking {
 
     private let pointers: [[String]]
     private let masks: Masks
-    private var copies: [Place: Copy] = [:]
+    private var copies: [CopyKey: Copy] = [:]
 
     init(_ pointers: [Pointer], _ masks: Masks) {
         self.pointers = pointers.map(\.tokens)
@@ -41,15 +41,15 @@ struct PointerMasking {
         guard let node = tree.node else {
             return active.contains { pointers[$0].count == depth } ? masks.masked(tree) : tree
         }
-        let place = Place(node: ObjectIdentifier(node), depth: depth, pointers: active)
-        if let copy = copies[place] { return copy.masked }
+        let key = CopyKey(node: ObjectIdentifier(node), depth: depth, pointers: active)
+        if let copy = copies[key] { return copy.masked }
         let masked: Tree
         if active.contains(where: { pointers[$0].count == depth }) {
             masked = masks.masked(tree)
         } else {
             masked = withMaskedChildren(tree, depth: depth, active)
         }
-        copies[place] = Copy(original: tree, masked: masked)
+        copies[key] = Copy(original: tree, masked: masked)
         return masked
     }
 

@@ -2,7 +2,7 @@ import RewindTree
 
 /// The action that puts a state of the recording into a store, whatever type that state has.
 package protocol AnyRestoration {
-    /// The intake that it is for.
+    /// The recorder's dispatching side that it is for.
     var source: ObjectIdentifier { get }
     /// The number that it has there.
     var ticket: Int { get }

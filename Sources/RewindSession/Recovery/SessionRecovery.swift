@@ -18,7 +18,7 @@ package enum SessionRecovery {
     /// - Throws: `SessionError` when that cannot be told.
     package static func leftover(for url: URL) throws -> Leftover {
         do {
-            let lock = try Descriptor(opening: BeganLog.paths(for: url)[0], O_RDONLY)
+            let lock = try Descriptor(opening: CrashLog.paths(for: url)[0], O_RDONLY)
             return lock.lock() ? .abandoned(lock: lock) : .live
         } catch SessionError.notFound {
             return .none
@@ -67,7 +67,7 @@ package enum SessionRecovery {
         }
         // The first one, which holds the lock, goes last: as long as it is there, the next opening ends what this one
         // could not.
-        for path in BeganLog.allPaths(for: url).reversed() { unlink(path) }
+        for path in CrashLog.allPaths(for: url).reversed() { unlink(path) }
     }
 
     /// Finishes what the end of a recording could not, because somebody was reading the session then, and takes back
@@ -92,7 +92,7 @@ package enum SessionRecovery {
     package static func remove(_ url: URL) throws {
         if case .live = try leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
         let own = [url.path, url.path + "-wal", url.path + "-shm", url.path + "-journal"]
-        for path in own + BeganLog.allPaths(for: url) {
+        for path in own + CrashLog.allPaths(for: url) {
             guard unlink(path) == 0 || errno == ENOENT else { throw SessionError(errno: errno, path: path) }
         }
     }
@@ -100,11 +100,11 @@ package enum SessionRecovery {
     /// The actions that the side files hold beyond seq `last`, in order: first those whose reducer came back, then those
     /// under way.
     package static func missing(for url: URL, after last: Int) -> [ActionRecord] {
-        var lines: [Int: BeganLine] = [:]
-        for path in BeganLog.paths(for: url) {
+        var lines: [Int: CrashLogLine] = [:]
+        for path in CrashLog.paths(for: url) {
             guard let data = FileManager.default.contents(atPath: path) else { continue }
             for bytes in data.split(separator: UInt8(ascii: "\n")) {
-                guard let line = BeganLine(parsing: Array(bytes)), line.seq ?? .max > last else { continue }
+                guard let line = CrashLogLine(parsing: Array(bytes)), line.seq ?? .max > last else { continue }
                 lines[line.ticket] = line
             }
         }
@@ -113,7 +113,7 @@ package enum SessionRecovery {
         // The seq that the recorder gave, or would have given, to what comes next.
         var expected = last + 1
         var seq: Int { last + missing.count + 1 }
-        func parent(_ branch: BeganLine.Branch?) -> Int {
+        func parent(_ branch: CrashLogLine.Branch?) -> Int {
             guard let branch, branch.next == expected, branch.parent < seq else { return seq - 1 }
             return branch.parent
         }
@@ -135,7 +135,7 @@ package enum SessionRecovery {
                     payload: line.payload,
                     // The reducer came back, but the state it gave went with the process.
                     status: line.seq == nil ? .began : .dropped,
-                    origin: line.origin
+                    origin: line.callSite
                 )
             )
             expected += 1

@@ -58,7 +58,7 @@ package final class SessionReader {
             return (connection, form)
         }
         isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
-        if isUnfinished, FileManager.default.fileExists(atPath: BeganLog.paths(for: url)[0]) {
+        if isUnfinished, FileManager.default.fileExists(atPath: CrashLog.paths(for: url)[0]) {
             actionsBeside = SessionRecovery.missing(for: url, after: try lastSeq()).count
         }
     }

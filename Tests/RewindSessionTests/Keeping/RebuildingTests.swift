@@ -50,7 +50,7 @@ import Testing
 
     @Test("is refused while the app records") func live() throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
-        let log = try BeganLog(creatingFor: url, medium: .file)
+        let log = try CrashLog(creatingFor: url, medium: .file)
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try IndexRebuilding.run(url) }
         #expect(throws: SessionError.beingRecorded(path: url.path)) {
             try SessionScrub.run(url, .pattern("x"))

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a session says about where it was recorded.
-enum SessionFacts {
+enum SessionMetadata {
     /// The version of the recorder.
     static let recorderVersion = "0.1.0"
 

@@ -6,11 +6,11 @@ import RewindTree
 ///
 /// Sound to share because the tree is only touched under the lock.
 package final class KeptState: @unchecked Sendable {
-    let state: CapturedState
+    let state: QueuedState
     private let lock = NSLock()
     private var tree: Tree?
 
-    init(_ state: CapturedState) {
+    init(_ state: QueuedState) {
         self.state = state
     }
 

@@ -11,7 +11,7 @@ import Foundation
 ///
 /// Sound to share because every access to its state happens under `condition`. Elements pass from one thread to
 /// another once.
-final class Handoff<Element: Queued>: @unchecked Sendable {
+final class BoundedQueue<Element: Queued>: @unchecked Sendable {
     /// What came of an offer.
     struct Offer {
         /// Whether the element is in the queue.

@@ -2,28 +2,28 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// The writer's side of a recorder: takes entries from the hand-off, turns them into rows and writes them.
+/// The loop of the writer thread: takes entries from the bounded queue, turns them into rows and writes them.
 ///
 /// Sound to send because it is used on one thread only: the one it is handed to when it was made.
-final class Journal: @unchecked Sendable {
+final class WriterLoop: @unchecked Sendable {
     /// What is written in the order of the log.
     private enum Row {
         case initial(Tree)
         case action(ActionRecord, state: Tree?)
         /// From this action on, threads overlap.
         case overlap(seq: Int)
-        /// The cursor's place; nil for the last action.
+        /// The cursor and its tip; nil for the last action.
         case cursor((seq: Int, tip: Int)?)
     }
 
     private let writer: SessionWriter
-    private let handoff: Handoff<Captured>
+    private let queue: BoundedQueue<QueueEntry>
     private let options: RecorderOptions
-    private let began: BeganLog
-    private let intake: Intake
+    private let crashLog: CrashLog
+    private let dispatches: DispatchRecorder
     private let mainThreadWork: MainThreadWork
-    private var states: Capture
-    private var actions: Capture
+    private var stateEncoder: PayloadEncoder
+    private var actionEncoder: PayloadEncoder
     private var state = Tree.null
     /// Rows of the batch under way, kept until they are in the file.
     private var rows: [Row] = []
@@ -57,47 +57,47 @@ final class Journal: @unchecked Sendable {
 
     init(
         writer: SessionWriter,
-        handoff: Handoff<Captured>,
+        queue: BoundedQueue<QueueEntry>,
         options: RecorderOptions,
         masks: Masks,
-        began: BeganLog,
-        intake: Intake,
+        crashLog: CrashLog,
+        dispatches: DispatchRecorder,
         mainThreadWork: MainThreadWork
     ) {
         self.writer = writer
-        self.handoff = handoff
+        self.queue = queue
         self.options = options
-        self.began = began
-        (self.intake, self.mainThreadWork) = (intake, mainThreadWork)
-        states = Capture(masking: Masking(options.redaction, masks))
-        actions = Capture(masking: Masking(options.redaction, masks))
+        self.crashLog = crashLog
+        (self.dispatches, self.mainThreadWork) = (dispatches, mainThreadWork)
+        stateEncoder = PayloadEncoder(masking: Masking(options.redaction, masks))
+        actionEncoder = PayloadEncoder(masking: Masking(options.redaction, masks))
     }
 
-    /// Works until the hand-off is closed and empty, then closes the session.
+    /// Works until the queue is closed and empty, then closes the session.
     func run() {
         prune()
-        var batch: [Captured] = []
-        while handoff.exchange(&batch) {
+        var batch: [QueueEntry] = []
+        while queue.exchange(&batch) {
             restoreFiles()
             guard handle(batch) else { break }
         }
         tellJoint()
         // The side files may have the actions, but not the states.
-        handoff.abandon(batch) { [committed] in $0.isAction && $0.seq > committed }
+        queue.abandon(batch) { [committed] in $0.isAction && $0.seq > committed }
         guard writer.isInPlace else {
             options.tell(.fileRemoved)
             writer.abandon()
-            return began.remove()
+            return crashLog.remove()
         }
         do {
             try writer.close(isComplete: rows.isEmpty)
-            if rows.isEmpty { return began.remove() }
+            if rows.isEmpty { return crashLog.remove() }
         } catch {
             options.tell(.cannotWrite(reason: RecorderError.text(of: error)))
         }
         // Of rows that could not be written, the side files are the last trace. With them, the next opening finishes
         // the session.
-        began.leave()
+        crashLog.leave()
     }
 
     /// Puts files beside the session back that somebody has deleted.
@@ -105,7 +105,7 @@ final class Journal: @unchecked Sendable {
         guard writer.isInPlace else { return }
         writer.restoreLog()
         do {
-            try began.restore()
+            try crashLog.restore()
             isRestoringFailing = false
         } catch {
             if !isRestoringFailing { options.tell(.notCrashSafe(reason: RecorderError.text(of: error))) }
@@ -114,14 +114,14 @@ final class Journal: @unchecked Sendable {
     }
 
     /// Writes a batch, committing often enough that little is lost when the process ends; false as `writeRows()`.
-    private func handle(_ batch: [Captured]) -> Bool {
+    private func handle(_ batch: [QueueEntry]) -> Bool {
         var deadline = DispatchTime.now() + Self.longestTransaction
-        for captured in batch {
-            if case .gap(let first) = captured.kind {
-                guard fill(first..<captured.seq, captured) else { return false }
+        for entry in batch {
+            if case .gap(let first) = entry.kind {
+                guard fill(first..<entry.seq, entry) else { return false }
             }
-            prepare(captured)
-            release(captured)
+            prepare(entry)
+            release(entry)
             guard DispatchTime.now() > deadline else { continue }
             guard writeRows() else { return false }
             deadline = DispatchTime.now() + Self.longestTransaction
@@ -131,7 +131,7 @@ final class Journal: @unchecked Sendable {
 
     /// Makes the rows of a gap but for its last one, writing them on the way: there may be millions. False as
     /// `writeRows()`.
-    private func fill(_ seqs: Range<Int>, _ gap: Captured) -> Bool {
+    private func fill(_ seqs: Range<Int>, _ gap: QueueEntry) -> Bool {
         var parent = gap.parent
         for seq in seqs {
             append(.withoutRoom(seq: seq, parent: parent, at: gap.at), state: nil)
@@ -141,47 +141,45 @@ final class Journal: @unchecked Sendable {
         return true
     }
 
-    private func prepare(_ captured: Captured) {
-        if captured.overlaps { rows.append(.overlap(seq: captured.firstSeq)) }
-        switch captured.kind {
+    private func prepare(_ entry: QueueEntry) {
+        if entry.overlaps { rows.append(.overlap(seq: entry.firstSeq)) }
+        switch entry.kind {
         case .initial:
-            state = encoded(captured) ?? .null
-            captured.kept?.recorded = state
+            state = encoded(entry) ?? .null
+            entry.kept?.recorded = state
             rows.append(.initial(state))
         case .open:
-            append(record(of: captured, status: .began), state: nil)
+            append(record(of: entry, status: .began), state: nil)
         case .done:
-            var record = record(of: captured, status: captured.error == nil ? .done : .failed)
-            record.duration = captured.duration.map { Int64(clamping: $0) }
-            record.error = captured.error.map { actions.text(of: $0) }
-            append(record, captured)
+            var record = record(of: entry, status: entry.error == nil ? .done : .failed)
+            record.duration = entry.duration.map { Int64(clamping: $0) }
+            record.error = entry.error.map { actionEncoder.text(of: $0) }
+            append(record, entry)
         case .gap(let first):
-            let parent = first < captured.seq ? captured.seq - 1 : captured.parent
-            append(.withoutRoom(seq: captured.seq, parent: parent, at: captured.at), captured)
-        case .skipped(let count):
-            append(.notRecorded(seq: captured.seq, parent: captured.parent, at: captured.at, count: count), captured)
+            let parent = first < entry.seq ? entry.seq - 1 : entry.parent
+            append(.withoutRoom(seq: entry.seq, parent: parent, at: entry.at), entry)
+        case .leftOut(let count):
+            append(.notRecorded(seq: entry.seq, parent: entry.parent, at: entry.at, count: count), entry)
         case .moved(let tip):
             tellJoint()
-            state = encoded(captured) ?? .null
-            cursor = captured.seq
-            rows.append(.cursor((captured.seq, tip)))
-        case .restoration:
-            break
+            state = encoded(entry) ?? .null
+            cursor = entry.seq
+            rows.append(.cursor((entry.seq, tip)))
         }
     }
 
     /// Lets go of what came from the app, and tells the queue now and then.
-    private func release(_ captured: Captured) {
+    private func release(_ entry: QueueEntry) {
         released.elements += 1
-        released.states += captured.states
-        uncommittedBytes += captured.charge
-        captured.release()
+        released.states += entry.states
+        uncommittedBytes += entry.charge
+        entry.release()
         let isMuch = released.states * (stateSize.bytes ?? 0) >= Self.mostReleasedBytes
         if isMuch || released.elements >= Self.mostReleased { tellReleased() }
     }
 
     private func tellReleased() {
-        handoff.release(
+        queue.release(
             states: released.states,
             bytes: released.bytes,
             bytesOfState: stateSize.bytes,
@@ -198,24 +196,24 @@ final class Journal: @unchecked Sendable {
     }
 
     /// Notes whether the effect of an action is recorded together with that of the next one.
-    private func noteJoint(_ captured: Captured) {
-        guard captured.isJoined else { return tellJoint() }
-        joint = (joint?.lowerBound ?? captured.seq)...captured.seq
+    private func noteJoint(_ entry: QueueEntry) {
+        guard entry.isJoined else { return tellJoint() }
+        joint = (joint?.lowerBound ?? entry.seq)...entry.seq
         joinedRows += 1
     }
 
     /// Adds a row with what it changed in the state.
-    private func append(_ record: ActionRecord, _ captured: Captured) {
+    private func append(_ record: ActionRecord, _ entry: QueueEntry) {
         var record = record
-        noteJoint(captured)
-        let next = encoded(captured)
+        noteJoint(entry)
+        let next = encoded(entry)
         if let next {
             record.patch = next.patch(from: state)
             state = next
         } else if record.status == .done {
             record.status = .dropped
         }
-        captured.kept?.recorded = state
+        entry.kept?.recorded = state
         append(record, state: next)
     }
 
@@ -228,19 +226,19 @@ final class Journal: @unchecked Sendable {
         lastSeq = record.seq
     }
 
-    private func record(of captured: Captured, status: ActionRecord.Status) -> ActionRecord {
-        let payload = payload(of: captured)
+    private func record(of entry: QueueEntry, status: ActionRecord.Status) -> ActionRecord {
+        let payload = payload(of: entry)
         actionSize.note(payload.bytes)
-        tellOfDepth(payload.isCut, seq: captured.seq)
-        return captured.record(payload: payload, status: status)
+        tellOfDepth(payload.isCut, seq: entry.seq)
+        return entry.record(payload: payload, status: status)
     }
 
-    private func payload(of captured: Captured) -> Payload {
-        let payload = captured.payload ?? actions.payload(of: captured.action)
+    private func payload(of entry: QueueEntry) -> Payload {
+        let payload = entry.payload ?? actionEncoder.payload(of: entry.action)
         guard let type = payload.isolatedType else { return payload }
-        intake.noteIsolated(type)
+        dispatches.noteIsolated(type)
         var encoded: Payload?
-        _ = mainThreadWork.run { encoded = self.intake.payload(of: captured.action) }
+        _ = mainThreadWork.run { encoded = self.dispatches.payload(of: entry.action) }
         return encoded ?? payload
     }
 
@@ -250,23 +248,23 @@ final class Journal: @unchecked Sendable {
         options.tell(.nestedTooDeeply(seq: seq))
     }
 
-    private func encoded(_ captured: Captured) -> Tree? {
-        guard let state = captured.state else { return nil }
+    private func encoded(_ entry: QueueEntry) -> Tree? {
+        guard let state = entry.state else { return nil }
         do {
             defer {
                 // The first state shares nothing with any.
-                if let bytes = state.unsharedBytes, captured.seq > 0 { stateSize.note(bytes) }
-                tellOfDepth(state.isCut, seq: captured.seq)
+                if let bytes = state.unsharedBytes, entry.seq > 0 { stateSize.note(bytes) }
+                tellOfDepth(state.isCut, seq: entry.seq)
             }
             do {
-                return try state.tree(with: &states)
+                return try state.tree(with: &stateEncoder)
             } catch let error as IsolatedConformance {
-                intake.noteIsolated(error.type, ofStates: true)
-                _ = mainThreadWork.run { self.intake.encode(state) }
-                return try state.tree(with: &states)
+                dispatches.noteIsolated(error.type, ofStates: true)
+                _ = mainThreadWork.run { self.dispatches.encode(state) }
+                return try state.tree(with: &stateEncoder)
             }
         } catch {
-            options.tell(.stateNotEncodable(seq: captured.seq))
+            options.tell(.stateNotEncodable(seq: entry.seq))
             return nil
         }
     }
@@ -284,7 +282,7 @@ final class Journal: @unchecked Sendable {
                         case .initial(let state): try transaction.setInitialState(state)
                         case .action(let record, let state): try transaction.append(record, state: state)
                         case .overlap(let seq): try transaction.noteOverlap(at: seq)
-                        case .cursor(let place?): try transaction.setCursor(place.seq, tip: place.tip)
+                        case .cursor(let cursor?): try transaction.setCursor(cursor.seq, tip: cursor.tip)
                         case .cursor(nil): try transaction.clearCursor()
                         }
                     }
@@ -293,16 +291,16 @@ final class Journal: @unchecked Sendable {
             } catch {
                 if !isStalled { options.tell(.cannotWrite(reason: RecorderError.text(of: error))) }
                 isStalled = true
-                handoff.setStalled(true)
+                queue.setStalled(true)
                 guard !isLastTry else { return false }
-                isLastTry = !handoff.pause(Self.retryInterval)
+                isLastTry = !queue.pause(Self.retryInterval)
             }
         }
-        if isStalled { handoff.setStalled(false) }
+        if isStalled { queue.setStalled(false) }
         committed = lastSeq
-        began.retire(through: committed)
+        crashLog.retire(through: committed)
         rows.removeAll(keepingCapacity: true)
-        if joinedRows > 0 { handoff.noteJoined(joinedRows) }
+        if joinedRows > 0 { queue.noteJoined(joinedRows) }
         joinedRows = 0
         released.bytes += uncommittedBytes
         uncommittedBytes = 0

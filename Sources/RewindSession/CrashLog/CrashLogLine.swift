@@ -11,7 +11,7 @@ import RewindTree
 /// older one has two numbers there. After an undo, `"next":9,"parent":4` says that the action starts a branch, from the
 /// state at 4, if its seq is 9. `"skipped":8,"from":4` says that action 8, applied to the state at 4, stands for what was left
 /// out right before it.
-package struct BeganLine {
+package struct CrashLogLine {
     /// An action by its seq, and the one whose state it is applied to.
     package struct Branch: Hashable, Sendable {
         let next: Int
@@ -34,7 +34,7 @@ package struct BeganLine {
     package let coder: ActionRecord.Coder
     package let payload: Tree?
     /// `file:line` of the dispatch, when the app gave it.
-    package let origin: String?
+    package let callSite: String?
     /// What the action starts, if it is the next one after an undo.
     package let branch: Branch?
     /// What was left out of the recording right before it.
@@ -47,7 +47,7 @@ package struct BeganLine {
         type: String,
         coder: ActionRecord.Coder,
         payload: Tree?,
-        origin: String? = nil,
+        callSite: String? = nil,
         branch: Branch? = nil,
         leftOut: Branch? = nil
     ) {
@@ -57,7 +57,7 @@ package struct BeganLine {
         self.type = type
         self.coder = coder
         self.payload = payload
-        self.origin = origin
+        self.callSite = callSite
         self.branch = branch
         self.leftOut = leftOut
     }
@@ -80,9 +80,9 @@ package struct BeganLine {
         bytes.append(jsonString: type)
         bytes.append(literal: ",\"coder\":")
         bytes.append(jsonString: coder.rawValue)
-        if let origin {
+        if let callSite {
             bytes.append(literal: ",\"origin\":")
-            bytes.append(jsonString: origin)
+            bytes.append(jsonString: callSite)
         }
         if let branch {
             bytes.append(literal: ",\"next\":")
@@ -149,7 +149,7 @@ package struct BeganLine {
             type: type,
             coder: coder,
             payload: entry["payload"],
-            origin: entry["origin"]?.string,
+            callSite: entry["origin"]?.string,
             branch: branch("next", "parent"),
             leftOut: branch("skipped", "from")
         )

@@ -8,7 +8,7 @@ import RewindTree
 /// threads may look at only under its lock. Actions are values: whoever dispatches keeps a copy of its own. An
 /// instance of a class inside one must not change, which the documentation says.
 @usableFromInline
-final class Captured: @unchecked Sendable {
+final class QueueEntry: @unchecked Sendable {
     enum Kind {
         /// The state before the first action; there is no action.
         case initial
@@ -19,11 +19,9 @@ final class Captured: @unchecked Sendable {
         /// Actions for which there was no room. `seq` is the last of them, and the state is the one that it led to.
         case gap(first: Int)
         /// So many actions that were not to be recorded. The state is the one that the last of them led to.
-        case skipped(count: Int)
+        case leftOut(count: Int)
         /// The store has gone to the state of `seq`, on the way to `tip`; there is no action.
         case moved(tip: Int)
-        /// A restoration that is being dispatched: nothing for the writer.
-        case restoration
     }
 
     /// When it was dispatched, in microseconds since 1970.
@@ -38,16 +36,16 @@ final class Captured: @unchecked Sendable {
     /// The action whose state it was applied to; of a gap, the first of its actions.
     var parent = 0
     /// What it starts, if it is the next action after an undo.
-    var branch: BeganLine.Branch?
+    var branch: CrashLogLine.Branch?
     /// What was left out right before it.
-    var leftOut: BeganLine.Branch?
+    var leftOut: CrashLogLine.Branch?
     /// The thread that dispatched it.
     var thread = ThreadID.none
-    /// Where the side file has it.
-    var place: BeganLog.Place?
+    /// Where the crash log has it.
+    var logPosition: CrashLog.Position?
     var kind: Kind
     /// The state that it led to, nil when that is not known.
-    var state: CapturedState?
+    var state: QueuedState?
     /// The state where it is kept for travel, to be told what the session has of it.
     var kept: KeptState?
     /// States that are no longer kept since this one is, to be let go of with it.
@@ -57,8 +55,8 @@ final class Captured: @unchecked Sendable {
     /// Whether an action of another thread was under way at the same time, and both were to find their states in the
     /// store.
     var overlaps = false
-    /// Whether its states are those that the store has before and after it.
-    var asksStore = false
+    /// By what it came to the recorder.
+    var entryPoint = EntryPoint.afterTheFact
     /// What the queue counts it as, in bytes.
     var charge = 0
     /// Whether its state is to be encoded by the thread that dispatches.
@@ -78,13 +76,13 @@ final class Captured: @unchecked Sendable {
         self.callSite = callSite
     }
 
-    convenience init(initial state: CapturedState?) {
+    convenience init(initial state: QueuedState?) {
         self.init(.initial)
         self.state = state
     }
 
     /// What stands for the actions of `gap`, if there is one, and `last` after them.
-    convenience init(gap: Captured?, through last: Captured) {
+    convenience init(gap: QueueEntry?, through last: QueueEntry) {
         self.init(.gap(first: (gap ?? last).firstSeq), at: last.at)
         seq = last.seq
         parent = (gap ?? last).parent
@@ -109,7 +107,7 @@ final class Captured: @unchecked Sendable {
     var isAction: Bool {
         switch kind {
         case .open, .done: true
-        case .initial, .gap, .skipped, .moved, .restoration: false
+        case .initial, .gap, .leftOut, .moved: false
         }
     }
 
@@ -141,38 +139,38 @@ final class Captured: @unchecked Sendable {
         )
     }
 
-    /// The line of the action in the side files.
-    func line(payload: Payload) -> BeganLine {
-        BeganLine(
+    /// The line of the action in the crash log; without `seq`, of one that is under way.
+    func line(payload: Payload, seq: Int? = nil) -> CrashLogLine {
+        CrashLogLine(
             ticket: ticket,
-            seq: seq > 0 ? seq : nil,
+            seq: seq,
             at: at,
             type: payload.type,
             coder: payload.coder,
             payload: payload.tree,
-            origin: callSite?.description,
+            callSite: callSite?.description,
             branch: branch,
             leftOut: leftOut
         )
     }
 }
 
-extension Captured: Queued {
+extension QueueEntry: Queued {
     var states: Int { (state == nil ? 0 : 1) + outlived.count }
 
     var bytes: Int? {
         switch kind {
         // The tree of a payload shares its texts with the action.
         case .open, .done: payload.map { 2 * $0.bytes }
-        case .initial, .gap, .skipped, .moved, .restoration: 0
+        case .initial, .gap, .leftOut, .moved: 0
         }
     }
 
     func takeStates() -> [AnyObject] {
         switch kind {
         // What the store started from, or went back to, is followed by what is applied to it.
-        case .initial, .moved, .restoration: return []
-        case .done, .gap, .skipped, .open: break
+        case .initial, .moved: return []
+        case .done, .gap, .leftOut, .open: break
         }
         let states = outlived + (state.map { [$0] } ?? [])
         if case .done = kind, state != nil { isJoined = true }
@@ -180,19 +178,4 @@ extension Captured: Queued {
         outlived = []
         return states
     }
-}
-
-/// An action as a tree.
-struct Payload {
-    /// The name of the action's type.
-    let type: String
-    let tree: Tree
-    /// How it was made.
-    let coder: ActionRecord.Coder
-    /// About how many bytes the action takes.
-    let bytes: Int
-    /// Whether something in it was nested too deeply.
-    let isCut: Bool
-    /// The type that was in the way of encoding the action, where that belongs to an actor and the thread was not on it.
-    let isolatedType: Any.Type?
 }

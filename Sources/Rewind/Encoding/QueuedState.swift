@@ -11,7 +11,7 @@ import RewindTree
 /// values: the app keeps a copy of its own. An instance of a class inside one must not change, which the documentation
 /// says.
 @usableFromInline
-class CapturedState: @unchecked Sendable {
+class QueuedState: @unchecked Sendable {
     /// How many bytes it did not share with the one encoded before it; nil before it is encoded.
     fileprivate(set) var unsharedBytes: Int?
     /// Whether something in it was nested too deeply.
@@ -24,21 +24,21 @@ class CapturedState: @unchecked Sendable {
     ///
     /// - Throws: what the state's `encode(to:)` throws. `IsolatedConformance` where the state belongs to an actor and
     ///   was not encoded there; then it is kept.
-    func tree(with capture: inout Capture) throws -> Tree {
+    func tree(with encoder: inout PayloadEncoder) throws -> Tree {
         .null
     }
 
     /// Makes the tree of the state here and now, for the writer, if this thread may encode it.
-    func encode(with capture: inout Capture) {}
+    func encode(with encoder: inout PayloadEncoder) {}
 
     /// Another one of the same state, which that of the writer does not take away.
-    func copy() -> CapturedState {
-        CapturedState()
+    func copy() -> QueuedState {
+        QueuedState()
     }
 }
 
 /// A state as the session has it already.
-final class RecordedState: CapturedState, @unchecked Sendable {
+final class RecordedState: QueuedState, @unchecked Sendable {
     private let tree: Tree
 
     init(_ tree: Tree) {
@@ -46,18 +46,18 @@ final class RecordedState: CapturedState, @unchecked Sendable {
         super.init()
     }
 
-    override func tree(with capture: inout Capture) throws -> Tree {
+    override func tree(with encoder: inout PayloadEncoder) throws -> Tree {
         tree
     }
 
-    override func copy() -> CapturedState {
+    override func copy() -> QueuedState {
         RecordedState(tree)
     }
 }
 
 /// A state of a known type; nil before there is one.
 @usableFromInline
-final class StateValue<State>: CapturedState, @unchecked Sendable {
+final class StateValue<State>: QueuedState, @unchecked Sendable {
     @usableFromInline var state: State?
     private var encoded: Result<Tree, any Error>?
 
@@ -66,37 +66,37 @@ final class StateValue<State>: CapturedState, @unchecked Sendable {
         self.state = state
     }
 
-    override func tree(with capture: inout Capture) throws -> Tree {
+    override func tree(with encoder: inout PayloadEncoder) throws -> Tree {
         if let encoded {
             state = nil
             return try encoded.get()
         }
         // Moved out, because a copy would retain all that is in it.
         guard let state = state.take() else { return .null }
-        let result = Result { try capture.tree(of: state) }
+        let result = Result { try encoder.tree(of: state) }
         if case .failure(let error) = result, error is IsolatedConformance {
             self.state = state
         } else {
-            note(result, of: capture)
+            note(result, of: encoder)
         }
         return try result.get()
     }
 
-    override func encode(with capture: inout Capture) {
+    override func encode(with encoder: inout PayloadEncoder) {
         guard encoded == nil, let state else { return }
-        let result = Result { try capture.tree(of: state) }
+        let result = Result { try encoder.tree(of: state) }
         if case .failure(let error) = result, error is IsolatedConformance { return }
-        note(result, of: capture)
+        note(result, of: encoder)
     }
 
-    private func note(_ result: Result<Tree, any Error>, of capture: Capture) {
+    private func note(_ result: Result<Tree, any Error>, of encoder: PayloadEncoder) {
         encoded = result
         guard case .success = result else { return }
-        unsharedBytes = capture.unsharedBytes
-        isCut = capture.hasCut
+        unsharedBytes = encoder.unsharedBytes
+        isCut = encoder.hasCut
     }
 
-    override func copy() -> CapturedState {
+    override func copy() -> QueuedState {
         StateValue(state)
     }
 }

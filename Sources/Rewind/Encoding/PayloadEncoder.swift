@@ -2,7 +2,7 @@ import RewindSession
 import RewindTree
 
 /// Turns values into trees without secrets: with `Codable` where they are, by reflection where they are not.
-struct Capture {
+struct PayloadEncoder {
     /// What is known of all actions of one type.
     private final class ActionType {
         let name: String
@@ -23,7 +23,7 @@ struct Capture {
     }
 
     private let masking: Masking?
-    private var encoder: TreeEncoder
+    private var treeEncoder: TreeEncoder
     /// Whether something in the last value was nested too deeply.
     private(set) var hasCut = false
     private var actionTypes: [ObjectIdentifier: ActionType] = [:]
@@ -32,7 +32,7 @@ struct Capture {
 
     init(masking: Masking?) {
         self.masking = masking
-        encoder = TreeEncoder(filter: masking)
+        treeEncoder = TreeEncoder(filter: masking)
     }
 
     /// The tree of an action. One that cannot be encoded is reflected, and so is one that is not `Codable`: only what
@@ -43,12 +43,12 @@ struct Capture {
         var isolatedType: Any.Type?
         if type.isCodable {
             do {
-                encoded = try encoder.encodeAlone(action)
+                encoded = try treeEncoder.encodeAlone(action)
             } catch let error as IsolatedConformance {
                 isolatedType = error.type
             } catch {}
         }
-        hasCut = encoder.hasCut
+        hasCut = treeEncoder.hasCut
         var tree = encoded ?? reflected(action)
         if type.isSecret, let masking { tree = masking.withoutStrings(tree) }
         let name = type.cases?.name(of: tree) { action } ?? type.name
@@ -57,7 +57,7 @@ struct Capture {
             type: name,
             tree: tree,
             coder: isReflected ? .reflected : .codable,
-            bytes: isReflected ? tree.bytes : encoder.unsharedBytes,
+            bytes: isReflected ? tree.bytes : treeEncoder.unsharedBytes,
             isCut: hasCut,
             isolatedType: isolatedType
         )
@@ -67,11 +67,11 @@ struct Capture {
     ///
     /// - Throws: what its `encode(to:)` throws; `IsolatedConformance`, as `TreeEncoder`.
     mutating func tree<State>(of state: State) throws -> Tree {
-        let encoded = try encoder.encodeIfPossible(state)
-        hasCut = encoder.hasCut
+        let encoded = try treeEncoder.encodeIfPossible(state)
+        hasCut = treeEncoder.hasCut
         let tree = encoded ?? reflected(state)
         // Of what is reflected nobody knows what it shares.
-        unsharedBytes = encoded == nil ? tree.bytes : encoder.unsharedBytes
+        unsharedBytes = encoded == nil ? tree.bytes : treeEncoder.unsharedBytes
         return masking?.masked(state: tree) ?? tree
     }
 
@@ -96,4 +96,19 @@ struct Capture {
         actionTypes[id] = actionType
         return actionType
     }
+}
+
+/// An action as a tree.
+struct Payload {
+    /// The name of the action's type.
+    let type: String
+    let tree: Tree
+    /// How it was made.
+    let coder: ActionRecord.Coder
+    /// About how many bytes the action takes.
+    let bytes: Int
+    /// Whether something in it was nested too deeply.
+    let isCut: Bool
+    /// The type that was in the way of encoding the action, where that belongs to an actor and the thread was not on it.
+    let isolatedType: Any.Type?
 }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// An action is written before its reducer runs, so it outlives the process however that ends: to memory that the
 /// operating system shares with the file, or with one `write` where it has to be on the disk, or there is no such memory.
-/// Opening the session afterwards folds the files in and removes them. Both are JSON Lines (`BeganLine`), with zeros
+/// Opening the session afterwards folds the files in and removes them. Both are JSON Lines (`CrashLogLine`), with zeros
 /// behind them.
 ///
 /// Two files take turns, so that neither grows without bound: one is written from its start again as soon as all it
@@ -12,10 +12,10 @@ import Foundation
 /// and is no valid line. The first file is locked (`flock`) while the recording lasts.
 ///
 /// Sound to share because every access to its state happens under `lock`.
-package final class BeganLog: @unchecked Sendable {
+package final class CrashLog: @unchecked Sendable {
     /// Where the line of an action stands, so that its seq can be filled in.
-    package struct Place: Sendable {
-        let segment: Int
+    package struct Position: Sendable {
+        let file: Int
         let offset: Int
     }
 
@@ -30,17 +30,17 @@ package final class BeganLog: @unchecked Sendable {
     }
 
     private let lock = NSLock()
-    private var segments: BeganSegments
+    private var files: CrashLogFiles
 
     /// Makes the side files of the session at `url` and locks them.
     ///
     /// - Throws: `SessionError`.
     package init(creatingFor url: URL, medium: Medium) throws {
         let paths = Self.paths(for: url)
-        let first = try BeganSegment(creatingLocked: paths[0], of: url.path)
+        let first = try CrashLogFile(creatingLocked: paths[0], of: url.path)
         do {
-            segments = BeganSegments([first, try BeganSegment(creating: paths[1])], medium: medium)
-            try segments.empty()
+            files = CrashLogFiles([first, try CrashLogFile(creating: paths[1])], medium: medium)
+            try files.empty()
         } catch {
             unlink(paths[0])
             throw error
@@ -52,24 +52,24 @@ package final class BeganLog: @unchecked Sendable {
     /// - Returns: where its line is, for `setSeq`; nil after the end of the log. A line that has its seq needs that no
     ///   more.
     /// - Throws: `SessionError` when that fails; the log stays usable.
-    package func append(_ line: BeganLine) throws -> Place? {
+    package func append(_ line: CrashLogLine) throws -> Position? {
         lock.lock()
         defer { lock.unlock() }
-        return try segments.append(line)
+        return try files.append(line)
     }
 
-    /// Notes that the reducer came back: the action has its place in the log of the session.
+    /// Notes that the reducer came back: the action has its number in the session.
     ///
     /// - Throws: `SessionError` when that fails; the log stays usable.
-    package func setSeq(_ seq: Int, at place: Place) throws {
+    package func setSeq(_ seq: Int, at position: Position) throws {
         lock.lock()
         defer { lock.unlock() }
-        try segments.setSeq(seq, at: place)
+        try files.setSeq(seq, at: position)
     }
 
     /// Notes that all actions up to `seq` are in the session file, so that their lines may be overwritten.
     package func retire(through seq: Int) {
-        lock.withLock { segments.committed = max(segments.committed, seq) }
+        lock.withLock { files.committed = max(files.committed, seq) }
     }
 
     /// Puts the files back where somebody has deleted or moved them.
@@ -78,22 +78,22 @@ package final class BeganLog: @unchecked Sendable {
     /// - Throws: `SessionError` when that fails; the log stays usable.
     package func restore() throws {
         // A dispatch is not to wait while the system looks for the files.
-        let places = lock.withLock { segments.places }
-        guard !places.allSatisfy(\.isInPlace) else { return }
-        try lock.withLock { try segments.restore() }
+        let current = lock.withLock { files.files }
+        guard !current.allSatisfy(\.isInPlace) else { return }
+        try lock.withLock { try files.restore() }
     }
 
-    /// Ends the log and removes the files, after the session file was closed. What is in their place meanwhile is left.
+    /// Ends the log and removes the files, after the session file was closed. What is at their paths meanwhile is left.
     package func remove() {
         lock.withLock {
-            segments.remove()
-            segments.end()
+            files.remove()
+            files.end()
         }
     }
 
     /// Ends the log and leaves the files to the next opening of the session, which finishes that: in this process too.
     package func leave() {
-        lock.withLock { segments.end() }
+        lock.withLock { files.end() }
     }
 
     /// The paths of the side files of the session at `url`.
@@ -103,6 +103,6 @@ package final class BeganLog: @unchecked Sendable {
 
     /// As `paths(for:)`, and behind those the paths of files that were to come into their place.
     static func allPaths(for url: URL) -> [String] {
-        paths(for: url) + paths(for: url).map(BeganSegment.newPath)
+        paths(for: url) + paths(for: url).map(CrashLogFile.newPath)
     }
 }

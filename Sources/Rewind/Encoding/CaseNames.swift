@@ -9,7 +9,7 @@ final class CaseNames {
     private struct Known {
         let name: String
         /// Where the tree has what the case holds, and the names of that, when it is an enum.
-        let payload: (place: Pointer, names: CaseNames)?
+        let payload: (pointer: Pointer, names: CaseNames)?
     }
 
     private let prefix: String
@@ -35,7 +35,7 @@ final class CaseNames {
             isShown = false
             return prefix
         }
-        guard let payload = known.payload, let inner = tree[payload.place] else { return known.name }
+        guard let payload = known.payload, let inner = tree[payload.pointer] else { return known.name }
         return payload.names.name(of: inner) { value().flatMap { EnumCase(of: $0)?.payload?.value } }
     }
 
@@ -48,12 +48,12 @@ final class CaseNames {
             guard key == seen.name else { return nil }
         }
         let name = "\(prefix).\(seen.name)"
-        var payload: (place: Pointer, names: CaseNames)?
+        var payload: (pointer: Pointer, names: CaseNames)?
         if rest > 0, let inner = seen.payload, EnumCase(of: inner.value) != nil {
             // Where the compiler's `encode(to:)` has it, and where a reflection has it.
-            let places: [Pointer] = [[key, inner.label ?? "_0"], [key]]
-            if let place = places.first(where: { tree[$0] != nil }) {
-                payload = (place, CaseNames(prefix: name, rest: rest - 1))
+            let pointers: [Pointer] = [[key, inner.label ?? "_0"], [key]]
+            if let pointer = pointers.first(where: { tree[$0] != nil }) {
+                payload = (pointer, CaseNames(prefix: name, rest: rest - 1))
             }
         }
         let known = Known(name: name, payload: payload)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RewindSession
 
-@Suite("The side files") struct BeganLogTests {
+@Suite("The side files") struct CrashLogTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -13,7 +13,7 @@ import Testing
     }
 
     private func content(_ url: URL) throws -> [[UInt8]] {
-        try BeganLog.paths(for: url).map { path in
+        try CrashLog.paths(for: url).map { path in
             var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
             // What is mapped was filled with zeros.
             while bytes.last == 0 { bytes.removeLast() }
@@ -28,29 +28,29 @@ import Testing
     func media(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let urls = [folder.session("file"), folder.session("memory")]
-        let media: [BeganLog.Medium] = [.file, .memory]
-        let logs = try zip(urls, media).map { try BeganLog(creatingFor: $0, medium: $1) }
-        var open: [(seq: Int, places: [BeganLog.Place])] = []
+        let media: [CrashLog.Medium] = [.file, .memory]
+        let logs = try zip(urls, media).map { try CrashLog(creatingFor: $0, medium: $1) }
+        var open: [(seq: Int, positions: [CrashLog.Position])] = []
         var seq = seed % 2 == 0 ? 0 : 99_999_900
         var committed = 0
         for ticket in 1...600 {
             let length = [3, 40, 700, 9_000, 70_000, 400_000][random.below(seed < 3 ? 4 : 6)]
             seq += 1
             let isNumbered = random.below(4) == 0
-            let line = BeganLine(
+            let line = CrashLogLine(
                 ticket: ticket,
                 seq: isNumbered ? seq : nil,
                 at: 1_760_000_000_000_000,
                 type: "Type\(ticket % 9)",
                 coder: .codable,
                 payload: .string(String(repeating: "ä", count: length / 2)),
-                origin: ticket % 2 == 0 ? "App/A.swift:\(ticket)" : nil
+                callSite: ticket % 2 == 0 ? "App/A.swift:\(ticket)" : nil
             )
-            let places = try logs.map { try #require(try $0.append(line)) }
-            if !isNumbered { open.append((seq, places)) }
+            let positions = try logs.map { try #require(try $0.append(line)) }
+            if !isNumbered { open.append((seq, positions)) }
             while !open.isEmpty, random.below(3) > 0 {
                 let ended = open.remove(at: random.below(open.count))
-                for (log, place) in zip(logs, ended.places) { try log.setSeq(ended.seq, at: place) }
+                for (log, position) in zip(logs, ended.positions) { try log.setSeq(ended.seq, at: position) }
             }
             if random.below(5) == 0 {
                 committed = min(seq, (open.map(\.seq).min() ?? .max) - 1)
@@ -69,11 +69,11 @@ import Testing
     )
     func words(seq: Int) throws {
         var bytes: [UInt8] = []
-        BeganLine(ticket: 77, seq: seq, at: 1, type: "A", coder: .codable, payload: [1]).write(to: &bytes)
+        CrashLogLine(ticket: 77, seq: seq, at: 1, type: "A", coder: .codable, payload: [1]).write(to: &bytes)
         #expect(bytes.count % 8 == 0 && bytes.last == UInt8(ascii: "\n"))
-        let read = try #require(BeganLine(parsing: bytes))
+        let read = try #require(CrashLogLine(parsing: bytes))
         #expect(read.seq == seq && read.ticket == 77 && read.payload == [1])
-        guard let word = BeganLine.word(seq: seq) else {
+        guard let word = CrashLogLine.word(seq: seq) else {
             #expect(seq >= 100_000_000)
             return
         }
@@ -81,7 +81,7 @@ import Testing
         #expect(UInt64(littleEndian: word) == stored)
         // Stored into a line that is under way it gives the same line.
         var open: [UInt8] = []
-        BeganLine(ticket: 77, at: 1, type: "A", coder: .codable, payload: [1]).write(to: &open)
+        CrashLogLine(ticket: 77, at: 1, type: "A", coder: .codable, payload: [1]).write(to: &open)
         open.replaceSubrange(16..<24, with: withUnsafeBytes(of: word) { Array($0) })
         #expect(open == bytes)
     }
@@ -90,13 +90,13 @@ import Testing
         var lines: [[UInt8]] = []
         for ticket in [1, 99] {
             var bytes: [UInt8] = []
-            BeganLine(ticket: ticket, at: 1, type: "A", coder: .codable, payload: ["a": [1, 2], "b": "x"])
+            CrashLogLine(ticket: ticket, at: 1, type: "A", coder: .codable, payload: ["a": [1, 2], "b": "x"])
                 .write(to: &bytes)
             lines.append(bytes)
         }
         for count in 1..<lines[1].count - 1 {
             let torn = lines[1][..<count] + lines[0][min(count, lines[0].count)...]
-            let read = torn.split(separator: UInt8(ascii: "\n")).compactMap { BeganLine(parsing: Array($0)) }
+            let read = torn.split(separator: UInt8(ascii: "\n")).compactMap { CrashLogLine(parsing: Array($0)) }
             #expect(read.allSatisfy { $0.payload == ["a": [1, 2], "b": "x"] }, "\(count)")
         }
     }

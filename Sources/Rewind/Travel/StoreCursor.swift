@@ -1,7 +1,7 @@
 import RewindSession
 
 /// Where a store is in the session that is recorded of it.
-package struct Course {
+package struct StoreCursor {
     /// The number of the last action.
     package private(set) var last = 0
     /// The action whose state the store has.
@@ -13,8 +13,8 @@ package struct Course {
     package var isInPast: Bool { position != tip }
 
     /// What the next action starts; nil where it follows the last one.
-    var branch: BeganLine.Branch? {
-        position == last ? nil : BeganLine.Branch(next: last + 1, parent: position)
+    var branch: CrashLogLine.Branch? {
+        position == last ? nil : CrashLogLine.Branch(next: last + 1, parent: position)
     }
 
     /// Gives an action its number, and the one whose state it was applied to.

@@ -1,22 +1,22 @@
 import Foundation
 import RewindTree
 
-/// The thread on which a recorder's journal is written.
-final class Writing: Sendable {
+/// The thread on which what a recorder records is written.
+final class WriterThread: Sendable {
     /// How often the main thread looks for what it has to do while it waits.
     private static var interval: DispatchTimeInterval { .milliseconds(2) }
     private static let stackSize = 16 << 20
 
     private let work = DispatchGroup()
-    private let handoff: Handoff<Captured>
+    private let queue: BoundedQueue<QueueEntry>
     private let mainThreadWork: MainThreadWork
 
     /// Starts it. The thread keeps nothing of the recorder alive: letting go of that ends the recording.
-    init(_ journal: Journal, _ handoff: Handoff<Captured>, _ mainThreadWork: MainThreadWork) {
-        (self.handoff, self.mainThreadWork) = (handoff, mainThreadWork)
+    init(_ loop: WriterLoop, _ queue: BoundedQueue<QueueEntry>, _ mainThreadWork: MainThreadWork) {
+        (self.queue, self.mainThreadWork) = (queue, mainThreadWork)
         work.enter()
         let thread = Thread { [work] in
-            journal.run()
+            loop.run()
             work.leave()
         }
         thread.name = "Rewind recorder"
@@ -49,6 +49,6 @@ final class Writing: Sendable {
 
     /// Whether the writer waits for the thread that asks.
     private var isWaitedFor: Bool {
-        handoff.isWriter || mainThreadWork.isRunningHere
+        queue.isWriter || mainThreadWork.isRunningHere
     }
 }

@@ -1,0 +1,121 @@
+import Foundation
+import Rewind
+import RewindStore
+import TestSupport
+import Testing
+
+@Suite("A recorder that is attached twice") struct AttachedTwiceTests {
+    private let folder: TemporaryFolder
+    private let problems = Problems()
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func recorder(_ durability: Durability = .crashSafe) throws -> Recorder<AppState> {
+        var options = RecorderOptions(durability)
+        options.onProblem = problems.tell
+        return try Recorder(recordingTo: folder.session(), options: options)
+    }
+
+    /// Waits for what is told in the background, and gives how many problems that were.
+    private func told(by recorder: Recorder<AppState>) -> Int {
+        recorder.close()
+        // What is told later than this was told later than it could be.
+        Thread.sleep(forTimeInterval: 0.05)
+        return problems.count { _ in true }
+    }
+
+    @Test("by two middlewares tells so once", arguments: Durability.allCases)
+    func twoMiddlewares(durability: Durability) throws {
+        let recorder = try recorder(durability)
+        let store = Store(
+            reducer: reduce,
+            state: AppState(),
+            middleware: [recorder.middleware(), recorder.middleware()]
+        )
+        for _ in 0..<3 { store.dispatch(Add(amount: 1)) }
+        #expect(problems.wait(for: \.isAttachedTwice))
+        #expect(told(by: recorder) == 1)
+    }
+
+    @Test("by a middleware and a wrapped reducer tells so once", arguments: Durability.allCases)
+    func middlewareAndReducer(durability: Durability) throws {
+        let recorder = try recorder(durability)
+        let store = Store(
+            reducer: recorder.reducer(wrapping: reduce),
+            state: AppState(),
+            middleware: [recorder.middleware()]
+        )
+        for _ in 0..<3 { store.dispatch(Choice.some(value: 1)) }
+        #expect(problems.wait(for: \.isAttachedTwice))
+        #expect(told(by: recorder) == 1)
+    }
+
+    @Test("by a call and a middleware tells so") func callAndMiddleware() throws {
+        let recorder = try recorder()
+        let store = Store(reducer: reduce, state: AppState(), middleware: [recorder.middleware()])
+        for _ in 0..<2 {
+            recorder.recording(Add(amount: 1), state: { store.state }) { store.dispatch(Add(amount: 1)) }
+        }
+        #expect(problems.wait(for: \.isAttachedTwice))
+        #expect(told(by: recorder) == 1)
+    }
+
+    @Test("says what to do") func sentence() throws {
+        let recorder = try recorder()
+        let store = Store(
+            reducer: reduce,
+            state: AppState(),
+            middleware: [recorder.middleware(), recorder.middleware()]
+        )
+        for _ in 0..<2 { store.dispatch(Add(amount: 1)) }
+        let reason = """
+            An action came to the recorder by a second way while it was under way by the first: two middlewares of the \
+            recorder, or a middleware and a wrapped reducer. Each action is recorded twice. Attach a recorder once.
+            """
+        #expect(problems.wait { $0 == .attachedTwice(reason: reason) })
+    }
+
+    @Test("is not one whose subscriber dispatches the same action again", arguments: [false, true])
+    func again(isWrapped: Bool) throws {
+        let recorder = try recorder()
+        let store = Store(
+            reducer: isWrapped ? recorder.reducer(wrapping: reduce) : reduce,
+            state: AppState(),
+            middleware: isWrapped ? [] : [recorder.middleware()]
+        )
+        let reactor = Reactor()
+        store.subscribe(reactor)
+        reactor.react = { if $0.count < 3 { store.dispatch(Add(amount: 1)) } }
+        store.dispatch(Add(amount: 1))
+        #expect(store.state.count == 3)
+        #expect(told(by: recorder) == 0)
+    }
+
+    @Test("is not one whose store is replaced from within an action, by one with a middleware of its own")
+    func replaced() throws {
+        let recorder = try recorder()
+        let old = Store(reducer: reduce, state: AppState(), middleware: [recorder.middleware()])
+        let reactor = Reactor()
+        old.subscribe(reactor)
+        var new: Store<AppState>?
+        reactor.react = { state in
+            guard state.last == "Choice", new == nil else { return }
+            new = Store(reducer: reduce, state: AppState(), middleware: [recorder.middleware()])
+            new?.dispatch(Choice.none)
+            for _ in 0..<2 { new?.dispatch(Choice.pair(1, "the same type, another case")) }
+            new?.dispatch(Add(amount: 1))
+        }
+        old.dispatch(Choice.none)
+        for _ in 0..<3 { new?.dispatch(Add(amount: 1)) }
+        #expect(new?.state.count == 4)
+        #expect(told(by: recorder) == 0)
+    }
+}
+
+extension RecorderProblem {
+    fileprivate var isAttachedTwice: Bool {
+        if case .attachedTwice = self { true } else { false }
+    }
+}
