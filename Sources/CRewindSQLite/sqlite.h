@@ -11,3 +11,9 @@ static inline void rewind_sqlite_refuse_double_quoted_texts(sqlite3 *connection)
 static inline sqlite3_destructor_type rewind_sqlite_transient(void) {
     return SQLITE_TRANSIENT;
 }
+
+/// Has the compiler do what stores come before this before what stores come after it: memory that others map sees them in
+/// that order when the process ends in between. Swift has no such thing without a library.
+static inline void rewind_keep_order_of_stores(void) {
+    __asm__ volatile("" ::: "memory");
+}

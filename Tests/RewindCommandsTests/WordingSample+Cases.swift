@@ -1,6 +1,7 @@
 import RewindReplay
 import RewindSession
 import RewindTimeline
+import RewindUpkeep
 
 @testable import RewindCommands
 
@@ -9,8 +10,8 @@ import RewindTimeline
 extension WordingSample {
     static let allCases = Set([
         "notFound", "isDirectory", "notASession", "unsupportedVersion", "damaged", "alreadyExists", "noSuchFolder",
-        "beingRecorded", "diskFull", "notPermitted", "query", "system", "malformedPattern", "scrubIncomplete",
-        "nothingToScrub", "nothingMatches",
+        "beingRecorded", "diskFull", "notPermitted", "system",
+        "scrub.malformedPattern", "scrub.incomplete", "scrub.nothingThere", "scrub.nothingMatches",
         "query.failed", "query.notAllowed", "query.notOneQuery", "query.hasParameters", "query.malformedPointer",
         "query.tookTooLong", "query.tooLarge",
         "notASession.empty", "notASession.notSQLite", "notASession.otherApplication", "notASession.missingTable",
@@ -29,6 +30,8 @@ extension WordingSample {
     var cases: [String] {
         switch error {
         case let error as SessionError: Self.cases(of: error)
+        case let error as QueryError: ["query." + Self.name(of: error)]
+        case let error as ScrubError: ["scrub." + Self.name(of: error)]
         case let error as TimelineError: [Self.name(of: error)]
         case let error as CommandError: [Self.name(of: error)]
         case let error as ReplayError: [Self.name(of: error)]
@@ -48,12 +51,7 @@ extension WordingSample {
         case .beingRecorded: ["beingRecorded"]
         case .diskFull: ["diskFull"]
         case .notPermitted: ["notPermitted"]
-        case .query(let problem): ["query", "query." + name(of: problem)]
         case .system: ["system"]
-        case .malformedPattern: ["malformedPattern"]
-        case .scrubIncomplete: ["scrubIncomplete"]
-        case .nothingToScrub: ["nothingToScrub"]
-        case .nothingMatches: ["nothingMatches"]
         }
     }
 
@@ -82,7 +80,16 @@ extension WordingSample {
         }
     }
 
-    private static func name(of problem: SQLProblem) -> String {
+    private static func name(of error: ScrubError) -> String {
+        switch error {
+        case .malformedPattern: "malformedPattern"
+        case .incomplete: "incomplete"
+        case .nothingThere: "nothingThere"
+        case .nothingMatches: "nothingMatches"
+        }
+    }
+
+    private static func name(of problem: QueryError) -> String {
         switch problem {
         case .failed: "failed"
         case .notAllowed: "notAllowed"

@@ -10,33 +10,33 @@ extension WordingSample {
 
     static let queries: [WordingSample] = [
         WordingSample(
-            SessionError.query(.failed(message: "no such column: x")),
+            QueryError.failed(message: "no such column: x"),
             "The query cannot be carried out: no such column: x.",
             hint: tables
         ),
         WordingSample(
-            SessionError.query(.notAllowed(message: "not authorized")),
+            QueryError.notAllowed(message: "not authorized"),
             "The query may only read: not authorized.",
             hint: tables
         ),
-        WordingSample(SessionError.query(.notOneQuery), "The query must be one query, and no more.", hint: tables),
+        WordingSample(QueryError.notOneQuery, "The query must be one query, and no more.", hint: tables),
         WordingSample(
-            SessionError.query(.hasParameters),
+            QueryError.hasParameters,
             "The query has parameters, for which nothing is given.",
             hint: tables
         ),
         WordingSample(
-            SessionError.query(.malformedPointer("home")),
+            QueryError.malformedPointer("home"),
             "The query looks at \"home\", which is not a JSON Pointer.",
             hint: "Write the pointer as a text: state(12, '/home/articleList/0/title')."
         ),
         WordingSample(
-            SessionError.query(.tookTooLong(seconds: 1)),
+            QueryError.tookTooLong(seconds: 1),
             "The query took longer than 1 second.",
             hint: "Narrow the query, or give it more time with --timeout."
         ),
         WordingSample(
-            SessionError.query(.tooLarge),
+            QueryError.tooLarge,
             "The query needs more memory than it may have.",
             hint: "Narrow the query, or select less of it."
         ),

@@ -1,9 +1,9 @@
 import RewindSession
-import Testing
-import RewindTree
 import RewindTimeline
-
+import RewindTree
+import Testing
 @testable import RewindCommands
+@testable import RewindUpkeep
 
 /// An error and the words that the tool must have for it.
 struct WordingSample: Sendable, CustomTestStringConvertible {
@@ -96,24 +96,24 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
             hint: "Check the permissions of the file and its folder, or work on a copy."
         ),
         WordingSample(
-            SessionError.malformedPattern("("),
+            ScrubError.malformedPattern("("),
             "\"(\" is not a regular expression.",
             hint: "Put a backslash in front of what stands for itself, such as \\. for a dot."
         ),
         WordingSample(
-            SessionError.nothingToScrub(Pointer(["user", "pim"]), last: 12),
+            ScrubError.nothingThere(Pointer(["user", "pim"]), last: 12),
             "No state up to 12 has anything at /user/pim.",
             hint: "Show what holds it: rewind show FILE 12 /user",
             status: 1
         ),
         WordingSample(
-            SessionError.nothingMatches("zzzz"),
+            ScrubError.nothingMatches("zzzz"),
             "\"zzzz\" matches nothing in the session.",
             hint: "rewind search FILE TEXT tells where a text is, in any case.",
             status: 1
         ),
         WordingSample(
-            SessionError.scrubIncomplete(texts: 2),
+            ScrubError.incomplete(texts: 2),
             "Not everything could be taken out: 2 texts would be left.",
             hint: "The session is as it was; please report this."
         ),

@@ -150,7 +150,7 @@ import Testing
         let length = Int64(40 * (text.utf8.count + 3) + 1)
         #expect(try rows("SELECT length(payload) FROM log WHERE seq = 1") == [[.integer(length)]])
         try plant(["\"\(text)\"", list(70)])
-        #expect(throws: SessionError.query(.tooLarge)) { try rows("SELECT length(payload) FROM log") }
+        #expect(throws: QueryError.tooLarge) { try rows("SELECT length(payload) FROM log") }
     }
 
     @Test(
@@ -167,7 +167,7 @@ import Testing
             try rows("SELECT payload FROM log")
         } throws: { error in
             switch error {
-            case SessionError.damaged, SessionError.query(.tooLarge): true
+            case SessionError.damaged, QueryError.tooLarge: true
             default: false
             }
         }
@@ -183,7 +183,7 @@ import Testing
             #expect {
                 try rows(sql)
             } throws: { error in
-                if case SessionError.query(.notAllowed) = error { true } else { false }
+                if case QueryError.notAllowed = error { true } else { false }
             }
         }
     }
@@ -196,7 +196,7 @@ import Testing
             return .null
         }
         let sandbox = try SQLSandbox(reading: session, functions: [slow], bounds: SQLBounds(seconds: 0.2))
-        #expect(throws: SessionError.query(.tookTooLong(seconds: 0.2))) {
+        #expect(throws: QueryError.tookTooLong(seconds: 0.2)) {
             try rows("SELECT count(payload), count(patch) FROM log", in: sandbox)
         }
     }

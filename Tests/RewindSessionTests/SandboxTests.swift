@@ -35,11 +35,11 @@ import Testing
         return rows
     }
 
-    private func problem(_ sql: String, in sandbox: SQLSandbox) -> SQLProblem? {
+    private func problem(_ sql: String, in sandbox: SQLSandbox) -> QueryError? {
         do {
             _ = try rows(sql, in: sandbox)
             return nil
-        } catch SessionError.query(let problem) {
+        } catch let problem as QueryError {
             return problem
         } catch {
             Issue.record("\(sql): \(error)")
@@ -96,9 +96,9 @@ import Testing
             ("SELECT 1; SELECT 2", .notOneQuery), ("SELECT 1; DELETE FROM action", .notOneQuery), ("", .notOneQuery),
             (" -- nothing", .notOneQuery), (";", .notOneQuery), ("SELECT 1; garbage", .notOneQuery),
             ("SELECT ?", .hasParameters), ("SELECT :a", .hasParameters),
-        ] as [(String, SQLProblem?)]
+        ] as [(String, QueryError?)]
     )
-    func oneQuery(sql: String, expected: SQLProblem?) throws {
+    func oneQuery(sql: String, expected: QueryError?) throws {
         #expect(try problem(sql, in: sandbox()) == expected)
     }
 

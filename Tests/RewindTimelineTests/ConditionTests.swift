@@ -115,9 +115,9 @@ import Testing
             ("(DELETE FROM x)", .failed(message: "near \"DELETE\": syntax error")),
             ("state(1, '/n')", .failed(message: "no such function: state")),
             ("(SELECT sql FROM sqlite_schema)", .notAllowed(message: "access to sqlite_master.sql is prohibited")),
-        ] as [(String, SQLProblem)]
+        ] as [(String, QueryError)]
     )
-    func malformed(text: String, problem: SQLProblem) {
+    func malformed(text: String, problem: QueryError) {
         #expect(throws: TimelineError.malformedExpression(problem)) { try Condition(text) }
     }
 
@@ -132,9 +132,9 @@ import Testing
                 "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT 1 FROM n) SELECT max(x) FROM n)",
                 .tookTooLong(seconds: 0.2)
             ),
-        ] as [(String, SQLProblem)]
+        ] as [(String, QueryError)]
     )
-    func failing(text: String, problem: SQLProblem) throws {
+    func failing(text: String, problem: QueryError) throws {
         let timeline = try timeline()
         let condition = try Condition(text, bounds: SQLBounds(seconds: 0.2))
         #expect(throws: TimelineError.malformedExpression(problem)) { try timeline.holds(condition, at: 1) }
@@ -188,7 +188,7 @@ import Testing
         let sql =
             "SELECT state(0, '/n'), state(7, ''), state(301, '/n'), state(-1, '/n'), state(NULL, '/n'), state(2, '/x')"
         #expect(try rows(sql, of: session) == [[.integer(0), .text("{\"n\":7}"), .null, .null, .null, .null]])
-        #expect(throws: SessionError.query(.malformedPointer("n"))) { try rows("SELECT state(1, 'n')", of: session) }
+        #expect(throws: QueryError.malformedPointer("n")) { try rows("SELECT state(1, 'n')", of: session) }
     }
 
     @Test("of a pruned session gives NULL for what went") func pruned() throws {

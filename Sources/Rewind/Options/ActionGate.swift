@@ -68,6 +68,6 @@ final class ActionGate: @unchecked Sendable {
     }
 
     private static func match(_ globs: [String], _ type: String) -> Bool {
-        globs.contains { fnmatch($0, type, 0) == 0 }
+        globs.contains { Glob.matches($0, type) }
     }
 }

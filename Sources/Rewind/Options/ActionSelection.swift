@@ -8,7 +8,7 @@
 /// A session stays exact whatever is left out: the actions between two that are recorded are one row of the log, named
 /// `(not recorded)`, which tells how many they were and holds what they changed.
 ///
-/// Types are named as in the session, and may have the wildcards of a shell: `*`, `?`, `[a-z]`. The name has the types
+/// Types are named as in the session, and may have the wildcards of `rewind log --type`: `*`, `?`, `[a-z]`, `[^a-z]`. The name has the types
 /// around it, not the module, and the case of an enum: `Home.Action.row.delete`.
 public struct ActionSelection: Sendable {
     /// Decides whether an action is recorded.

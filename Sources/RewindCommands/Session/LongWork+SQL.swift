@@ -32,7 +32,7 @@ extension LongWork {
     ///
     /// - Throws: `SessionError.query` and the like.
     func query(_ text: String, of session: SessionReader, seconds: Double) throws -> SessionQuery {
-        let error = SessionError.query(.tookTooLong(seconds: seconds))
+        let error = QueryError.tookTooLong(seconds: seconds)
         var states: UnknownStates?
         return try SessionQuery(text, of: session, bounds: bounds(seconds: seconds, error)) { seq, timeline in
             let known = states ?? UnknownStates(of: timeline)

@@ -1,9 +1,10 @@
 import RewindSession
+import RewindTimeline
 import RewindTree
 
 extension Wording {
     /// The words for why `subject`, the query or the EXPR, came to nothing.
-    static func sentence(_ subject: String, _ problem: SQLProblem) -> String {
+    static func sentence(_ subject: String, _ problem: QueryError) -> String {
         switch problem {
         case .failed(let message): "\(subject) cannot be carried out: \(oneLine(message))."
         case .notAllowed(let message): "\(subject) may only read: \(oneLine(message))."
@@ -16,7 +17,7 @@ extension Wording {
     }
 
     /// The next step for who wrote an EXPR.
-    static func hintForExpression(_ problem: SQLProblem) -> String {
+    static func hintForExpression(_ problem: QueryError) -> String {
         switch problem {
         case .malformedPointer: "Write the pointer as a text: at('/home/articleList/0/title')."
         case .tookTooLong, .tooLarge: "Look at smaller values: at('/home/pageNumber') rather than at('/home')."
@@ -27,7 +28,7 @@ extension Wording {
     }
 
     /// The next step for who wrote a query.
-    static func hintForQuery(_ problem: SQLProblem) -> String {
+    static func hintForQuery(_ problem: QueryError) -> String {
         switch problem {
         case .malformedPointer: "Write the pointer as a text: state(12, '/home/articleList/0/title')."
         case .tookTooLong: "Narrow the query, or give it more time with --timeout."

@@ -1,4 +1,5 @@
 import RewindSession
+import RewindUpkeep
 
 extension Wording {
     /// The words for what is wrong with a session.
@@ -43,29 +44,33 @@ extension Wording {
                 message: "\(path) may not be read or written by you.",
                 hint: "Check the permissions of the file and its folder, or work on a copy."
             )
-        case .query(let problem):
-            Failure(message: sentence("The query", problem), hint: hintForQuery(problem))
+        case .system(let path, let reason):
+            Failure(
+                message: "\(path) cannot be used: \(reason).",
+                hint: "Check the path and the disk it is on, or work on a copy."
+            )
+        }
+    }
+
+    /// The words for why nothing was taken out of a session.
+    static func failure(of error: ScrubError) -> Failure {
+        switch error {
         case .malformedPattern(let text):
             Failure(
                 message: "\"\(text)\" is not a regular expression.",
                 hint: "Put a backslash in front of what stands for itself, such as \\. for a dot."
             )
-        case .nothingToScrub(let pointer, let last): failure(of: CommandError.neverAnything(pointer, seq: last))
+        case .nothingThere(let pointer, let last): failure(of: CommandError.neverAnything(pointer, seq: last))
         case .nothingMatches(let pattern):
             Failure(
                 message: "\"\(pattern)\" matches nothing in the session.",
                 hint: "rewind search FILE TEXT tells where a text is, in any case.",
                 status: 1
             )
-        case .scrubIncomplete(let count):
+        case .incomplete(let count):
             Failure(
                 message: "Not everything could be taken out: \(BriefText.count(count, "text")) would be left.",
                 hint: "The session is as it was; please report this."
-            )
-        case .system(let path, let reason):
-            Failure(
-                message: "\(path) cannot be used: \(reason).",
-                hint: "Check the path and the disk it is on, or work on a copy."
             )
         }
     }

@@ -2,6 +2,7 @@ import Foundation
 import RewindReplay
 import RewindSession
 import RewindTimeline
+import RewindUpkeep
 
 /// The words of all errors: what happened, where, and the next step.
 enum Wording {
@@ -34,6 +35,8 @@ enum Wording {
     static func failure(for error: any Error) -> Failure? {
         switch error {
         case let error as SessionError: failure(of: error)
+        case let error as QueryError: Failure(message: sentence("The query", error), hint: hintForQuery(error))
+        case let error as ScrubError: failure(of: error)
         case let error as TimelineError: failure(of: error)
         case let error as CommandError: failure(of: error)
         case let error as ReplayError: failure(of: error)

@@ -1,3 +1,4 @@
+import CRewindSQLite
 import Foundation
 
 /// The beginning of a file as shared memory: what is stored there is in the operating system's hands at once, without a
@@ -37,7 +38,9 @@ final class FileMapping {
         bytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, bytes.count >= 8 else { return }
             store(0, at: offset)
+            rewind_keep_order_of_stores()
             (memory + offset + 8).copyMemory(from: start + 8, byteCount: bytes.count - 8)
+            rewind_keep_order_of_stores()
             store(start.loadUnaligned(as: UInt64.self), at: offset)
         }
     }

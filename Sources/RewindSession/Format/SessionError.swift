@@ -40,16 +40,6 @@ package enum SessionError: Error, Hashable, Sendable {
     case diskFull(path: String)
     /// The file or its folder may not be read or written.
     case notPermitted(path: String)
-    /// A query of the user's came to nothing.
-    case query(SQLProblem)
-    /// The text is no regular expression.
-    case malformedPattern(String)
-    /// No state has anything at the pointer whose values were to be taken out; `last` is the last action.
-    case nothingToScrub(Pointer, last: Int)
-    /// Nothing matches the regular expression for what was to be taken out.
-    case nothingMatches(String)
-    /// So many texts that were to be taken out of a session are still in the new file, which was thrown away.
-    case scrubIncomplete(texts: Int)
     /// The operating system refused; `reason` is its text.
     case system(path: String, reason: String)
 

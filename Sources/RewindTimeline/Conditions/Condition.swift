@@ -17,7 +17,7 @@ package final class Condition {
 
         func read(_ source: Moment.Reading.Source, _ argument: SQLValue?) throws -> SQLValue {
             guard case .text(let text) = argument else {
-                throw SessionError.query(.malformedPointer(Self.text(of: argument)))
+                throw QueryError.malformedPointer(Self.text(of: argument))
             }
             let pointer = try pointer(text)
             let value = try moment?.value(source, pointer)
@@ -27,7 +27,7 @@ package final class Condition {
 
         private func pointer(_ text: String) throws -> Pointer {
             if let pointer = pointers[text] { return pointer }
-            guard let pointer = try? Pointer(parsing: text) else { throw SessionError.query(.malformedPointer(text)) }
+            guard let pointer = try? Pointer(parsing: text) else { throw QueryError.malformedPointer(text) }
             // An expression may make pointers without end.
             if pointers.count > 1_000 { pointers = [:] }
             pointers[text] = pointer
@@ -72,7 +72,7 @@ package final class Condition {
             dependsOnStatesAlone =
                 !usesType && !Self.isNeeded("seq", text, in: sandbox)
                 && query.functions.isSubset(of: SQLNames.repeatableFunctions.union(["at", "was"]))
-        } catch SessionError.query(let problem) {
+        } catch let problem as QueryError {
             throw TimelineError.malformedExpression(problem)
         }
     }
@@ -91,7 +91,7 @@ package final class Condition {
             query.restart([.integer(Int64(moment.seq)), moment.type.map(SQLValue.text) ?? .null])
             guard try query.next() else { return false }
             return query.value(0) == .integer(1)
-        } catch SessionError.query(let problem) {
+        } catch let problem as QueryError {
             throw TimelineError.malformedExpression(problem)
         }
     }

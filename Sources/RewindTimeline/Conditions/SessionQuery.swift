@@ -29,7 +29,7 @@ package final class SessionQuery {
         func value(_ arguments: [SQLValue]) throws -> SQLValue {
             guard arguments.count == 2, case .integer(let seq) = arguments[0] else { return .null }
             guard case .text(let text) = arguments[1], let pointer = try? Pointer(parsing: text) else {
-                throw SessionError.query(.malformedPointer(Self.text(of: arguments[1])))
+                throw QueryError.malformedPointer(Self.text(of: arguments[1]))
             }
             let (timeline, values) = try opened.get()
             guard let seq = Int(exactly: seq), seq >= timeline.first, seq <= timeline.last else { return .null }

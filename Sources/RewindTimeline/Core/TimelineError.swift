@@ -17,7 +17,7 @@ package enum TimelineError: Error, Hashable, Sendable {
     /// The action is not applied to the state that the cursor is on.
     case notABranch(seq: Int, cursor: Int)
     /// The text is no EXPR, or cannot be evaluated.
-    case malformedExpression(SQLProblem)
+    case malformedExpression(QueryError)
     /// The state at `ancestor` is not one that the state at `seq` was made from.
     case notAnAncestor(Int, of: Int)
 }

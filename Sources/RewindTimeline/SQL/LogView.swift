@@ -37,11 +37,11 @@ package enum LogView {
 extension SessionReader {
     /// The text of a payload or patch with all that its references lead to.
     ///
-    /// - Throws: `SessionError`: `.query(.tooLarge)` when it is longer than a query may have it.
+    /// - Throws: `SessionError`, `QueryError.tooLarge` when it is longer than a query may have it.
     fileprivate func wholeText(of text: String, column: String, seq: Int) throws -> String {
         let limit = Int(SQLBounds.longestValue)
         let (tree, length) = try read { try measuredTree(from: text, column: column, seq: seq, in: $0) }
-        guard length <= limit else { throw SessionError.query(.tooLarge) }
+        guard length <= limit else { throw QueryError.tooLarge }
         return tree.text
     }
 }

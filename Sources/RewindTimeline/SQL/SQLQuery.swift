@@ -24,13 +24,13 @@ package final class SQLQuery {
         do {
             statement = try sandbox.translating { try Statement(sql, in: sandbox.connection) }
         } catch is Statement.NotOne {
-            throw SessionError.query(.notOneQuery)
+            throw QueryError.notOneQuery
         }
         functions = sandbox.policy.functions
         columns = statement.columnNames
         // SQLite does not ask about every kind of statement.
-        guard statement.isReadOnly else { throw SessionError.query(.notAllowed(message: "it writes")) }
-        guard statement.parameterCount == parameterCount else { throw SessionError.query(.hasParameters) }
+        guard statement.isReadOnly else { throw QueryError.notAllowed(message: "it writes") }
+        guard statement.parameterCount == parameterCount else { throw QueryError.hasParameters }
     }
 
     /// Starts again, with values for the parameters; more than it has are left out.

@@ -18,21 +18,21 @@ extension SQLSandbox {
         }
         switch error.code {
         case SQLITE_INTERRUPT where timer.cause == .cancellation: return CancellationError()
-        case SQLITE_INTERRUPT: return SessionError.query(.tookTooLong(seconds: timer.bounds.seconds))
+        case SQLITE_INTERRUPT: return QueryError.tookTooLong(seconds: timer.bounds.seconds)
         default: return Self.failure(error, path: path, isRefused: policy.didRefuse)
         }
     }
 
-    /// The meaning of an error that says all.
-    static func failure(_ error: SQLiteError, path: String, isRefused: Bool = false) -> SessionError {
+    /// The meaning of an error that says all: a `QueryError`, or a `SessionError` where the file is at fault.
+    static func failure(_ error: SQLiteError, path: String, isRefused: Bool = false) -> any Error {
         switch error.code {
-        case SQLITE_NOMEM, SQLITE_TOOBIG, SQLITE_FULL: .query(.tooLarge)
-        case SQLITE_AUTH, SQLITE_READONLY, SQLITE_PERM: .query(.notAllowed(message: error.message))
-        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged(path: path, .sqlite(message: error.message))
-        case SQLITE_BUSY, SQLITE_LOCKED: .beingRecorded(path: path)
-        case SQLITE_CANTOPEN, SQLITE_IOERR: .system(path: path, reason: error.message)
-        case _ where isRefused: .query(.notAllowed(message: error.message))
-        default: .query(.failed(message: error.message))
+        case SQLITE_NOMEM, SQLITE_TOOBIG, SQLITE_FULL: QueryError.tooLarge
+        case SQLITE_AUTH, SQLITE_READONLY, SQLITE_PERM: QueryError.notAllowed(message: error.message)
+        case SQLITE_CORRUPT, SQLITE_NOTADB: SessionError.damaged(path: path, .sqlite(message: error.message))
+        case SQLITE_BUSY, SQLITE_LOCKED: SessionError.beingRecorded(path: path)
+        case SQLITE_CANTOPEN, SQLITE_IOERR: SessionError.system(path: path, reason: error.message)
+        case _ where isRefused: QueryError.notAllowed(message: error.message)
+        default: QueryError.failed(message: error.message)
         }
     }
 }

@@ -59,7 +59,8 @@ enum BorrowedMemory {
     /// Whether the second word of data refers to an object of which reflection, too, says that it is the storage, and
     /// which is laid out as known.
     private static func isStorage(of data: Data, at base: UnsafeMutableRawPointer?, _ tag: UInt) -> Bool {
-        guard let storage = storage(of: data, tag: tag), let field = TypeMetadata(Data.self).fields?.first,
+        guard TypeMetadata.isReadable, let storage = storage(of: data, tag: tag),
+            let field = TypeMetadata(Data.self).fields?.first,
             field.offset == 0
         else { return false }
         func value<T>(_ type: T.Type) -> Any { withUnsafeBytes(of: data) { $0.load(as: T.self) } }

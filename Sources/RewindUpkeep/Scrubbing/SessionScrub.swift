@@ -58,8 +58,8 @@ package struct SessionScrub {
     ///
     /// - Parameter key: what the masks are made with, which nobody else is to know.
     /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError`: `.beingRecorded` while the session's app is at work, `.scrubIncomplete` when something
-    ///   is left, `.malformedPattern`, `.nothingToScrub`, `.nothingMatches`; or what `step` throws. The session is as it was then.
+    /// - Throws: `ScrubError`, `SessionError`, `.beingRecorded` among them while the session's app is at work; or what
+    ///   `step` throws. The session is as it was then.
     package static func run(
         _ url: URL,
         _ target: Target,
@@ -74,7 +74,7 @@ package struct SessionScrub {
         defer { replacement.discard() }
         let actions = try scrub.write(session, to: replacement.url, step)
         if case .pattern(let pattern) = target, scrub.scrubber.removed.isEmpty {
-            throw SessionError.nothingMatches(pattern)
+            throw ScrubError.nothingMatches(pattern)
         }
         if session.form == .packed { try replacement.pack(step: step) }
         let names = try scrub.prove(replacement.url, step)
@@ -102,7 +102,7 @@ package struct SessionScrub {
         switch target {
         case .pattern(let pattern):
             guard let expression = try? NSRegularExpression(pattern: pattern) else {
-                throw SessionError.malformedPattern(pattern)
+                throw ScrubError.malformedPattern(pattern)
             }
             pointers = []
             content = Content()
@@ -154,7 +154,7 @@ package struct SessionScrub {
             if action.before == nil || action.after == nil, let patch = action.record.patch { look(at: patch) }
         }
         for (pointer, value) in zip(pointers, latest) where value == nil {
-            throw SessionError.nothingToScrub(pointer, last: walk.seq)
+            throw ScrubError.nothingThere(pointer, last: walk.seq)
         }
         return content
     }
@@ -239,7 +239,7 @@ package struct SessionScrub {
         try session.forEachName(look)
         let fixed = try FormatTexts.all(in: session) + scrubber.masksMade
         let left = found.subtracting(inNames).filter { text in !fixed.contains { $0.contains(text) } }
-        guard left.isEmpty else { throw SessionError.scrubIncomplete(texts: left.count) }
+        guard left.isEmpty else { throw ScrubError.incomplete(texts: left.count) }
         return inNames.count
     }
 }

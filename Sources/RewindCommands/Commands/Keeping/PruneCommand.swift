@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RewindSession
+import RewindUpkeep
 
 /// `rewind prune`: the oldest actions go.
 struct PruneCommand: SessionCommand {

@@ -41,7 +41,7 @@ struct ScrubCommand: SessionCommand {
         let report: SessionScrub.Report
         do {
             report = try SessionScrub.run(session.url, target, step: work.tellingOfSession)
-        } catch SessionError.nothingToScrub(let pointer, let last) {
+        } catch ScrubError.nothingThere(let pointer, let last) {
             work.end()
             throw try MissingPointer.error(for: pointer, in: session.open()) { _ in .neverAnything(pointer, seq: last) }
         }

@@ -1,5 +1,5 @@
 /// Why a query of the user's came to nothing.
-package enum SQLProblem: Hashable, Sendable {
+package enum QueryError: Error, Hashable, Sendable {
     /// SQLite cannot read or carry it out; `message` is what SQLite says.
     case failed(message: String)
     /// It asks for something other than reading what it may read; `message` is what SQLite says.
