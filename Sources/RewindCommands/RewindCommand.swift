@@ -40,7 +40,7 @@ public struct RewindCommand: AsyncParsableCommand {
     ///
     /// - Parameters:
     ///   - app: the app whose sessions the tool re-runs, and whose states it can show as screens.
-    ///   - commands: further commands.
+    ///   - commands: commands of the app's own, such as a ``SessionCommand``.
     @MainActor
     public static func run(app: RegisteredApp?, adding commands: [any ParsableCommand.Type] = []) async -> Never {
         Output.endWithItsReader()
@@ -92,7 +92,7 @@ public struct RewindCommand: AsyncParsableCommand {
     private static func report(_ error: any Error, file: String? = nil) -> Int32 {
         if let exit = error as? ExitCode { return finish(with: exit.rawValue) }
         if error is CancellationError { return finish(with: Interruption.status) }
-        guard let failure = Wording.failure(for: error) else {
+        guard let failure = Wording.failure(for: error) ?? ownFailure(error) else {
             let code = exitCode(for: error)
             // Help and version are answers, not errors.
             code == .success ? Output.line(fullMessage(for: error)) : Output.message(fullMessage(for: error))
@@ -101,5 +101,14 @@ public struct RewindCommand: AsyncParsableCommand {
         try? Output.finish()
         Output.failure(failure, file: file)
         return failure.status
+    }
+
+    /// The words that an error of the app's own brings, nil when it is the argument parser's.
+    private static func ownFailure(_ error: any Error) -> Wording.Failure? {
+        guard exitCode(for: error) == .failure else { return nil }
+        return Wording.Failure(
+            message: message(for: error),
+            hint: (error as? any LocalizedError)?.recoverySuggestion
+        )
     }
 }

@@ -5,21 +5,21 @@ let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v14)],
     dependencies: [
-        .package(name: "rewind", path: "../..", traits: [])
+        .package(name: "rewind", path: "../..", traits: []),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     ],
     targets: [
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
         .executableTarget(
             name: "figures",
             dependencies: [
+                "CSQLite",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Rewind", package: "rewind"),
                 .product(name: "RewindStore", package: "rewind"),
                 .product(name: "RewindTimeline", package: "rewind"),
             ],
-            swiftSettings: [
-                .treatAllWarnings(as: .error),
-                // What is measured here the package keeps to itself. Nobody depends on this executable.
-                .unsafeFlags(["-Xfrontend", "-disable-access-control"]),
-            ]
-        )
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
     ]
 )

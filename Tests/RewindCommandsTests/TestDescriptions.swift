@@ -1,6 +1,6 @@
 import RewindSession
+import RewindTimeline
 import Testing
-@testable import RewindTimeline
 @testable import RewindUpkeep
 
 // What a test report says of arguments that hold more than anybody wants to read there.

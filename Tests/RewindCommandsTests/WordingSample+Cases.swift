@@ -1,6 +1,7 @@
 import RewindReplay
 import RewindSession
 import RewindTimeline
+import RewindTree
 import RewindUpkeep
 
 @testable import RewindCommands
@@ -20,7 +21,7 @@ extension WordingSample {
         "damaged.malformed", "damaged.tooDeep", "damaged.patchDoesNotApply", "damaged.noInitialState",
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
         "notABranch", "malformedExpression", "notAnAncestor",
-        "malformedPointer", "noSuchPointer", "nothingAt", "neverAnything", "notWritten", "textNotFound",
+        "unknownState", "malformedPointer", "pointer", "decoding", "noSuchPointer", "nothingAt", "neverAnything", "notWritten", "textNotFound",
         "countTooSmall",
         "noSuchCommand", "outputExists", "outputIsFolder", "outputFailed",
         "conditionNeverHeld", "goodIsBad", "badIsGood", "endIsUntestable", "testAborted", "unusableBookmarkName",
@@ -35,6 +36,9 @@ extension WordingSample {
         case let error as TimelineError: [Self.name(of: error)]
         case let error as CommandError: [Self.name(of: error)]
         case let error as ReplayError: [Self.name(of: error)]
+        case is RecordedSession.UnknownState: ["unknownState"]
+        case is PointerError: ["pointer"]
+        case is DecodingError: ["decoding"]
         default: []
         }
     }

@@ -103,6 +103,10 @@ import Testing
         let history = try session.history(of: "/items/1/isDone")
         #expect(history.map(\.seq) == [1, 4])
         #expect(history.map(\.pointer) == ["/items/0/isDone", "/items/1/isDone"])
+        for (latestFirst, limit, seqs) in [(false, 1, [1]), (true, 1, [4]), (true, nil, [4, 1]), (false, 0, [])] {
+            let part = try session.history(of: "/items/1/isDone", latestFirst: latestFirst, limit: limit)
+            #expect(part.map(\.seq) == seqs)
+        }
         #expect(try session.lastWriting(of: "/title", at: 2)?.cause == .firstState)
         #expect(try session.lastWriting(of: "/none") == nil)
     }

@@ -1,21 +1,22 @@
 import ArgumentParser
 import Foundation
 
-/// The options that every command has.
-package struct OutputOptions: ParsableArguments {
+/// The options that every command has: `--json` and `--color`.
+public struct OutputOptions: ParsableArguments {
     enum Color: String, ExpressibleByArgument, CaseIterable {
         case auto
         case always
         case never
     }
 
+    /// Whether JSON is asked for.
     @Flag(help: "Print JSON: one document, or a line for each item of a list.")
-    package var json = false
+    public var json = false
 
     @Option(help: ArgumentHelp("When to use colors.", valueName: "auto|always|never"))
     var color = Color.auto
 
-    package init() {}
+    public init() {}
 
     /// How to paint the output.
     var style: Style {

@@ -1,16 +1,18 @@
 import RewindTree
 
-/// What a command tells: as JSON, or as lines for people, which are made of the same values.
-package protocol Report: Encodable {
-    /// The lines for people.
+/// What a command tells: as JSON, which is its encoding, or as lines for people, which are made of the same values.
+///
+/// ``SessionCommand`` has an example.
+public protocol Report: Encodable {
+    /// The lines for people. Control characters that do not come from `style` are escaped when they are printed.
     ///
-    /// - Throws: `PatchError` where values that are told do not go together.
+    /// - Throws: what keeps the values that are told from being told.
     func lines(style: Style) throws -> [String]
 }
 
 /// A value is told as it is.
 extension Tree: Report {
-    package func lines(style: Style) -> [String] { [prettyText()] }
+    public func lines(style: Style) -> [String] { [prettyText()] }
 }
 
 extension Encoder {
@@ -61,8 +63,11 @@ extension OutputOptions {
     /// For the items of a list.
     var printer: ReportPrinter { ReportPrinter(isJSON: json, style: style) }
 
-    /// Prints all that a command tells.
-    package func print(_ report: some Report) throws {
+    /// Prints what a command tells on standard output: with `--json` on one line, else as lines for people. A command
+    /// that tells a list prints each item.
+    ///
+    /// - Throws: what `report` throws.
+    public func print(_ report: some Report) throws {
         var printer = printer
         try printer.print(report)
     }

@@ -3,30 +3,41 @@ import Foundation
 import RewindSession
 import RewindTimeline
 
-/// The session that a command works on.
-struct SessionArgument: ParsableArguments {
+/// The session that a command works on: an argument with the path of its file.
+///
+/// It is the one argument that a ``SessionCommand`` must have.
+public struct SessionArgument: ParsableArguments {
     @Argument(help: "The session file.")
     var file: String
 
-    func validate() throws {
+    public init() {}
+
+    public func validate() throws {
         // An empty path would be taken for the current folder.
         if file.isEmpty { throw ValidationError.emptySessionPath }
     }
 
     /// Where the session is.
-    var url: URL { URL(fileURLWithPath: file) }
+    public var url: URL { URL(fileURLWithPath: file) }
+
+    /// Opens the session, and says on standard error when its app did not close it and it cannot be finished here.
+    ///
+    /// - Throws: an error where the file is no session that can be read, for which the tool has the words.
+    public func open() throws -> RecordedSession {
+        try RecordedSession(timeline())
+    }
 
     /// Opens the session.
     ///
     /// - Throws: `SessionError`.
-    func open() throws -> Timeline {
-        try Self.open(file)
+    func timeline() throws -> Timeline {
+        try Self.timeline(at: file)
     }
 
     /// Opens the session at a path.
     ///
     /// - Throws: `SessionError`.
-    static func open(_ file: String) throws -> Timeline {
+    static func timeline(at file: String) throws -> Timeline {
         let timeline = try Timeline(opening: URL(fileURLWithPath: file))
         if timeline.session.isUnfinished {
             let session = timeline.session
@@ -36,8 +47,33 @@ struct SessionArgument: ParsableArguments {
     }
 }
 
-/// A command that works on a session.
-protocol SessionCommand: ParsableCommand {
+/// A command that works on a session, such as one that an app's own tool has besides the common ones.
+///
+/// ```swift
+/// struct CountCommand: SessionCommand {
+///     static let configuration = CommandConfiguration(commandName: "count", abstract: "Tell how many actions there are.")
+///
+///     @OptionGroup var session: SessionArgument
+///     @OptionGroup var output: OutputOptions
+///
+///     func run() throws {
+///         try output.print(Count(actions: session.open().actions().count))
+///     }
+/// }
+///
+/// struct Count: Report {
+///     let actions: Int
+///
+///     func lines(style: Style) -> [String] { ["\(style.name(String(actions))) actions"] }
+/// }
+///
+/// await RewindCommand.run(app: app, adding: [CountCommand.self])
+/// ```
+/// What it throws is told on standard error, and the exit status is 2, that for trouble. An error of its own is told in
+/// its words: its description, and where it is a `LocalizedError`, its `errorDescription` and, as a hint, its
+/// `recoverySuggestion`, in which FILE stands for the session. Where the answer is "not found" or "differs", it throws
+/// `ExitCode(1)` after having printed that.
+public protocol SessionCommand: ParsableCommand {
     var session: SessionArgument { get }
 }
 

@@ -1,11 +1,15 @@
 /// Paints text for a terminal, or leaves it plain: on one line, with its control characters escaped.
-package struct Style {
+public struct Style: Sendable {
     let isOn: Bool
 
-    package func added(_ text: String) -> String { paint(text, .added) }
-    package func removed(_ text: String) -> String { paint(text, .removed) }
-    package func name(_ text: String) -> String { paint(text, .name) }
-    package func faint(_ text: String) -> String { paint(text, .faint) }
+    /// For a value that came.
+    public func added(_ text: String) -> String { paint(text, .added) }
+    /// For a value that went.
+    public func removed(_ text: String) -> String { paint(text, .removed) }
+    /// For the name of something: a type, a pointer.
+    public func name(_ text: String) -> String { paint(text, .name) }
+    /// For what matters less than what is beside it.
+    public func faint(_ text: String) -> String { paint(text, .faint) }
     package func strong(_ text: String) -> String { paint(text, .strong) }
     package func warning(_ text: String) -> String { paint(text, .warning) }
 

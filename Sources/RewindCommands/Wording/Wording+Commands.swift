@@ -9,7 +9,7 @@ extension Wording {
         case .malformedPointer(let text):
             Failure(
                 message: "\"\(text)\" is not a JSON Pointer.",
-                hint: "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
+                hint: pointerHint
             )
         case .noSuchPointer(let pointer, let nearest, let holder):
             Failure(

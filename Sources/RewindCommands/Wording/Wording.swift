@@ -2,6 +2,7 @@ import Foundation
 import RewindReplay
 import RewindSession
 import RewindTimeline
+import RewindTree
 import RewindUpkeep
 
 /// The words of all errors: what happened, where, and the next step.
@@ -40,6 +41,9 @@ enum Wording {
         case let error as TimelineError: failure(of: error)
         case let error as CommandError: failure(of: error)
         case let error as ReplayError: failure(of: error)
+        case let error as RecordedSession.UnknownState: failure(of: error)
+        case is PointerError: malformedPointer
+        case let error as DecodingError: failure(of: error)
         default: nil
         }
     }

@@ -151,14 +151,23 @@ public final class RecordedSession {
         try timeline.blame(Pointer(parsing: pointer), at: seq ?? timeline.tip()).map { RecordedWriting($0) }
     }
 
-    /// Every writing of the value at `pointer` on the way to the state at `seq`, oldest first: as ``lastWriting(of:at:)``.
+    /// Every writing of the value at `pointer` on the way to the state at `seq`, oldest first unless `latestFirst`: as
+    /// ``lastWriting(of:at:)``.
     ///
-    /// - Complexity: that of ``lastWriting(of:at:)`` for each.
-    public func history(of pointer: String, through seq: Int? = nil) throws -> [RecordedWriting] {
+    /// - Parameter limit: how many at the most.
+    /// - Complexity: that of ``lastWriting(of:at:)`` for each; of an element of an array, the oldest one is found last.
+    public func history(
+        of pointer: String,
+        through seq: Int? = nil,
+        latestFirst: Bool = false,
+        limit: Int? = nil
+    ) throws -> [RecordedWriting] {
+        let (pointer, seq) = (try Pointer(parsing: pointer), try seq ?? timeline.tip())
         var writings: [RecordedWriting] = []
-        try timeline.forEachWriting(of: Pointer(parsing: pointer), through: seq ?? timeline.tip()) { writing in
+        guard limit ?? 1 > 0 else { return [] }
+        try timeline.forEachWriting(of: pointer, through: seq, latestFirst: latestFirst) { writing in
             writings.append(RecordedWriting(writing))
-            return true
+            return writings.count != limit
         }
         return writings
     }

@@ -44,7 +44,7 @@ struct BisectCommand: SessionCommand {
         let test =
             try condition.map { Test.condition(try work.condition($0)) }
             ?? Test.process(TestProcess(command: command, interruption: work.interruption))
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         defer { timeline.session.close() }
         let start = try timeline.seq(good ?? .start)
         let end = try timeline.seq(bad ?? .end)

@@ -24,7 +24,7 @@ struct BlameCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         let pointer = try pointer.value
         let seq = try timeline.seqOrBranchEnd(reference)
         let work = LongWork()

@@ -23,8 +23,8 @@ struct CompareCommand: SessionCommand {
     }
 
     func run() throws {
-        let a = try session.open()
-        let b = try SessionArgument.open(other)
+        let a = try session.timeline()
+        let b = try SessionArgument.timeline(at: other)
         for (timeline, name) in [(a, session.file), (b, other)] {
             try UnknownStates(of: timeline, name: name).prepare(allIn: [timeline.first...timeline.last])
         }

@@ -35,7 +35,7 @@ struct HistoryCommand: SessionCommand {
 
     func run() throws {
         let limit = try list.limit.number ?? .max
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         let pointer = try pointer.value
         let last = try timeline.seqOrBranchEnd(to)
         let first = try timeline.seq(from ?? .start)

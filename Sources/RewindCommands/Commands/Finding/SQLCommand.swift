@@ -41,7 +41,7 @@ struct SQLCommand: SessionCommand {
     func run() throws {
         let limit = try limit.number(for: "--limit")
         let work = LongWork()
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         defer { timeline.session.close() }
         let rows = try work.query(query, of: timeline.session, seconds: timeout)
         var writer = RowWriter(rows.columns, as: format, style: output.style)

@@ -40,7 +40,7 @@ struct SearchCommand: SessionCommand {
 
     func run() throws {
         let limit = try list.number ?? .max
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         if kinds != [.type] {
             try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
         }

@@ -37,7 +37,7 @@ struct WatchCommand: SessionCommand {
     func run() throws {
         let work = LongWork()
         let condition = try work.condition(condition)
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         defer { timeline.session.close() }
         let start = try timeline.seq(from ?? (reverse ? .end : .start))
         try UnknownStates(of: timeline).prepare(allIn: [reverse ? timeline.first...start : start...timeline.last])

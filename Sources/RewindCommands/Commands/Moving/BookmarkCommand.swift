@@ -35,7 +35,7 @@ struct BookmarkCommand: SessionCommand {
     }
 
     func run() throws {
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         guard let name = name?.text else {
             defer { timeline.session.close() }
             var printer = output.printer

@@ -16,7 +16,7 @@ struct GotoCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         try output.print(CursorMove(of: timeline, to: timeline.seq(reference)))
     }
 }

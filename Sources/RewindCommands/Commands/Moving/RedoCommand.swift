@@ -23,7 +23,7 @@ struct RedoCommand: SessionCommand {
 
     func run() throws {
         let steps = try steps.number
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         try output.print(CursorMove(of: timeline, to: timeline.redoTarget(steps: steps, branch: branch)))
     }
 }

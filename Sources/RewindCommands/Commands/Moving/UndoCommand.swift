@@ -17,7 +17,7 @@ struct UndoCommand: SessionCommand {
 
     func run() throws {
         let steps = try steps.number
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         try output.print(CursorMove(of: timeline, to: timeline.undoTarget(steps: steps)))
     }
 }

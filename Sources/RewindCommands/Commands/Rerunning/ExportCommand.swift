@@ -55,7 +55,7 @@ struct ExportCommand: SessionCommand {
     func run() throws {
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }
         guard let reducer = reducer ?? app.reducerName else { throw CommandError.noReducerName }
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         let start = try timeline.seq(from ?? .start)
         try UnknownStates(of: timeline).prepare(start)
         let options = TestExport.Options(

@@ -50,7 +50,7 @@ struct ReplayCommand: SessionCommand {
 
     func run() throws {
         guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         let whatIf = try changes.whatIf(in: timeline)
         try checkFit(of: timeline, app)
         if check { return }

@@ -46,7 +46,7 @@ struct DiffCommand: SessionCommand {
     }
 
     func run() throws {
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         let references = points.filter { $0.pointer == nil }.map(\.reference)
         let pointer = try points.last?.pointer?.value ?? .root
         let to = try timeline.seq(references.last ?? .cursor)

@@ -40,7 +40,7 @@ struct LogCommand: SessionCommand {
 
     func run() throws {
         let limit = try list.limit.number
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         let pointer = try touching?.value
         if let pointer {
             try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])

@@ -20,7 +20,7 @@ struct ShowCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         let isPointerAlone = pointer == nil && reference?.pointer != nil
         let pointer = try (pointer ?? reference?.pointer)?.value ?? .root
         let when = isPointerAlone ? nil : reference?.reference

@@ -13,7 +13,7 @@ struct StatsCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         try output.print(StatsReport(of: timeline.session))
     }
 }

@@ -29,7 +29,7 @@ struct TailCommand: SessionCommand {
         var pulse = SessionPulse(of: session.url)
         var recorder = try pulse.recorder()
         _ = pulse.hasChanged()
-        let timeline = try session.open()
+        let timeline = try session.timeline()
         var last = max(timeline.first, timeline.last - n)
         try printActions(of: timeline, after: &last)
         guard timeline.session.isLive else {

@@ -4,8 +4,8 @@ import Foundation
 enum Child {
     /// Runs a program to its end; what it prints goes nowhere.
     ///
-    /// - Throws: `CocoaError` when it cannot be started, or ends with another status than 0.
-    static func run(_ program: String, _ arguments: [String]) throws {
+    /// - Throws: `CocoaError` when it cannot be started, or ends with another status than `expected`.
+    static func run(_ program: String, _ arguments: [String], status expected: Int32 = 0) throws {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
         #else
@@ -21,6 +21,9 @@ enum Child {
             throw CocoaError(.executableNotLoadable)
         }
         var status: Int32 = 0
-        guard waitpid(process, &status, 0) == process, status == 0 else { throw CocoaError(.executableLoad) }
+        // A process that exits has its status in the second byte of what wait(2) gives.
+        guard waitpid(process, &status, 0) == process, status == expected << 8 else {
+            throw CocoaError(.executableLoad)
+        }
     }
 }

@@ -1,4 +1,4 @@
-import CRewindSQLite
+import CSQLite
 import Foundation
 import Rewind
 import RewindStore

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Rewind
 import RewindStore
@@ -5,10 +6,9 @@ import RewindStore
 /// What recording costs the process of an app in processor time: its own thread's part, the writer's, and what both do
 /// to each other's caches. Each run is a process of its own, and those with and without a recorder take turns.
 enum ProcessorFigures {
-    private static let child = "--processor-time"
     private static let repetitions = 5
 
-    private struct Run {
+    struct Run {
         let load: ArticleLoad
         let size: Int
         let count: Int
@@ -52,25 +52,17 @@ enum ProcessorFigures {
         }
     }
 
-    /// Does the work of such a process, when the arguments are for one; gives whether they were.
-    static func answer(_ arguments: [String]) throws -> Bool {
-        guard arguments.first == child, arguments.count == 5, let load = ArticleLoad(rawValue: arguments[1]),
-            let size = Int(arguments[2]), let count = Int(arguments[3])
-        else { return false }
-        print(try processorTime(Run(load: load, size: size, count: count), isRecorded: arguments[4] == "recorded"))
-        return true
-    }
-
     private static func microseconds(_ run: Run, isRecorded: Bool) throws -> Double {
         let arguments = [
-            child, run.load.rawValue, String(run.size), String(run.count), isRecorded ? "recorded" : "bare",
+            ProcessorTimeCommand.name, run.load.rawValue, String(run.size), String(run.count),
+            (isRecorded ? ProcessorTimeCommand.Kind.recorded : .bare).rawValue,
         ]
         let output = try Process.output(of: CommandLine.arguments[0], arguments)
         return Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
     }
 
     /// The processor time of an action in microseconds, with its part of opening and closing the session.
-    private static func processorTime(_ run: Run, isRecorded: Bool) throws -> Double {
+    static func processorTime(_ run: Run, isRecorded: Bool) throws -> Double {
         let state = run.load.state(size: run.size)
         let actions = (0..<run.count).map { run.load.action($0, size: run.size) }
         let reduce = ArticleLoad.reducer(size: run.size)
@@ -100,3 +92,35 @@ enum ProcessorFigures {
         values.sorted()[values.count / 2]
     }
 }
+
+/// `figures processor-time`: such a process.
+struct ProcessorTimeCommand: ParsableCommand {
+    static let name = "processor-time"
+    static let configuration = CommandConfiguration(
+        commandName: name,
+        abstract: "Print the processor time of an action in microseconds, with or without a recorder."
+    )
+
+    enum Kind: String, CaseIterable, ExpressibleByArgument {
+        case recorded, bare
+    }
+
+    @Argument(help: "What happens to the state.")
+    var load: ArticleLoad
+
+    @Argument(help: "How many articles or other elements the state has.")
+    var size: Int
+
+    @Argument(help: "How many actions are dispatched.")
+    var count: Int
+
+    @Argument(help: "Whether they are recorded.")
+    var kind: Kind
+
+    func run() throws {
+        let run = ProcessorFigures.Run(load: load, size: size, count: count)
+        print(try ProcessorFigures.processorTime(run, isRecorded: kind == .recorded))
+    }
+}
+
+extension ArticleLoad: ExpressibleByArgument {}

@@ -1,13 +1,9 @@
-import CRewindSQLite
+import CSQLite
 import Foundation
 
 /// What SQLite alone takes for the rows of a recorded session: a loop over its C interface that writes the same rows
 /// of `action` and `change`, in the same order and with the same settings, into tables of the same schema.
 struct RawLoop {
-    private enum Failure: Error {
-        case sqlite(code: Int32)
-    }
-
     private enum Value {
         case null
         case integer(Int64)
@@ -26,16 +22,16 @@ struct RawLoop {
 
     /// Reads the rows of the session at `url`.
     init(session url: URL) throws {
-        let connection = try Self.open(url)
+        let connection = try SQLite.open(url)
         defer { sqlite3_close_v2(connection) }
-        try Self.forEachRow("SELECT sql FROM sqlite_schema WHERE sql NOT NULL", in: connection) { row in
+        try SQLite.forEachRow("SELECT sql FROM sqlite_schema WHERE sql NOT NULL", in: connection) { row in
             if let sql = sqlite3_column_text(row, 0) { schema.append(String(cString: sql)) }
         }
         let columns = "seq, parent, at, type, payload, patch, duration, status, origin, error, hash"
-        try Self.forEachRow("SELECT \(columns) FROM action ORDER BY seq", in: connection) { row in
+        try SQLite.forEachRow("SELECT \(columns) FROM action ORDER BY seq", in: connection) { row in
             for column in 0..<Int32(Self.columnCount) { actions.append(value(of: row, at: column)) }
         }
-        try Self.forEachRow("SELECT seq, pointer FROM change ORDER BY seq", in: connection) { row in
+        try SQLite.forEachRow("SELECT seq, pointer FROM change ORDER BY seq", in: connection) { row in
             changes.append((sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1)))
         }
     }
@@ -44,16 +40,16 @@ struct RawLoop {
     func rate() throws -> Double {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("figures-\(UUID().uuidString).db")
         defer { for suffix in ["", "-wal", "-shm"] { unlink(url.path + suffix) } }
-        let connection = try Self.open(url)
+        let connection = try SQLite.open(url)
         defer { sqlite3_close_v2(connection) }
-        for sql in schema { try Self.execute(sql, in: connection) }
-        try Self.execute(
+        for sql in schema { try SQLite.execute(sql, in: connection) }
+        try SQLite.execute(
             "PRAGMA secure_delete = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL",
             in: connection
         )
-        let action = try Self.prepare("INSERT INTO action VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", in: connection)
+        let action = try SQLite.prepare("INSERT INTO action VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", in: connection)
         defer { sqlite3_finalize(action) }
-        let change = try Self.prepare("INSERT INTO change (seq, pointer) VALUES (?, ?)", in: connection)
+        let change = try SQLite.prepare("INSERT INTO change (seq, pointer) VALUES (?, ?)", in: connection)
         defer { sqlite3_finalize(change) }
         let count = actions.count / Self.columnCount
         let start = DispatchTime.now().uptimeNanoseconds
@@ -61,21 +57,21 @@ struct RawLoop {
             var nextChange = 0
             for row in 0..<count {
                 if row % Self.actionsPerTransaction == 0 {
-                    if row > 0 { try Self.execute("COMMIT", in: connection) }
-                    try Self.execute("BEGIN IMMEDIATE", in: connection)
+                    if row > 0 { try SQLite.execute("COMMIT", in: connection) }
+                    try SQLite.execute("BEGIN IMMEDIATE", in: connection)
                 }
                 for column in 0..<Self.columnCount {
                     Self.bind(actions[row * Self.columnCount + column], of: texts, to: action, at: Int32(column + 1))
                 }
-                try Self.step(action)
+                try SQLite.step(action)
                 while nextChange < changes.count, changes[nextChange].seq == Int64(row + 1) {
                     sqlite3_bind_int64(change, 1, changes[nextChange].seq)
                     sqlite3_bind_int64(change, 2, changes[nextChange].pointer)
-                    try Self.step(change)
+                    try SQLite.step(change)
                     nextChange += 1
                 }
             }
-            try Self.execute("COMMIT", in: connection)
+            try SQLite.execute("COMMIT", in: connection)
         }
         return Double(count) / (Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9)
     }
@@ -105,41 +101,5 @@ struct RawLoop {
             let text = texts.baseAddress?.advanced(by: place.lowerBound).assumingMemoryBound(to: CChar.self)
             sqlite3_bind_text(row, index, text, Int32(place.count), nil)
         }
-    }
-
-    private static func step(_ statement: OpaquePointer?) throws {
-        let code = sqlite3_step(statement)
-        sqlite3_reset(statement)
-        guard code == SQLITE_DONE else { throw Failure.sqlite(code: code) }
-    }
-
-    private static func open(_ url: URL) throws -> OpaquePointer? {
-        var connection: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-        let code = sqlite3_open_v2(url.path, &connection, flags, nil)
-        guard code == SQLITE_OK else { throw Failure.sqlite(code: code) }
-        return connection
-    }
-
-    private static func execute(_ sql: String, in connection: OpaquePointer?) throws {
-        let code = sqlite3_exec(connection, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw Failure.sqlite(code: code) }
-    }
-
-    private static func prepare(_ sql: String, in connection: OpaquePointer?) throws -> OpaquePointer? {
-        var statement: OpaquePointer?
-        let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
-        guard code == SQLITE_OK else { throw Failure.sqlite(code: code) }
-        return statement
-    }
-
-    private static func forEachRow(
-        _ sql: String,
-        in connection: OpaquePointer?,
-        _ body: (OpaquePointer?) -> Void
-    ) throws {
-        let statement = try prepare(sql, in: connection)
-        defer { sqlite3_finalize(statement) }
-        while sqlite3_step(statement) == SQLITE_ROW { body(statement) }
     }
 }

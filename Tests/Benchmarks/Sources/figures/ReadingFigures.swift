@@ -1,6 +1,4 @@
 import Foundation
-import RewindSession
-import RewindTree
 import RewindTimeline
 
 /// How fast a session of many actions is read, and in how much memory: in a process that does nothing else.
@@ -25,23 +23,22 @@ struct ReadingFigures {
     /// Prepares to read the session at `url`.
     init(of url: URL) throws {
         self.url = url
-        let timeline = try Timeline(opening: url)
-        last = timeline.last
-        replay = try Self.nanoseconds { try Self.applyAll(timeline) } / 2
+        let session = try RecordedSession(opening: url)
+        last = session.last
+        replay = try Self.nanoseconds { try PatchReplay.run(session, at: url) } / 2
     }
 
     /// All figures. Those that need other processes are told how this one is called, and where `rewind` is, if it is.
     mutating func measure(tool: String?) throws -> [Figure] {
         var figures = try firstValue() + values() + states() + differences() + writings() + watches()
         figures += try memory() + python()
-        if let tool { figures.append(try show(tool)) }
+        if let tool { figures += try processes(of: tool) }
         return figures
     }
 
     /// The time to open a session and read a value, in nanoseconds.
     static func firstValue(of url: URL, seq: Int, _ pointer: String) throws -> Double {
-        let pointer = try Pointer(parsing: pointer)
-        return try nanoseconds { _ = try Timeline(opening: url).value(at: seq, pointer) }
+        try nanoseconds { _ = try RecordedSession(opening: url).value(at: seq, pointer) }
     }
 
     // MARK: Figures
@@ -49,42 +46,39 @@ struct ReadingFigures {
     private mutating func firstValue() throws -> [Figure] {
         let samples = try (0..<20).map { _ -> Double in
             let pointer = Self.pointers.randomElement(using: &random) ?? ""
-            return try ReadingProcess.firstValue(of: url, seq: seq(), pointer)
+            return try FirstValueCommand.nanoseconds(of: url, seq: seq(), pointer)
         }
         return [figure("value at a random seq, first in a process, median", samples, 0.5, target: 10)]
     }
 
     private mutating func values() throws -> [Figure] {
-        let timeline = try Timeline(opening: url)
-        let pointers = try Self.pointers.map { try Pointer(parsing: $0) }
+        let session = try RecordedSession(opening: url)
         let samples = try samples { seq, _, number in
-            _ = try timeline.value(at: seq, pointers[number % pointers.count])
+            _ = try session.value(at: seq, Self.pointer(number))
         }
         return figures("value at a random seq", samples, target: 1)
     }
 
     private mutating func states() throws -> [Figure] {
-        let timeline = try Timeline(opening: url)
-        let samples = try samples { seq, _, _ in _ = try timeline.state(at: seq) }
+        let session = try RecordedSession(opening: url)
+        let samples = try samples { seq, _, _ in _ = try session.value(at: seq) }
         return figures("full state at a random seq", samples, target: 5)
     }
 
     private mutating func differences() throws -> [Figure] {
-        let timeline = try Timeline(opening: url)
-        let samples = try samples { seq, other, _ in _ = try timeline.changes(from: seq, to: other) }
+        let session = try RecordedSession(opening: url)
+        let samples = try samples { seq, other, _ in _ = try session.changes(from: seq, to: other) }
         return figures("diff of two random seqs", samples, target: 10)
     }
 
     private mutating func writings() throws -> [Figure] {
-        let timeline = try Timeline(opening: url)
-        let pointers = try Self.pointers.map { try Pointer(parsing: $0) }
+        let session = try RecordedSession(opening: url)
         let blame = try samples { seq, _, number in
-            _ = try timeline.blame(pointers[number % pointers.count], at: seq)
+            _ = try session.lastWriting(of: Self.pointer(number), at: seq)
         }
         let history = try [false, true].map { latestFirst in
             try samples { seq, _, number in
-                let pointer = pointers[number % pointers.count]
-                try timeline.forEachWriting(of: pointer, through: seq, latestFirst: latestFirst) { _ in false }
+                _ = try session.history(of: Self.pointer(number), through: seq, latestFirst: latestFirst, limit: 1)
             }
         }
         return figures("blame at a random seq", blame, target: 1)
@@ -93,12 +87,10 @@ struct ReadingFigures {
     }
 
     private mutating func watches() throws -> [Figure] {
-        let timeline = try Timeline(opening: url)
-        let conditions = try ["at('/isLoading')", "at('/page') % 3 = 0", "at('/articleID') = 'article-3'"].map {
-            try Condition($0)
-        }
+        let session = try RecordedSession(opening: url)
+        let conditions = ["at('/isLoading')", "at('/page') % 3 = 0", "at('/articleID') = 'article-3'"]
         let samples = try samples { seq, _, number in
-            _ = try timeline.moment(where: conditions[number % conditions.count], from: seq)
+            _ = try session.firstAction(where: conditions[number % conditions.count], after: seq)
         }
         return figures("watch on an indexed pointer", samples, target: 1)
     }
@@ -111,7 +103,7 @@ struct ReadingFigures {
     private func python() throws -> [Figure] {
         let log = url.appendingPathExtension("jsonl")
         defer { try? FileManager.default.removeItem(at: log) }
-        try writeLog(to: log)
+        try PatchReplay.writeLog(of: RecordedSession(opening: url), at: url, to: log, through: last / 2)
         let script = """
             import json, sys
             seq, tokens = int(sys.argv[2]), sys.argv[3].split("/")[1:]
@@ -159,15 +151,30 @@ struct ReadingFigures {
         ]
     }
 
-    private mutating func show(_ tool: String) throws -> Figure {
-        let samples = try (0..<20).map { _ in
+    /// Whole processes of the tool.
+    private mutating func processes(of tool: String) throws -> [Figure] {
+        let shows = try (0..<20).map { _ in
             let seq = String(self.seq())
             return try Self.nanoseconds { try Child.run(tool, ["show", url.path, seq]) }
         }
-        return figure("whole process of rewind show, median", samples, 0.5, target: 60)
+        let searches = try (0..<3).map { _ in
+            try Self.nanoseconds { try Child.run(tool, ["search", url.path, "nothing of that kind"], status: 1) }
+        }
+        let comparisons = try (0..<3).map { _ in
+            try Self.nanoseconds { try Child.run(tool, ["compare", url.path, url.path]) }
+        }
+        return [
+            figure("whole process of rewind show, median", shows, 0.5, target: 60),
+            figure("whole process of a search for nothing, median", searches, 0.5),
+            figure("whole process of compare with itself, median", comparisons, 0.5),
+        ]
     }
 
     // MARK: Measuring
+
+    private static func pointer(_ number: Int) -> String {
+        pointers[number % pointers.count]
+    }
 
     private mutating func seq() -> Int {
         Int.random(in: 0...last, using: &random)
@@ -215,36 +222,5 @@ struct ReadingFigures {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-    }
-
-    /// Applies every patch of the session, from the first state on.
-    private static func applyAll(_ timeline: Timeline) throws {
-        var state = try timeline.state(at: timeline.first)
-        for start in stride(from: timeline.first + 1, through: timeline.last, by: 256) {
-            for patch in try timeline.session.patches(in: start...min(timeline.last, start + 255)) {
-                if let patch { state = try state.applying(patch) }
-            }
-        }
-    }
-
-    private func writeLog(to log: URL) throws {
-        let timeline = try Timeline(opening: url)
-        _ = FileManager.default.createFile(atPath: log.path, contents: nil)
-        let file = try FileHandle(forWritingTo: log)
-        defer { try? file.close() }
-        try file.write(contentsOf: Data((try timeline.state(at: timeline.first).text + "\n").utf8))
-        var lines = Data()
-        try timeline.session.forEachAction { record in
-            let row: Tree = [
-                "seq": .integer(Int64(record.seq)), "type": .string(record.type), "patch": record.patch?.tree ?? .null,
-            ]
-            lines.append(contentsOf: (row.text + "\n").utf8)
-            if lines.count > 1 << 20 {
-                try file.write(contentsOf: lines)
-                lines.removeAll(keepingCapacity: true)
-            }
-            return record.seq <= timeline.last / 2
-        }
-        try file.write(contentsOf: lines)
     }
 }

@@ -1,0 +1,43 @@
+import RewindTimeline
+import RewindTree
+
+/// What the commands of an app's own tool throw, which read sessions as any code may.
+extension Wording {
+    /// What to write for a pointer.
+    static let pointerHint =
+        "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
+
+    /// The words for a pointer that is none.
+    static let malformedPointer = Failure(message: "What the command looks at is not a JSON Pointer.", hint: pointerHint)
+
+    /// The words for a state that the recording does not have.
+    static func failure(of error: RecordedSession.UnknownState) -> Failure {
+        Failure(
+            message: "The state at \(error.seq) is not known: the effect of action \(error.action) was not written.",
+            hint: "The last one that is known is that at \(error.lastKnown). With the app's reducers, "
+                + "rewind show FILE \(error.seq) recovers it, and rewind replay FILE --output NEW.rewind all of them."
+        )
+    }
+
+    /// The words for a recorded value that was to be one of the app's.
+    static func failure(of error: DecodingError) -> Failure {
+        let pointer = pointer(of: error)
+        let part = pointer == .root ? "the whole of it" : pointer.description
+        return Failure(
+            message: "A recorded value is none of the type that the command reads it as: \(part) does not fit.",
+            hint: "rewind replay FILE --check tells what does not fit this version of the app."
+        )
+    }
+
+    /// Where in the value it is.
+    private static func pointer(of error: DecodingError) -> Pointer {
+        let path: [any CodingKey] =
+            switch error {
+            case .keyNotFound(let key, let context): context.codingPath + [key]
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+                context.codingPath
+            @unknown default: []
+            }
+        return Pointer(path.map { $0.intValue.map(String.init) ?? $0.stringValue })
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+
+/// `figures measure`, or `figures` alone.
+struct MeasureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "measure",
+        abstract: "Measure, and print a line for each figure: with its bound, and against a peer of the same run."
+    )
+
+    /// Figures that are measured together.
+    private enum Group: String, CaseIterable, ExpressibleByArgument {
+        case dispatch, sustained, processor, memory, reading
+    }
+
+    @Argument(help: "What to measure; everything by default.")
+    private var groups: [Group] = []
+
+    @Flag(help: "Print JSON, a line for each figure.")
+    var json = false
+
+    @Option(help: ArgumentHelp("How many actions the session has that is recorded to be read.", valueName: "count"))
+    var actions = 1_000_000
+
+    @Option(
+        help: ArgumentHelp("Measure whole processes of the tool, too: where its executable is.", valueName: "rewind")
+    )
+    var tool: String?
+
+    func validate() throws {
+        if actions < 1 { throw ValidationError("--actions takes a number from 1.") }
+    }
+
+    func run() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        for group in Group.allCases where groups.isEmpty || groups.contains(group) {
+            for figure in try measure(group) {
+                print(json ? String(decoding: try encoder.encode(figure), as: UTF8.self) : figure.line)
+            }
+        }
+    }
+
+    private func measure(_ group: Group) throws -> [Figure] {
+        switch group {
+        case .dispatch: try DispatchFigures.measure()
+        case .sustained: try SustainedFigures.measure()
+        case .processor: try ProcessorFigures.measure()
+        case .memory: try MemoryFigures.measure()
+        case .reading: try ReadSessionCommand.measure(actions: actions, tool: tool)
+        }
+    }
+}
