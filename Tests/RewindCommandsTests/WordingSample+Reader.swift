@@ -9,7 +9,8 @@ extension WordingSample {
         WordingSample(
             RecordedSession.UnknownState(seq: 7, action: 5, lastKnown: 4),
             "The state at 7 is not known: the effect of action 5 was not written.",
-            hint: "The last one that is known is that at 4. With the app's reducers, rewind show FILE 7 recovers it, and "
+            hint:
+                "The last one that is known is that at 4. With the app's reducers, rewind show FILE 7 recovers it, and "
                 + "rewind replay FILE --output NEW.rewind all of them."
         ),
         WordingSample(

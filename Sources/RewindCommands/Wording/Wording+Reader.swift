@@ -8,7 +8,10 @@ extension Wording {
         "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
 
     /// The words for a pointer that is none.
-    static let malformedPointer = Failure(message: "What the command looks at is not a JSON Pointer.", hint: pointerHint)
+    static let malformedPointer = Failure(
+        message: "What the command looks at is not a JSON Pointer.",
+        hint: pointerHint
+    )
 
     /// The words for a state that the recording does not have.
     static func failure(of error: RecordedSession.UnknownState) -> Failure {

@@ -43,7 +43,9 @@ struct ScrubCommand: SessionCommand {
             report = try SessionScrub.run(session.url, target, step: work.tellingOfSession)
         } catch ScrubError.nothingThere(let pointer, let last) {
             work.end()
-            throw try MissingPointer.error(for: pointer, in: session.timeline()) { _ in .neverAnything(pointer, seq: last) }
+            throw try MissingPointer.error(for: pointer, in: session.timeline()) { _ in
+                .neverAnything(pointer, seq: last)
+            }
         }
         work.end()
         let told = ScrubReport(report, pointers: pointers.count)

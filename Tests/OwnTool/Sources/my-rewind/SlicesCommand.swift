@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RewindCommands
 import RewindTimeline
 
@@ -18,6 +19,7 @@ struct SlicesCommand: SessionCommand {
 
     func run() throws {
         let session = try session.open()
+        if let type, try session.actions(types: type, limit: 1).isEmpty { throw NoAction(type: type) }
         for name in ["count", "note"] {
             let actions = try session.actions(types: type, changing: "/\(name)")
             let last = try session.value(at: session.last, "/\(name)")
@@ -32,7 +34,13 @@ private struct Slice: Report {
     let last: RecordedValue?
 
     func lines(style: Style) -> [String] {
-        let end = last.map { ", and is \($0) at the end" } ?? ""
-        return ["\(style.name(name)): changed by \(actions) actions\(style.faint(end))"]
+        ["\(actions)  \(style.name(name))  \(style.faint(last.map { "\($0) at the end" } ?? "nothing at the end"))"]
     }
+}
+
+private struct NoAction: LocalizedError {
+    let type: String
+
+    var errorDescription: String? { "No action has a type like \"\(type)\"." }
+    var recoverySuggestion: String? { "rewind log FILE lists the actions." }
 }

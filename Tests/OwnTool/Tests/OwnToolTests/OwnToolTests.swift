@@ -33,15 +33,17 @@ import Testing
 
     private static func run(_ arguments: String..., in folder: URL) throws -> (status: Int32, output: String) {
         let process = Process()
-        let pipe = Pipe()
+        let (pipe, errors) = (Pipe(), Pipe())
         process.executableURL = executable(named: "my-rewind")
         process.arguments = arguments
         process.currentDirectoryURL = folder
         process.standardOutput = pipe
+        process.standardError = errors
         try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        // Neither fills its pipe.
+        let output = try [pipe, errors].map { try $0.fileHandleForReading.readToEnd() ?? Data() }
         process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        return (process.terminationStatus, output.map { String(decoding: $0, as: UTF8.self) }.joined())
     }
 
     private final class Mark {}
@@ -59,6 +61,46 @@ import Testing
             let shown = try Self.run("show", "counter.rewind", "end", "/count", in: folder)
             #expect(shown.output == "1\n")
             #expect(try Self.run("replay", "counter.rewind", "--verify", in: folder).status == 0)
+        }
+    }
+
+    @Test func `A command of the app's own reads a session, and tells of it as the others do`() throws {
+        try Self.temporary { folder in
+            try Self.record(to: folder.appendingPathComponent("counter.rewind"))
+            let lines = try Self.run("slices", "counter.rewind", in: folder).output.split(separator: "\n")
+            #expect(lines.first == "3  count  1 at the end")
+            #expect(lines.last?.hasPrefix("1  note  \"\\\"\\\"\\\"# ") == true)
+            let painted = try Self.run("slices", "counter.rewind", "--type", "I*", "--color", "always", in: folder)
+            #expect(painted.output.hasPrefix("2  \u{1B}[36mcount\u{1B}[0m  \u{1B}[2m1 at the end\u{1B}[0m\n0  "))
+            let json = try Self.run("slices", "counter.rewind", "--type", "Decrease", "--json", in: folder)
+            #expect(json.status == 0)
+            #expect(
+                json.output.hasPrefix(#"{"actions":1,"last":1,"name":"count"}"# + "\n" + #"{"actions":0,"last":"\"#)
+            )
+        }
+    }
+
+    @Test func `What goes wrong in a command of the app's own has words, a hint and a status`() throws {
+        try Self.temporary { folder in
+            let missing = try Self.run("slices", "counter.rewind", in: folder)
+            #expect(missing.status == 2)
+            #expect(missing.output.hasPrefix("Error: There is no file "))
+            #expect(missing.output.contains("counter.rewind.\nHint: "))
+            try Self.record(to: folder.appendingPathComponent("counter.rewind"))
+            let none = try Self.run("slices", "counter.rewind", "--type", "Increment", in: folder)
+            #expect(none.status == 2)
+            #expect(
+                none.output == """
+                    Error: No action has a type like "Increment".
+                    Hint: rewind log counter.rewind lists the actions.
+
+                    """
+            )
+            let help = try Self.run("slices", "--help", in: folder)
+            #expect(help.status == 0)
+            #expect(help.output.hasPrefix("OVERVIEW: Tell how many actions changed each part of the state.\n"))
+            #expect(try Self.run("help", in: folder).output.contains("\n  slices "))
+            #expect(try Self.run("slices", in: folder).status == 64)
         }
     }
 
