@@ -104,6 +104,21 @@ import Testing
         }
     }
 
+    @Test func `The command that the page "Reading a session from code" shows is the tool's`() throws {
+        let ownTool = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(
+            contentsOf: ownTool.appendingPathComponent("../../Sources/Rewind/Rewind.docc/ReadingSessions.md"),
+            encoding: .utf8
+        )
+        let source = try String(
+            contentsOf: ownTool.appendingPathComponent("Sources/my-rewind/SlicesCommand.swift"),
+            encoding: .utf8
+        )
+        let example = try #require(page.firstMatch(of: /(?s)```swift\n(.*?)```/)).1
+        #expect(source.contains(example))
+    }
+
     @Test func `What the tool exports is the test beside this one`() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("CounterTests.swift")
