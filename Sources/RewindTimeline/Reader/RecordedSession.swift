@@ -17,6 +17,8 @@ import RewindTree
 /// time. What goes wrong with the file is thrown as an error that says what and where.
 public final class RecordedSession {
     package let timeline: Timeline
+    /// Conditions by their texts: to compile one takes longer than to find where it holds.
+    private var conditions: [String: Condition] = [:]
 
     /// Opens the session at `url`. One that its app did not close is finished first: actions that only its crash log has
     /// are added.
@@ -91,7 +93,11 @@ public final class RecordedSession {
         isReversed: Bool = false
     ) throws -> RecordedAction? {
         let start = seq ?? (isReversed ? last : first)
-        let moment = try timeline.moment(where: Condition(condition), from: start, isReversed: isReversed)
+        let compiled = try conditions[condition] ?? Condition(condition)
+        // There may be texts without end.
+        if conditions.count > 100 { conditions = [:] }
+        conditions[condition] = compiled
+        let moment = try timeline.moment(where: compiled, from: start, isReversed: isReversed)
         return try moment.flatMap { try action($0.seq) }
     }
 
