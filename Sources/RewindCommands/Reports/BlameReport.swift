@@ -74,7 +74,7 @@ struct BlameReport: Report {
 
 extension Timeline {
     /// As `blame(_:at:)`, after what was done since, and right before it, is known as far as that is possible.
-    fileprivate func blame(_ pointer: Pointer, at seq: Int, _ states: UnknownStates) throws -> Writing? {
+    fileprivate func blame(_ pointer: Pointer, at seq: Int, _ states: UnknownStates) throws -> Write? {
         if let gap = try gap(endingWith: seq) {
             try states.prepare(allIn: path(from: max(first, try parent(of: gap.first)), to: seq).ranges)
         }

@@ -2,18 +2,18 @@ import Foundation
 
 /// Decides when a session is due to be pruned and up to where, and prunes it.
 ///
-/// A step has two parts. The actions and the snapshots go at once, which costs what is deleted. What they alone used
-/// is found by a sweep over all that is kept, so a sweep waits until enough was written since the last one to pay for
+/// The oldest actions and their snapshots go at once, which costs what is deleted. What they alone used is found by a
+/// garbage collection, which reads all that is kept: so it waits until enough was written since the last one to pay for
 /// it. Until then rows that nothing uses take room in the file, and nothing else.
 package struct SessionPruning {
     /// What the session holds.
     package var line: SnapshotLine
     /// The sum of the hashes of the actions that went.
     package private(set) var removedHashes: Int64 = 0
-    /// The bytes that were in use after the last sweep.
-    private var sweptBytes = 0
-    /// The seq of the last action at the last sweep.
-    private var sweptLast = 0
+    /// The bytes that were in use after the last garbage collection.
+    private var collectedBytes = 0
+    /// The seq of the last action at the last garbage collection.
+    private var collectedLast = 0
     /// The bytes that were in use after the last step that `maxBytes` called for.
     private var bytesFloor = 0
     /// The last action when bytes were last counted.
@@ -21,8 +21,8 @@ package struct SessionPruning {
     /// The newest snapshot when a step last found nowhere to go.
     private var blockedAt = -1
 
-    /// How many bytes a sweep may read for each action that was written since the last one.
-    private static let sweepBytesPerAction = 2_048
+    /// How many bytes a garbage collection may read for each action that was written since the last one.
+    private static let garbageBytesPerAction = 2_048
     /// How many actions are written between two counts of the bytes.
     private static let countInterval = 64
 
@@ -71,8 +71,8 @@ package struct SessionPruning {
         now: Int64,
         cursor: Int?,
         in db: Connection
-    ) throws -> Sweep.Result {
-        var result = Sweep.Result()
+    ) throws -> GarbageCollection.Result {
+        var result = GarbageCollection.Result()
         let isTooLarge = try hasTooManyBytes(retention, in: db)
         countedAt = line.last
         guard isTooLarge || hasTooManyActions(retention) || hasTooOldActions(retention, now: now) else { return result }
@@ -88,7 +88,7 @@ package struct SessionPruning {
             try shrink(to: target, limit: limit, among: open, &result, in: db)
         }
         blockedAt = line.first == begin ? line.newest : -1
-        if line.first > begin, try isSweepDue(in: db) { try sweep(&result, in: db) }
+        if line.first > begin, try isGarbageCollectionDue(in: db) { try collectGarbage(&result, in: db) }
         return result
     }
 
@@ -100,15 +100,16 @@ package struct SessionPruning {
     /// Removes all that nothing uses any more.
     ///
     /// - Complexity: linear in the size of the session.
-    package mutating func sweep(_ result: inout Sweep.Result, in db: Connection) throws {
-        result.add(try Sweep.run(before: line.first, in: db))
-        sweptBytes = try Self.usedBytes(in: db)
-        sweptLast = line.last
+    package mutating func collectGarbage(_ result: inout GarbageCollection.Result, in db: Connection) throws {
+        result.add(try GarbageCollection.run(before: line.first, in: db))
+        collectedBytes = try Self.usedBytes(in: db)
+        collectedLast = line.last
     }
 
-    private func isSweepDue(in db: Connection) throws -> Bool {
+    private func isGarbageCollectionDue(in db: Connection) throws -> Bool {
         let used = try Self.usedBytes(in: db)
-        return used - sweptBytes >= sweptBytes / 8 || (line.last - sweptLast) * Self.sweepBytesPerAction >= used
+        return used - collectedBytes >= collectedBytes / 8
+            || (line.last - collectedLast) * Self.garbageBytesPerAction >= used
     }
 
     /// Where the limits on actions and age let the session begin; nil when they are kept.
@@ -159,10 +160,10 @@ package struct SessionPruning {
         to target: Int,
         limit: Int,
         among open: [SnapshotLine.Place],
-        _ result: inout Sweep.Result,
+        _ result: inout GarbageCollection.Result,
         in db: Connection
     ) throws {
-        try sweep(&result, in: db)
+        try collectGarbage(&result, in: db)
         var used = try Self.usedBytes(in: db)
         let goal = target < limit ? limit - limit / 8 : limit
         for round in 0..<3 where used > goal {
@@ -172,7 +173,7 @@ package struct SessionPruning {
             let share = [Double(used - target) / Double(used), 0.5, 1][round]
             let seq = line.first + Int(kept * share)
             try delete(through: ahead.first { $0.seq >= seq }?.seq ?? newest.seq, in: db)
-            try sweep(&result, in: db)
+            try collectGarbage(&result, in: db)
             used = try Self.usedBytes(in: db)
         }
         bytesFloor = used
@@ -225,9 +226,9 @@ package struct SessionPruning {
         return (pages - free) * (try db.fetchOne(Int.self, "PRAGMA page_size") ?? 0)
     }
 
-    /// Sweeps a session that begins at `first`, and shortens it.
+    /// Removes what a session that begins at `first` does not use, and shortens it.
     package static func finish(_ connection: Connection, from first: Int, _ slack: Retention.Slack = .some) throws {
-        try connection.transaction { _ = try Sweep.run(before: first, in: $0) }
+        try connection.transaction { _ = try GarbageCollection.run(before: first, in: $0) }
         try shorten(connection, slack)
     }
 

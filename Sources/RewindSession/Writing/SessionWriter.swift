@@ -52,7 +52,7 @@ package final class SessionWriter {
     }
 
     private let url: URL
-    private var place: SessionPlace
+    private var file: SessionFile
     private let connection: Connection
     private var chunks = ChunkWriter()
     private var actions = ActionTable()
@@ -74,7 +74,7 @@ package final class SessionWriter {
     ///
     /// - Throws: `SessionError`, `.alreadyExists` among them: a session is never overwritten.
     package init(creating url: URL, facts: [String: String], syncs: Bool) throws {
-        place = try SessionPlace(creating: url.path)
+        file = try SessionFile(creating: url.path)
         self.url = url
         do {
             // Where a recording goes on whose file was taken away, SQLite's own files are still those of that one.
@@ -88,7 +88,7 @@ package final class SessionWriter {
             unlink(url.path)
             throw error
         }
-        place.noteLogs()
+        file.noteLogs()
     }
 
     private static func prepare(_ connection: Connection, facts: [String: String], syncs: Bool) throws {
@@ -163,7 +163,7 @@ package final class SessionWriter {
 
     /// Whether the session is still where it was made, and whole: somebody may have moved, deleted or cut it.
     package var isInPlace: Bool {
-        place.isInPlace()
+        file.isInPlace()
     }
 
     /// Lets go of a session that is no longer in its place, and leaves what is there now. One that was moved is whole
@@ -171,7 +171,7 @@ package final class SessionWriter {
     package func abandon() {
         actions.finish()
         changes.finish()
-        if place.isVacant {
+        if file.isVacant {
             try? connection.transaction { try SessionFact.end(logEnd, in: $0) }
             try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
@@ -179,18 +179,18 @@ package final class SessionWriter {
         connection.keepLogAtClose()
         try? connection.close()
         // SQLite would take it for the log of whatever file comes there.
-        place.removeLogs()
+        file.removeLogs()
     }
 
     /// Makes the write-ahead log anew where somebody has deleted it: what is in it would be lost with the process.
     ///
     /// While another connection of this process reads the session, that is not possible.
     package func restoreLog() {
-        guard !place.hasLogs else { return }
+        guard !file.hasLogs else { return }
         try? connection.withoutWaiting { db in
             try db.execute("PRAGMA journal_mode = DELETE")
             try Self.enterWAL(in: db)
-            place.noteLogs()
+            file.noteLogs()
         }
     }
 

@@ -87,7 +87,7 @@ struct ElementTracer {
         if path.isRelated(to: place), indices(path, place) == nil { isWritten = true }
     }
 
-    /// Goes back over the writing of what is at `path` as a whole.
+    /// Goes back over the write of what is at `path` as a whole.
     private mutating func rewrite(_ place: Pointer, at path: Pointer, _ surroundings: () throws -> Surroundings)
         rethrows
     {

@@ -49,7 +49,7 @@ package struct PointerPresence {
             let (isNamed, holders) = try indexed(pattern)
             if let isNamed { return .somewhere(seq: try session.firstChange(of: isNamed, from: first + 1)) }
             for holder in holders {
-                if let seq = try firstWriting(of: pattern, at: holder, search) { return .somewhere(seq: seq) }
+                if let seq = try firstWrite(of: pattern, at: holder, search) { return .somewhere(seq: seq) }
             }
         }
         return .nowhere
@@ -109,13 +109,13 @@ package struct PointerPresence {
 
     /// The first action that may have written the value with what is at `holder`. What it moved there from elsewhere is
     /// looked for next.
-    private mutating func firstWriting(
+    private mutating func firstWrite(
         of pattern: PointerPattern,
         at holder: (id: Int, pointer: Pointer),
         _ search: StoredPatternSearch
     ) throws -> Int? {
         let place = session.stored(holder.pointer)
-        let sieve = pattern.lastName(behind: place.tokens.count).map { name in
+        let prefilter = pattern.lastName(behind: place.tokens.count).map { name in
             ValueSearch(TextPattern(Tree.string(name).text), kinds: [.key], in: session)
         }
         let move = TextPattern("\"from\"")
@@ -132,7 +132,7 @@ package struct PointerPresence {
                 if count % Self.stride == 0 { try step() }
                 count += 1
                 guard let seq: Int = row.value(0), let text = row.text(1) else { continue }
-                if let sieve, try !sieve.mayMatch(text, in: db), !move.mayMatch(json: text) { continue }
+                if let prefilter, try !prefilter.mayMatch(text, in: db), !move.mayMatch(json: text) { continue }
                 for operation in try session.operations(text, seq: seq, in: db) {
                     switch operation {
                     case .add(place, let value), .replace(place, let value):

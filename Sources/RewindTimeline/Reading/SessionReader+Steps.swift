@@ -71,10 +71,10 @@ extension SessionReader {
     ///
     /// - Throws: `SessionError.damaged` when an action is missing, among others.
     package func steps(in seqs: ClosedRange<Int>, concerning pointer: Pointer) throws -> [StoredStep] {
-        let sieve = PatchSieve(pointer)
+        let prefilter = PatchPrefilter(pointer)
         var steps: [StoredStep] = []
         try forEachPatch(in: seqs, latestFirst: true) { row in
-            let isOfNoConcern = try row.patchText.map { sieve?.mayPass($0) == false } ?? false
+            let isOfNoConcern = try row.patchText.map { prefilter?.mayConcern($0) == false } ?? false
             steps.append(StoredStep(seq: row.seq, operations: isOfNoConcern ? [] : try row.storedPatch))
         }
         return steps

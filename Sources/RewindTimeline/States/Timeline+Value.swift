@@ -6,7 +6,7 @@ extension Timeline {
     /// then near.
     private static let mostOperations = 512
 
-    /// How many steps are read at first, when the last writing of a value may be near; then more at a time.
+    /// How many steps are read at first, when the last write of a value may be near; then more at a time.
     private static let firstPage = 8
     private static let largestPage = 512
 

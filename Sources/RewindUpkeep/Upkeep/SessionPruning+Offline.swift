@@ -46,7 +46,7 @@ extension SessionPruning {
         return Report(actions: after - before, first: after, bytesBefore: bytesBefore, bytesAfter: length(of: url))
     }
 
-    /// Prunes a closed session, and sweeps it; gives where it began, and where it begins.
+    /// Prunes a closed session, with a garbage collection; gives where it began, and where it begins.
     private static func prune(
         keeping retention: Retention,
         now: Int64,
@@ -62,7 +62,7 @@ extension SessionPruning {
             try SessionFact.set(LogEnd.key, to: end.text, in: db)
         }
         let after = pruning.line.first
-        if after > before { _ = try Sweep.run(before: after, in: db) }
+        if after > before { _ = try GarbageCollection.run(before: after, in: db) }
         return (before, after)
     }
 

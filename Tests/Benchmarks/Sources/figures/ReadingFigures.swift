@@ -32,7 +32,7 @@ struct ReadingFigures {
 
     /// All figures. Those that need other processes are told how this one is called, and where `rewind` is, if it is.
     mutating func measure(tool: String?) throws -> [Figure] {
-        var figures = try firstValue() + values() + states() + differences() + writings() + watches()
+        var figures = try firstValue() + values() + states() + differences() + writes() + watches()
         figures += try memory() + python()
         if let tool { figures.append(try show(tool)) }
         return figures
@@ -75,7 +75,7 @@ struct ReadingFigures {
         return figures("diff of two random seqs", samples, target: 10)
     }
 
-    private mutating func writings() throws -> [Figure] {
+    private mutating func writes() throws -> [Figure] {
         let timeline = try Timeline(opening: url)
         let pointers = try Self.pointers.map { try Pointer(parsing: $0) }
         let blame = try samples { seq, _, number in
@@ -84,7 +84,7 @@ struct ReadingFigures {
         let history = try [false, true].map { latestFirst in
             try samples { seq, _, number in
                 let pointer = pointers[number % pointers.count]
-                try timeline.forEachWriting(of: pointer, through: seq, latestFirst: latestFirst) { _ in false }
+                try timeline.forEachWrite(of: pointer, through: seq, latestFirst: latestFirst) { _ in false }
             }
         }
         return figures("blame at a random seq", blame, target: 1)
@@ -98,7 +98,7 @@ struct ReadingFigures {
             try Condition($0)
         }
         let samples = try samples { seq, _, number in
-            _ = try timeline.moment(where: conditions[number % conditions.count], from: seq)
+            _ = try timeline.firstMatch(where: conditions[number % conditions.count], from: seq)
         }
         return figures("watch on an indexed pointer", samples, target: 1)
     }

@@ -2,7 +2,7 @@ import RewindSession
 import RewindTree
 
 /// Reads the values that expressions look at: here and there, or from one action to the next, in either direction.
-final class MomentValues {
+final class ValueReader {
     /// How far apart two seqs are at the most that are read one after the other.
     private static let nearness = 2
     /// After how many such steps whole states are made, each from the one beside it.

@@ -2,7 +2,7 @@ import RewindSession
 import RewindTree
 
 /// The way of a value back in time: follows it to the actions that wrote it, latest first.
-struct ValueTrail {
+struct ValueHistory {
     private let timeline: Timeline
     private let index: ChangeIndex
     private var seq: Int
@@ -23,22 +23,22 @@ struct ValueTrail {
         value = try timeline.value(at: seq, pointer)
     }
 
-    /// The writing before the one that was given last; after the first of all, nil.
+    /// The write before the one that was given last; after the first of all, nil.
     ///
     /// - Throws: `SessionError`.
-    mutating func previous() throws -> Writing? {
+    mutating func previous() throws -> Write? {
         while !isAtEnd {
             guard let action = try index.last(changing: place, through: seq) else {
                 isAtEnd = true
                 return try beginning()
             }
-            if let writing = try step(over: action) { return writing }
+            if let write = try step(over: action) { return write }
         }
         return nil
     }
 
     /// Goes to before an action; gives what it wrote, if it did.
-    private mutating func step(over action: Int) throws -> Writing? {
+    private mutating func step(over action: Int) throws -> Write? {
         let parent = try timeline.parent(of: action)
         let (before, after) = (value, place)
         do {
@@ -46,12 +46,12 @@ struct ValueTrail {
             try trace(back: action, parent: parent)
         } catch TimelineError.pruned {
             isAtEnd = true
-            return before.map { Writing(.pruned, seq: action, pointer: after, new: $0) }
+            return before.map { Write(.pruned, seq: action, pointer: after, new: $0) }
         }
         seq = parent
         guard before != value else { return nil }
         let gap = try timeline.gap(endingWith: parent)
-        return Writing(.action, seq: action, pointer: after, old: value, new: before, gap: gap)
+        return Write(.action, seq: action, pointer: after, old: value, new: before, gap: gap)
     }
 
     /// Follows the value to where it was before an action, and reads it there if the action may have written it.
@@ -77,17 +77,17 @@ struct ValueTrail {
     }
 
     /// What is to be told of a value that no action wrote.
-    private func beginning() throws -> Writing? {
+    private func beginning() throws -> Write? {
         guard let value else { return nil }
         var start = seq
         while let run = try timeline.lineage().run(endingWith: start) {
             // The first state that is known on a branch that came from what was pruned.
             if run.parent < timeline.first {
-                return Writing(.pruned, seq: run.seqs.lowerBound, pointer: place, new: value)
+                return Write(.pruned, seq: run.seqs.lowerBound, pointer: place, new: value)
             }
             start = run.parent
         }
-        return Writing(timeline.first > 0 ? .pruned : .firstState, seq: timeline.first, pointer: place, new: value)
+        return Write(timeline.first > 0 ? .pruned : .firstState, seq: timeline.first, pointer: place, new: value)
     }
 }
 
