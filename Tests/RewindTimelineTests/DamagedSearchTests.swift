@@ -45,7 +45,7 @@ import Testing
                     isReversed: isReversed
                 )
                 let path = try timeline.path(from: timeline.first, to: timeline.last)
-                for place in 0..<min(path.count, 100) { _ = try timeline.holds(condition, at: path[place]) }
+                for index in 0..<min(path.count, 100) { _ = try timeline.holds(condition, at: path[index]) }
                 _ = try timeline.session.bookmarks()
                 let sql =
                     "SELECT *, state(action.seq, '/items'), state(action.seq, '') FROM action, action_type, change, pointer LIMIT 100"

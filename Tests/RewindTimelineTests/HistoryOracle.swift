@@ -11,38 +11,38 @@ struct HistoryOracle {
     /// The writes of a value, latest first.
     func writes(of pointer: Pointer, through seq: Int) throws -> [Write] {
         var writes: [Write] = []
-        var (seq, place) = (seq, pointer)
+        var (seq, current) = (seq, pointer)
         while seq > 0 {
             let record = session.records[seq - 1]
             let (old, new) = (session.states[record.parent], session.states[seq])
-            var origin = PatchOrigin.at(place)
-            if new[place] != nil, let patch = record.patch {
-                origin = try PatchOrigin.origin(of: place, in: old, through: patch.operations)
+            var previous = PreviousPointer.at(current)
+            if new[current] != nil, let patch = record.patch {
+                previous = try PreviousPointer.of(current, in: old, through: patch.operations)
             }
-            switch origin {
-            case .at(let origin):
-                if old[origin] != new[place] {
-                    writes.append(write(seq, place, old: old[origin], new: new[place]))
+            switch previous {
+            case .at(let before):
+                if old[before] != new[current] {
+                    writes.append(write(seq, current, old: old[before], new: new[current]))
                 }
-                place = origin
+                current = before
             case .inserted:
-                return writes + [write(seq, place, old: nil, new: new[place])]
+                return writes + [write(seq, current, old: nil, new: new[current])]
             }
             seq = record.parent
         }
-        if let value = session.states[0][place] {
-            writes.append(Write(.firstState, seq: 0, pointer: place, new: value))
+        if let value = session.states[0][current] {
+            writes.append(Write(.firstState, seq: 0, pointer: current, new: value))
         }
         return writes
     }
 
-    private func write(_ seq: Int, _ place: Pointer, old: Tree?, new: Tree?) -> Write {
+    private func write(_ seq: Int, _ pointer: Pointer, old: Tree?, new: Tree?) -> Write {
         var gap: Write.Gap?
         var current = session.records[seq - 1].parent
         while current > 0, session.records[current - 1].patch == nil {
             gap = Write.Gap(first: current, last: gap?.last ?? current, count: (gap?.count ?? 0) + 1)
             current = session.records[current - 1].parent
         }
-        return Write(.action, seq: seq, pointer: place, old: old, new: new, gap: gap)
+        return Write(.action, seq: seq, pointer: pointer, old: old, new: new, gap: gap)
     }
 }

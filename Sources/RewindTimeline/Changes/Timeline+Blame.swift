@@ -38,27 +38,27 @@ extension Timeline {
         }
     }
 
-    /// Goes back to the beginning, and then forward again: of what lies between, only the places are kept.
+    /// Goes back to the beginning, and then forward again: of what lies between, only the pointers are kept.
     private func forEachWrite(after history: inout ValueHistory, _ body: (Write) throws -> Bool) throws {
-        var places: [Pointer] = []
-        var found: [(cause: Write.Cause, seq: Int, place: Int)] = []
+        var pointers: [Pointer] = []
+        var found: [(cause: Write.Cause, seq: Int, index: Int)] = []
         while let write = try history.previous() {
-            if places.last != write.pointer { places.append(write.pointer) }
-            found.append((write.cause, write.seq, places.count - 1))
+            if pointers.last != write.pointer { pointers.append(write.pointer) }
+            found.append((write.cause, write.seq, pointers.count - 1))
         }
         var value: Tree?
-        for (cause, seq, place) in found.reversed() {
-            let next = try self.value(at: seq, places[place], isStepping: true)
+        for (cause, seq, index) in found.reversed() {
+            let next = try self.value(at: seq, pointers[index], isSequential: true)
             let gap = cause == .action ? try gap(endingWith: parent(of: seq)) : nil
             let old = cause == .action ? value : nil
-            guard try body(Write(cause, seq: seq, pointer: places[place], old: old, new: next, gap: gap)) else {
+            guard try body(Write(cause, seq: seq, pointer: pointers[index], old: old, new: next, gap: gap)) else {
                 return
             }
             value = next
         }
     }
 
-    /// Goes forward with a value that is always in the same place.
+    /// Goes forward with a value that is always at the same pointer.
     private func forEachWrite(
         ofMember pointer: Pointer,
         through seq: Int,
@@ -75,7 +75,7 @@ extension Timeline {
                 let action = try changeIndex().first(changing: pointer, in: lower...run.seqs.upperBound)
             {
                 lower = action + 1
-                let next = try self.value(at: action, pointer, isStepping: true)
+                let next = try self.value(at: action, pointer, isSequential: true)
                 guard next != value else { continue }
                 let gap = try gap(endingWith: parent(of: action))
                 let write = Write(.action, seq: action, pointer: pointer, old: value, new: next, gap: gap)

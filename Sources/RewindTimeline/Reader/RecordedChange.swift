@@ -23,7 +23,7 @@ public struct RecordedChange: Hashable, Sendable, Encodable {
             case .move: .move
             }
         pointer = change.pointer.description
-        source = change.origin?.description
+        source = change.source?.description
         old = change.old.map { RecordedValue($0) }
         new = change.new.map { RecordedValue($0) }
     }
