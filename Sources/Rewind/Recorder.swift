@@ -49,7 +49,7 @@ public final class Recorder<State>: Sendable {
         }
         self.queue = queue
         dispatches = DispatchRecorder(options: options, masks: masks, queue: queue, crashLog: crashLog)
-        mainThreadWork = MainThreadWork()
+        mainThreadWork = MainThreadWork(longestWait: options.longestWaitForMainThread)
         let loop = WriterLoop(
             writer: writer,
             queue: queue,

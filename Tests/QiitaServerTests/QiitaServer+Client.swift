@@ -4,7 +4,7 @@ import QiitaServer
 
 extension QiitaServer {
     /// The client's API, pointed at this server.
-    func api(token: String?, timeout: TimeInterval = 30) throws -> HTTPQiitaAPI {
+    func api(token: String?, timeout: TimeInterval = 600) throws -> HTTPQiitaAPI {
         let configuration = try QiitaConfiguration(
             baseURL: baseURL.absoluteString,
             token: token.flatMap(BearerToken.init),

@@ -19,7 +19,7 @@ extension QiitaServer {
         _ method: String = "GET",
         _ path: String,
         credential: Credential = .own,
-        timeout: TimeInterval = 30
+        timeout: TimeInterval = 600
     ) async throws -> HTTPReply {
         var request = URLRequest(url: try #require(URL(string: baseURL.absoluteString + path)))
         request.httpMethod = method

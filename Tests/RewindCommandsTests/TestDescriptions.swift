@@ -1,7 +1,7 @@
 import RewindSession
+import RewindTimeline
+import RewindUpkeep
 import Testing
-@testable import RewindTimeline
-@testable import RewindUpkeep
 
 // What a test report says of arguments that hold more than anybody wants to read there.
 

@@ -44,6 +44,13 @@ import RewindTimeline
         folder = try TemporaryFolder()
     }
 
+    /// Options with which the writer waits for the main thread, however busy other tests keep it.
+    private static func patient(_ durability: Durability = .crashSafe) -> RecorderOptions {
+        var options = RecorderOptions(durability)
+        options.longestWaitForMainThread = 600
+        return options
+    }
+
     /// The states of a session, and how each action is written; for an unknown state, the last known one.
     private func recorded() throws -> [String] {
         let timeline = try Timeline(opening: url)
@@ -60,7 +67,7 @@ import RewindTimeline
 
     @Test("what another thread dispatches is encoded once the main thread is free", arguments: Durability.allCases)
     func anotherThread(durability: Durability) async throws {
-        let recorder = try Recorder<Counter>(recordingTo: url, options: RecorderOptions(durability))
+        let recorder = try Recorder<Counter>(recordingTo: url, options: Self.patient(durability))
         let values = await MainActor.run {
             Passed(value: (1...3).map { (action: Step(amount: $0) as Any, state: Counter(count: $0)) })
         }
@@ -77,7 +84,7 @@ import RewindTimeline
 
     @Test("what another thread dispatches is encoded while the main thread waits", arguments: [false, true])
     func waitingMainThread(closes: Bool) async throws {
-        let recorder = try Recorder<Counter>(recordingTo: url)
+        let recorder = try Recorder<Counter>(recordingTo: url, options: Self.patient())
         let value = await MainActor.run { Passed(value: (action: Step() as Any, state: Counter(count: 1))) }
         await MainActor.run {
             let done = DispatchSemaphore(value: 0)
@@ -129,7 +136,7 @@ import RewindTimeline
     @Test("a state that flushes and closes the recorder while it is encoded for another thread waits for nothing")
     func fromInside() async throws {
         let deed = Deed()
-        let recorder = try Recorder<Busy>(recordingTo: url)
+        let recorder = try Recorder<Busy>(recordingTo: url, options: Self.patient())
         deed.body = { [unowned recorder] in
             recorder.flush()
             recorder.close()

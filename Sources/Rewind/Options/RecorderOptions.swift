@@ -38,6 +38,9 @@ public struct RecorderOptions: Sendable {
         didSet { longestWait = min(max(0, longestWait), 86_400) }
     }
 
+    /// How long the writer waits for the main thread to encode what belongs to the main actor, in seconds.
+    package var longestWaitForMainThread: TimeInterval = 1
+
     /// How many actions the session keeps; nil for all. Where a limit is passed, the oldest actions are removed: about a
     /// quarter at once, and always up to a state that is stored whole, so that the session stays exact.
     public var maxActions: Int?

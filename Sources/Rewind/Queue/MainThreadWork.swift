@@ -19,7 +19,7 @@ final class MainThreadWork: @unchecked Sendable {
     private var isLate = false
 
     /// `longestWait` is how many seconds the writer waits for the main thread to begin.
-    init(longestWait: TimeInterval = 1) {
+    init(longestWait: TimeInterval) {
         self.longestWait = longestWait
     }
 
