@@ -72,7 +72,7 @@ import RewindTimeline
         #expect(throws: CommandError.neverAnything(["list", "7"], seq: 5)) { try lines(["list", "7"], at: 5) }
     }
 
-    @Test func `The JSON has the writing, and those of the children`() throws {
+    @Test func `The JSON has the write, and those of the children`() throws {
         let json = try BlameReport(of: ["list", "1"], at: 5, in: session.open()).json
         let at = Tree.integer(ListSession.at + 4_000_000)
         #expect(
@@ -97,11 +97,11 @@ import RewindTimeline
     }
 
     @Test(arguments: [
-        (Writing.Gap(first: 3, last: 3, count: 1), "action 3"),
-        (Writing.Gap(first: 3, last: 5, count: 3), "one of the actions 3…5"),
-        (Writing.Gap(first: 3, last: 9, count: 4), "one of 4 actions from 3 to 9"),
+        (Write.Gap(first: 3, last: 3, count: 1), "action 3"),
+        (Write.Gap(first: 3, last: 5, count: 3), "one of the actions 3…5"),
+        (Write.Gap(first: 3, last: 9, count: 4), "one of 4 actions from 3 to 9"),
     ])
-    func `Actions with unknown effects have their words`(gap: Writing.Gap, words: String) {
+    func `Actions with unknown effects have their words`(gap: Write.Gap, words: String) {
         #expect(WriteReport.text(of: gap) == words)
     }
 }

@@ -16,10 +16,10 @@ import RewindTimeline
         var lines: [String] = []
         var previous = pointer
         let style = Style(isOn: false)
-        try timeline.forEachWriting(of: pointer, through: 5, latestFirst: latestFirst) { writing in
-            let report = try WriteReport(writing, in: timeline)
+        try timeline.forEachWrite(of: pointer, through: 5, latestFirst: latestFirst) { write in
+            let report = try WriteReport(write, in: timeline)
             lines.append(try report.line(seqWidth: 1, typeWidth: 13, after: previous, style: style))
-            previous = writing.pointer
+            previous = write.pointer
             return true
         }
         return lines

@@ -120,15 +120,15 @@ import Testing
             for seq in [77, 120] {
                 #expect(try pair.lossy.blame(pointer, at: seq) == pair.whole.blame(pointer, at: seq))
                 for latestFirst in [false, true] {
-                    func writings(_ timeline: Timeline) throws -> [Writing] {
-                        var writings: [Writing] = []
-                        try timeline.forEachWriting(of: pointer, through: seq, latestFirst: latestFirst) {
-                            writings.append($0)
+                    func writes(_ timeline: Timeline) throws -> [Write] {
+                        var writes: [Write] = []
+                        try timeline.forEachWrite(of: pointer, through: seq, latestFirst: latestFirst) {
+                            writes.append($0)
                             return true
                         }
-                        return writings
+                        return writes
                     }
-                    #expect(try writings(pair.lossy) == writings(pair.whole))
+                    #expect(try writes(pair.lossy) == writes(pair.whole))
                 }
             }
             func touching(_ timeline: Timeline) throws -> [Int] {
@@ -146,9 +146,9 @@ import Testing
         ] {
             for (start, isReversed) in [(0, false), (50, false), (120, true), (60, true)] {
                 let condition = try Condition(text)
-                let moment = try pair.lossy.moment(where: condition, from: start, isReversed: isReversed)
-                let other = try pair.whole.moment(where: condition, from: start, isReversed: isReversed)
-                #expect(moment?.seq == other?.seq)
+                let match = try pair.lossy.firstMatch(where: condition, from: start, isReversed: isReversed)
+                let other = try pair.whole.firstMatch(where: condition, from: start, isReversed: isReversed)
+                #expect(match?.seq == other?.seq)
             }
         }
         #expect(try Comparison(of: pair.lossy, with: pair.whole).parting == .none)

@@ -59,29 +59,29 @@ import Testing
     }
 }
 
-@Suite("The pulse of a session") struct SessionPulseTests {
-    @Test("tells who writes it, and when something was written") func pulse() throws {
+@Suite("The monitor of a session") struct SessionMonitorTests {
+    @Test("tells who writes it, and when something was written") func monitor() throws {
         let folder = try TemporaryFolder()
         let url = folder.session()
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         var log: CrashLog? = try CrashLog(creatingFor: url, medium: .file)
         try writer.write { try $0.setInitialState(["n": 0]) }
-        var pulse = SessionPulse(of: url)
-        #expect(try pulse.recorder() == .atWork)
+        var monitor = SessionMonitor(of: url)
+        #expect(try monitor.recorder() == .atWork)
         for seq in 1...3 {
             // Once more after each change.
-            #expect((0..<4).map { _ in pulse.hasChanged() } == [true, true, false, false])
+            #expect((0..<4).map { _ in monitor.hasChanged() } == [true, true, false, false])
             let record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: "A", patch: Patch([]))
             try writer.write { try $0.append(record, state: ["n": 0]) }
         }
         try writer.close()
-        let changed = pulse.hasChanged()
+        let changed = monitor.hasChanged()
         #expect(changed)
-        #expect(try pulse.recorder() == .atWork)
+        #expect(try monitor.recorder() == .atWork)
         withExtendedLifetime(log) {}
         log = nil
-        #expect(try pulse.recorder() == .gone)
+        #expect(try monitor.recorder() == .gone)
         try SessionReader(opening: url).close()
-        #expect(try pulse.recorder() == .done)
+        #expect(try monitor.recorder() == .done)
     }
 }

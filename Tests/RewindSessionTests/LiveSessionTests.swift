@@ -82,8 +82,8 @@ import Testing
         let payload = Tree.string(String(repeating: "p", count: 100_000))
         var largest = 0
         for seq in 1...100 {
-            let place = try #require(try log.append(line(seq, payload)))
-            if seq < 100 { try log.setSeq(seq, at: place) }
+            let position = try #require(try log.append(line(seq, payload)))
+            if seq < 100 { try log.setSeq(seq, at: position) }
             // The writer is always five actions behind, so neither file is ever all in the session file at once.
             log.retire(through: seq - 5)
             largest = max(largest, try length("-began"), try length("-began2"))
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test("keeps the line of an action that is under way, however many come after it") func underWay() throws {
-        let place = try #require(try log.append(line(1, "first")))
+        let position = try #require(try log.append(line(1, "first")))
         let payload = Tree.string(String(repeating: "p", count: 10_000))
         for seq in 1...500 {
             try log.setSeq(seq, at: try #require(try log.append(line(seq + 1, payload))))
@@ -115,7 +115,7 @@ import Testing
         let first = try String(contentsOf: URL(filePath: url.path + "-began"), encoding: .utf8).prefix { $0 != "\n" }
         #expect(first.contains("null,\"began\":1,") && first.contains("first"))
         #expect(try length("-began2") < 20_000)
-        try log.setSeq(501, at: place)
+        try log.setSeq(501, at: position)
         log.retire(through: 501)
         _ = try log.append(line(502, "next"))
     }

@@ -23,16 +23,16 @@ import Testing
         _ path: SeqPath,
         firstBad: Int,
         skipped: (Int) -> Bool = { _ in false }
-    ) -> (step: Bisection.Step, tests: Int) {
+    ) -> (status: Bisection.Status, tests: Int) {
         var bisection = Bisection(path)
         var tests = 0
         var seen: Set<Int> = []
-        while case .test(let seq) = bisection.step {
+        while case .test(let seq) = bisection.status {
             #expect(seen.insert(seq).inserted, "no state is tested twice")
             tests += 1
             bisection.record(skipped(seq) ? .skip : seq >= firstBad ? .bad : .good)
         }
-        return (bisection.step, tests)
+        return (bisection.status, tests)
     }
 
     @Test("finds every first bad action, with no more tests than halves", arguments: [2, 3, 4, 7, 8, 9, 64, 100])
@@ -40,8 +40,8 @@ import Testing
         let path = try timeline(parents: Array(0..<count)).path(from: 0, to: count)
         #expect(path.count == count + 1)
         for firstBad in 1...count {
-            let (step, tests) = run(path, firstBad: firstBad)
-            #expect(step == .found(seq: firstBad))
+            let (status, tests) = run(path, firstBad: firstBad)
+            #expect(status == .found(seq: firstBad))
             #expect(tests <= Int.bitWidth - count.leadingZeroBitCount)
         }
     }
@@ -57,19 +57,19 @@ import Testing
         let isDense = seed % 2 == 0
         var skipped = Set((1..<count).filter { _ in random.below(3) == 0 })
         if isDense { skipped = Set((start..<start + length).filter { $0 > 0 && $0 < count }) }
-        let (step, _) = run(path, firstBad: firstBad) { skipped.contains($0) }
+        let (status, _) = run(path, firstBad: firstBad) { skipped.contains($0) }
         // The last good one and the first bad one that can be told of.
         let lastGood = (0..<firstBad).last { !skipped.contains($0) } ?? 0
         let knownBad = (firstBad...count).first { !skipped.contains($0) } ?? count
-        let expected: Bisection.Step =
+        let expected: Bisection.Status =
             knownBad - lastGood == 1 ? .found(seq: knownBad) : .unclear(first: lastGood + 1, last: knownBad)
-        #expect(step == expected)
+        #expect(status == expected)
     }
 
     @Test("is soon past a thousand that cannot be told") func manySkips() throws {
         let path = try timeline(parents: Array(0..<4_000)).path(from: 0, to: 4_000)
-        let (step, tests) = run(path, firstBad: 3_300) { (1_500..<2_600).contains($0) }
-        #expect(step == .found(seq: 3_300))
+        let (status, tests) = run(path, firstBad: 3_300) { (1_500..<2_600).contains($0) }
+        #expect(status == .found(seq: 3_300))
         #expect(tests < 40)
     }
 
@@ -81,7 +81,7 @@ import Testing
         #expect(bisection.remainingTests == 6)
         bisection = Bisection(try timeline.path(from: 4, to: 5))
         #expect(bisection.remainingTests == 0)
-        #expect(bisection.step == .found(seq: 5))
+        #expect(bisection.status == .found(seq: 5))
     }
 
     @Test("goes along the parents") func branches() throws {

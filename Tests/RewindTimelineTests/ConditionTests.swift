@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test("reads no more than it must") func laziness() throws {
-        let moments = try Moments(try timeline())
+        let contexts = try EvaluationContexts(try timeline())
         let table: [(String, [String])] = [
             ("seq = 7 AND at('/n') = 2", []), ("seq = 1 OR at('/n') = 2", []),
             ("at('/n') = 3 AND at('/text')", ["at/n"]),
@@ -91,9 +91,9 @@ import Testing
         ]
         for (text, expected) in table {
             let condition = try Condition(text)
-            let moment = try condition.moment(1, of: moments)
-            _ = try condition.holds(at: moment)
-            #expect(moment.readings.map { $0.source.rawValue + $0.pointer.description } == expected, "\(text)")
+            let context = try condition.context(at: 1, in: contexts)
+            _ = try condition.holds(at: context)
+            #expect(context.readings.map { $0.source.rawValue + $0.pointer.description } == expected, "\(text)")
         }
     }
 

@@ -83,7 +83,7 @@ private struct CursorModel {
     private func step(_ url: URL, _ model: inout CursorModel, _ random: inout SplitMix64) throws {
         let timeline = try Timeline(opening: url)
         let count = random.below(4) == 0 ? 1 + random.below(30) : 1 + random.below(3)
-        let origin = model.cursor
+        let start = model.cursor
         let target: Int?
         switch random.below(8) {
         case 0...2:
@@ -93,7 +93,7 @@ private struct CursorModel {
             for _ in 0..<count where model.redo() {}
             target = told(.nothingToRedo) { try timeline.redoTarget(steps: count) }
         case 6:
-            let children = model.children(of: origin)
+            let children = model.children(of: start)
             guard let branch = children.randomElement(using: &random) else { return timeline.session.close() }
             model.move(to: branch)
             for _ in 1..<count where model.redo() {}
@@ -105,8 +105,8 @@ private struct CursorModel {
             if let seq { model.move(to: seq) }
             target = try? timeline.seq(of: Reference(parsing: "\(base)~\(steps)"))
         }
-        try #require(target ?? origin == model.cursor)
-        #expect(target != nil || origin == model.cursor)
+        try #require(target ?? start == model.cursor)
+        #expect(target != nil || start == model.cursor)
         guard let target else { return timeline.session.close() }
         let tip = try timeline.tip(movingTo: target)
         timeline.session.close()

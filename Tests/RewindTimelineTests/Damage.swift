@@ -97,15 +97,15 @@ struct Damage {
         let columns = SessionLayout.columns[table] ?? ["rowid"]
         let column = random.pick(columns)
         let value = random.pick(Self.values).replacingOccurrences(of: "ROUND", with: "\(random.below(60))")
-        let place = "(SELECT \(columns[0]) FROM \(table) ORDER BY 1 LIMIT 1 OFFSET \(random.below(50)))"
+        let row = "(SELECT \(columns[0]) FROM \(table) ORDER BY 1 LIMIT 1 OFFSET \(random.below(50)))"
         switch random.below(8) {
-        case 0: return "DELETE FROM \(table) WHERE \(columns[0]) = \(place)"
-        case 1: return "DELETE FROM \(table) WHERE \(columns[0]) > \(place)"
+        case 0: return "DELETE FROM \(table) WHERE \(columns[0]) = \(row)"
+        case 1: return "DELETE FROM \(table) WHERE \(columns[0]) > \(row)"
         case 2:
             let others = columns.dropFirst().joined(separator: ", ")
-            return "INSERT INTO \(table) SELECT \(value), \(others) FROM \(table) WHERE \(columns[0]) = \(place)"
+            return "INSERT INTO \(table) SELECT \(value), \(others) FROM \(table) WHERE \(columns[0]) = \(row)"
         case 3: return "UPDATE \(table) SET \(column) = (SELECT \(column) FROM \(table) ORDER BY random() LIMIT 1)"
-        default: return "UPDATE \(table) SET \(column) = \(value) WHERE \(columns[0]) = \(place)"
+        default: return "UPDATE \(table) SET \(column) = \(value) WHERE \(columns[0]) = \(row)"
         }
     }
 

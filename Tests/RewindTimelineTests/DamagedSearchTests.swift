@@ -39,13 +39,13 @@ import Testing
                 defer { timeline.session.close() }
                 let condition = random.pick(conditions)
                 let isReversed = random.below(2) == 0
-                _ = try timeline.moment(
+                _ = try timeline.firstMatch(
                     where: condition,
                     from: isReversed ? timeline.last : timeline.first,
                     isReversed: isReversed
                 )
                 let path = try timeline.path(from: timeline.first, to: timeline.last)
-                for place in 0..<min(path.count, 100) { _ = try timeline.holds(condition, at: path[place]) }
+                for index in 0..<min(path.count, 100) { _ = try timeline.holds(condition, at: path[index]) }
                 _ = try timeline.session.bookmarks()
                 let sql =
                     "SELECT *, state(action.seq, '/items'), state(action.seq, '') FROM action, action_type, change, pointer LIMIT 100"
@@ -88,7 +88,7 @@ import Testing
                 struct Enough: Error {}
                 do {
                     let start = isReversed ? timeline.last : timeline.first
-                    _ = try timeline.moment(where: condition, from: start, isReversed: isReversed) { _ in
+                    _ = try timeline.firstMatch(where: condition, from: start, isReversed: isReversed) { _ in
                         looks += 1
                         // A session may say that it has as many actions as there are numbers.
                         if looks > 1_000 { throw Enough() }

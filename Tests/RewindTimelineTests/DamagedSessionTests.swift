@@ -29,7 +29,7 @@ import Testing
         var log: [String] = []
         var states: [Int: Tree] = [:]
         var changes: [[Change]] = []
-        var writings: [Writing] = []
+        var writes: [Write] = []
 
         init(_ timeline: Timeline) {
             first = timeline.first
@@ -46,10 +46,10 @@ import Testing
             }
             for pointer in [["n"], ["list", "0", "name"], ["big", "text"], .root] as [Pointer] {
                 for seq in [last, 20] {
-                    if let writing = try? timeline.blame(pointer, at: seq) { writings.append(writing) }
+                    if let write = try? timeline.blame(pointer, at: seq) { writes.append(write) }
                 }
-                try? timeline.forEachWriting(of: pointer, through: last) { writing in
-                    writings.append(writing)
+                try? timeline.forEachWrite(of: pointer, through: last) { write in
+                    writes.append(write)
                     return true
                 }
             }

@@ -25,7 +25,7 @@ import Testing
         #expect(try timeline.blame(["n"], at: 8)?.seq == 8)
         #expect(throws: error) { try timeline.state(at: 5) }
         #expect(throws: error) { try timeline.parent(of: 5) }
-        #expect(throws: error) { try timeline.forEachWriting(of: ["n"], through: 5) { _ in true } }
+        #expect(throws: error) { try timeline.forEachWrite(of: ["n"], through: 5) { _ in true } }
     }
 
     @Test("an action with a number that none can have is none", arguments: [Int.max, Int.max - 1, Int.max - 300])

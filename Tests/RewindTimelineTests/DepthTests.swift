@@ -108,15 +108,15 @@ private enum Reading: CaseIterable {
         case .history:
             var seqs: [Int] = []
             let timeline = try session.timeline()
-            try timeline.forEachWriting(of: pointer, through: 4) { writing in
-                seqs.append(writing.seq)
+            try timeline.forEachWrite(of: pointer, through: 4) { write in
+                seqs.append(write.seq)
                 return true
             }
             #expect(seqs.contains(1) && seqs.contains(2))
             #expect(try timeline.blame(pointer, at: 2)?.seq == 2)
         case .condition:
             let condition = try Condition("at('\(pointer)') = 'two'")
-            #expect(try session.timeline().moment(where: condition, from: 0)?.seq == 2)
+            #expect(try session.timeline().firstMatch(where: condition, from: 0)?.seq == 2)
         case .query:
             let text = "SELECT state(2, ''), payload FROM log WHERE seq = 2"
             let query = try SessionQuery(text, of: session.timeline().session, bounds: SQLBounds())

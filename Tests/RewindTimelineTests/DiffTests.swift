@@ -70,8 +70,8 @@ import RewindTimeline
         #expect(
             try patch.changes(of: state) == [
                 Change(.remove, ["list", "0"], old: "a"), Change(.replace, ["list", "0"], old: "b", new: "B"),
-                Change(.move, ["list", "0"], origin: ["list", "1"], old: "c", new: "c"),
-                Change(.add, ["y"], origin: ["x"], new: 1), Change(.add, ["list", "-"], new: "d"),
+                Change(.move, ["list", "0"], source: ["list", "1"], old: "c", new: "c"),
+                Change(.add, ["y"], source: ["x"], new: 1), Change(.add, ["list", "-"], new: "d"),
             ]
         )
     }

@@ -10,7 +10,7 @@ import Testing
         "map": ["0": "p", "1": "q"],
     ]
 
-    private static let samples: [(String, [Patch.Operation], PatchOrigin)] = [
+    private static let samples: [(String, [Patch.Operation], PreviousPointer)] = [
         ("/plain/2", [], .at(["plain", "2"])),
         ("/plain/2", [.add(["plain", "0"], "new")], .at(["plain", "1"])),
         ("/plain/0", [.add(["plain", "1"], "new")], .at(["plain", "0"])),
@@ -44,14 +44,14 @@ import Testing
     ]
 
     @Test("is told by its operations", arguments: samples)
-    func table(text: String, operations: [Patch.Operation], origin: PatchOrigin) throws {
+    func table(text: String, operations: [Patch.Operation], expected: PreviousPointer) throws {
         let pointer = try Pointer(parsing: text)
-        #expect(try PatchOrigin.origin(of: pointer, in: Self.before, through: operations) == origin)
-        #expect(try Self.traced(pointer, in: Self.before, operations) == origin)
+        #expect(try PreviousPointer.of(pointer, in: Self.before, through: operations) == expected)
+        #expect(try Self.traced(pointer, in: Self.before, operations) == expected)
     }
 
     private static func traced(_ pointer: Pointer, in before: Tree, _ operations: [Patch.Operation]) throws
-        -> PatchOrigin
+        -> PreviousPointer
     {
         let after = try before.applying(Patch(operations))
         var tracer = ElementTracer(at: pointer, isIndex: pointer.indices(in: after))
@@ -60,7 +60,7 @@ import Testing
             var between = state
             if case .move(let from, _) = operations[index] { between = try state.applying(Patch([.remove(from)])) }
             let next = try state.applying(Patch([operations[index]]))
-            return ElementTracer.Surroundings(frame: .root, before: state, between: between, after: next)
+            return ElementTracer.OperationStates(frame: .root, before: state, between: between, after: next)
         }
         return tracer.pointer.map { .at($0) } ?? .inserted
     }
@@ -74,7 +74,7 @@ import Testing
         let before = random.state()
         let (patch, after) = random.patch(of: before)
         for pointer in after.pointers {
-            let expected = try PatchOrigin.origin(of: pointer, in: before, through: patch.operations)
+            let expected = try PreviousPointer.of(pointer, in: before, through: patch.operations)
             #expect(try Self.traced(pointer, in: before, patch.operations) == expected, "\(pointer) \(patch.tree.text)")
         }
     }
@@ -110,8 +110,8 @@ import Testing
             var tracer = ElementTracer(at: ["list", String(index)], isIndex: [false, true])
             // The indices alone tell it.
             tracer.goBack(over: operations) { _ in fatalError("A state is asked for.") }
-            if let origin = tracer.pointer {
-                #expect(before[origin] == element)
+            if let previous = tracer.pointer {
+                #expect(before[previous] == element)
                 #expect(!tracer.isWritten)
             } else {
                 #expect(element.text.count > 1)

@@ -57,7 +57,7 @@ import RewindTimeline
         #expect(try timeline.blame(["list", "5"], at: 300)?.seq == 295)
         for latestFirst in [true, false] {
             var seqs: [Int] = []
-            try timeline.forEachWriting(of: ["n"], through: 300, latestFirst: latestFirst) {
+            try timeline.forEachWrite(of: ["n"], through: 300, latestFirst: latestFirst) {
                 if seqs.count % 100 == 0 { try goOn() }
                 seqs.append($0.seq)
                 return true

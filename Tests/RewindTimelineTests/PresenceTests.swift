@@ -206,7 +206,7 @@ import Testing
         let condition = try Condition(
             "at('/detail/id') OR was('/nowhere') OR at('/o''clock') OR at('/title') IS NULL OR payload('/p') OR at('/' || 'x')"
         )
-        #expect(try timeline.moment(where: condition, from: 0) == nil)
+        #expect(try timeline.firstMatch(where: condition, from: 0) == nil)
         #expect(condition.missingPointers == [["nowhere"], ["o'clock"]])
         let query = try SessionQuery(
             "SELECT state(seq, '/list/0'), state(seq, '/lst'), state(99, '/users'), state(1, '/' || 'x') FROM action",

@@ -34,21 +34,23 @@ struct RandomOperations {
 
     private mutating func operation(on state: Tree) -> Patch.Operation {
         let pointers = state.pointers
-        let place = trees.random.pick(pointers)
+        let pointer = trees.random.pick(pointers)
         let other = trees.random.pick(pointers)
         switch trees.random.below(9) {
-        case 0, 1: return .add(place, trees.tree(depth: 2))
-        case 2: return .remove(place == .root ? other : place)
-        case 3, 4: return .replace(place, trees.tree(depth: 2))
-        case 5: return .move(from: other, to: place)
+        case 0, 1: return .add(pointer, trees.tree(depth: 2))
+        case 2: return .remove(pointer == .root ? other : pointer)
+        case 3, 4: return .replace(pointer, trees.tree(depth: 2))
+        case 5: return .move(from: other, to: pointer)
         case 6:
             // Within one array, as recorders move.
-            guard let parent = place.parent, case .array(let array) = state[parent] else { return .test(.root, state) }
-            return .move(from: place, to: parent.appending(trees.random.below(array.elements.count)))
-        case 7: return .copy(from: other, to: place)
+            guard let parent = pointer.parent, case .array(let array) = state[parent] else {
+                return .test(.root, state)
+            }
+            return .move(from: pointer, to: parent.appending(trees.random.below(array.elements.count)))
+        case 7: return .copy(from: other, to: pointer)
         default:
-            guard case .array = state[place] else { return .replace(place, state[place] ?? .null) }
-            return .add(place.appending("-"), trees.tree(depth: 1))
+            guard case .array = state[pointer] else { return .replace(pointer, state[pointer] ?? .null) }
+            return .add(pointer.appending("-"), trees.tree(depth: 1))
         }
     }
 }

@@ -100,7 +100,7 @@ import Testing
 
     @Test("tells who wrote a value, wherever its element was") func writers() throws {
         let session = try session()
-        let last = try #require(try session.lastWriting(of: "/items/1/isDone"))
+        let last = try #require(try session.lastWrite(of: "/items/1/isDone"))
         #expect((last.seq, last.cause, last.old, last.new) == (4, .action, false, true))
         let history = try session.history(of: "/items/1/isDone")
         #expect(history.map(\.seq) == [1, 4])
@@ -109,8 +109,8 @@ import Testing
             let part = try session.history(of: "/items/1/isDone", latestFirst: latestFirst, limit: limit)
             #expect(part.map(\.seq) == seqs)
         }
-        #expect(try session.lastWriting(of: "/title", at: 2)?.cause == .firstState)
-        #expect(try session.lastWriting(of: "/none") == nil)
+        #expect(try session.lastWrite(of: "/title", at: 2)?.cause == .firstState)
+        #expect(try session.lastWrite(of: "/none") == nil)
     }
 
     @Test("is encoded as JSON") func encoding() throws {
@@ -122,8 +122,8 @@ import Testing
             String(decoding: try encoder.encode(change), as: UTF8.self)
                 == #"{"kind":"replace","new":"todo","old":"","pointer":"\/title"}"#
         )
-        let writing = try #require(try session.lastWriting(of: "/items/1"))
-        let text = String(decoding: try encoder.encode(writing), as: UTF8.self)
+        let write = try #require(try session.lastWrite(of: "/items/1"))
+        let text = String(decoding: try encoder.encode(write), as: UTF8.self)
         #expect(text.contains(#""new":{"id":1,"isDone":true}"#))
         #expect(try session.value(at: 1)?.description == #"{"items":[{"id":1,"isDone":false}],"title":""}"#)
     }

@@ -36,9 +36,9 @@ import RewindTimeline
                 return array.elements.enumerated().flatMap { inside($1, seq, part, pointer.appending($0)) }
             case .object(let object):
                 return zip(object.keys, object.values).flatMap { key, value in
-                    let place = pointer.appending(key)
-                    let find = TextFind(seq: seq, part: part, kind: .key, pointer: place, value: .string(key))
-                    return (kinds.contains(.key) && matches(key) ? [find] : []) + inside(value, seq, part, place)
+                    let inner = pointer.appending(key)
+                    let find = TextFind(seq: seq, part: part, kind: .key, pointer: inner, value: .string(key))
+                    return (kinds.contains(.key) && matches(key) ? [find] : []) + inside(value, seq, part, inner)
                 }
             case .null: return []
             default:

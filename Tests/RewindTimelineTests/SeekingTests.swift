@@ -7,7 +7,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-/// Values, states and writings against a full replay of the patches.
+/// Values, states and writes against a full replay of the patches.
 @Suite("Seeking agrees with a replay from 0") struct SeekingTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
@@ -58,20 +58,20 @@ import Testing
         }
     }
 
-    @Test("for the writings of a value, latest first and oldest first", arguments: sessions.indices)
-    func writings(number: Int) throws {
+    @Test("for the writes of a value, latest first and oldest first", arguments: sessions.indices)
+    func writes(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
         var random = SplitMix64(seed: UInt64(number))
         let timeline = try Timeline(opening: url)
-        let oracle = TrailOracle(session: session)
+        let oracle = HistoryOracle(session: session)
         for pointer in pointers(in: session, &random, count: 10) {
             let seq = random.below(3) == 0 ? random.below(session.states.count) : session.states.count - 1
-            let expected = try oracle.writings(of: pointer, through: seq)
+            let expected = try oracle.writes(of: pointer, through: seq)
             #expect(try timeline.blame(pointer, at: seq) == expected.first, "\(pointer) at \(seq)")
             for latestFirst in [true, false] {
-                var found: [Writing] = []
-                try timeline.forEachWriting(of: pointer, through: seq, latestFirst: latestFirst) {
+                var found: [Write] = []
+                try timeline.forEachWrite(of: pointer, through: seq, latestFirst: latestFirst) {
                     found.append($0)
                     return true
                 }
@@ -93,11 +93,11 @@ import Testing
             do {
                 #expect(try timeline.value(at: seq, pointer) == expected, "\(pointer) at \(seq)")
                 var latest = expected
-                try timeline.forEachWriting(of: pointer, through: seq, latestFirst: true) { writing in
-                    #expect(writing.new == latest)
-                    #expect(writing.new == session.states[writing.seq][writing.pointer])
-                    #expect(writing.seq >= timeline.first)
-                    latest = writing.old
+                try timeline.forEachWrite(of: pointer, through: seq, latestFirst: true) { write in
+                    #expect(write.new == latest)
+                    #expect(write.new == session.states[write.seq][write.pointer])
+                    #expect(write.seq >= timeline.first)
+                    latest = write.old
                     return true
                 }
             } catch TimelineError.pruned {

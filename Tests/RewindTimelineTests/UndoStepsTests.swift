@@ -115,16 +115,16 @@ import Testing
             }
             let steps = UndoSteps(groupsSameChanges: groups) { undoable.contains($0) }
             for tip in [20, 55, 80] {
-                let way = Array(sequence(first: tip) { $0 > 0 ? actions[$0 - 1].parent : nil }.reversed())
-                for (place, seq) in way.enumerated() {
-                    let behind = way[...place].filter { $0 > 0 && begins($0) }.map { actions[$0 - 1].parent }
+                let path = Array(sequence(first: tip) { $0 > 0 ? actions[$0 - 1].parent : nil }.reversed())
+                for (index, seq) in path.enumerated() {
+                    let behind = path[...index].filter { $0 > 0 && begins($0) }.map { actions[$0 - 1].parent }
                     let undone = try? timeline.undoTarget(from: seq, steps: 1, counting: steps)
                     #expect(undone == behind.last)
                     let twice = try? timeline.undoTarget(from: seq, steps: 2, counting: steps)
                     #expect(twice == behind.suffix(2).first)
                     guard seq != tip else { continue }
                     // The second beginning ahead, or else the tip.
-                    let ahead = way[(place + 1)...].filter(begins).dropFirst().first
+                    let ahead = path[(index + 1)...].filter(begins).dropFirst().first
                     let redone = try timeline.redoTarget(from: seq, toward: tip, steps: 1, counting: steps)
                     #expect(redone == ahead.map { actions[$0 - 1].parent } ?? tip)
                     let again =

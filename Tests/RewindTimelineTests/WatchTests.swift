@@ -29,13 +29,13 @@ import Testing
             let truth = try Oracle(session, condition)
             for start in [0, 200, random.below(201)] {
                 for isReversed in [false, true] {
-                    let moment = try timeline.moment(where: condition, from: start, isReversed: isReversed)
+                    let match = try timeline.firstMatch(where: condition, from: start, isReversed: isReversed)
                     let expected = truth.transition(from: start, isReversed: isReversed)
-                    #expect(moment?.seq == expected, "\(text) from \(start) \(isReversed)")
+                    #expect(match?.seq == expected, "\(text) from \(start) \(isReversed)")
                     if expected != nil { found += 1 }
-                    guard let moment else { continue }
-                    for reading in moment.readings {
-                        #expect(reading.value == session.value(reading.source, reading.pointer, at: moment.seq))
+                    guard let match else { continue }
+                    for reading in match.readings {
+                        #expect(reading.value == session.value(reading.source, reading.pointer, at: match.seq))
                     }
                 }
             }
@@ -55,8 +55,8 @@ import Testing
             let truth = try Oracle(session, condition, first: timeline.first)
             for isReversed in [false, true] {
                 let start = isReversed ? 700 : timeline.first
-                let moment = try timeline.moment(where: condition, from: start, isReversed: isReversed)
-                #expect(moment?.seq == truth.transition(from: start, isReversed: isReversed), "\(text) \(isReversed)")
+                let match = try timeline.firstMatch(where: condition, from: start, isReversed: isReversed)
+                #expect(match?.seq == truth.transition(from: start, isReversed: isReversed), "\(text) \(isReversed)")
             }
         }
     }
@@ -70,7 +70,7 @@ import Testing
         var looks = 0
         func find(_ text: String) throws -> Int? {
             looks = 0
-            return try timeline.moment(where: Condition(text), from: 0) { _ in looks += 1 }?.seq
+            return try timeline.firstMatch(where: Condition(text), from: 0) { _ in looks += 1 }?.seq
         }
         #expect(try find("at('/a') = 1") == 4_000)
         #expect(looks < 10)
@@ -102,18 +102,18 @@ import Testing
         let timeline = try open(BranchingSession(parents: Array(0..<50)))
         let condition = try Condition("seq > 40")
         #expect(throws: CancellationError.self) {
-            try timeline.moment(where: condition, from: 0) { if $0 == 20 { throw CancellationError() } }
+            try timeline.firstMatch(where: condition, from: 0) { if $0 == 20 { throw CancellationError() } }
         }
     }
 
     @Test("begins with a condition that may hold already") func holdsAlready() throws {
         let timeline = try open(BranchingSession(parents: Array(0..<50)))
         let condition = try Condition("at('/n') >= 10")
-        #expect(try timeline.moment(where: condition, from: 0)?.seq == 10)
-        #expect(try timeline.moment(where: condition, from: 10) == nil)
-        #expect(try timeline.moment(where: condition, from: 9)?.seq == 10)
-        #expect(try timeline.moment(where: condition, from: 50, isReversed: true)?.seq == 10)
-        #expect(try timeline.moment(where: condition, from: 9, isReversed: true) == nil)
+        #expect(try timeline.firstMatch(where: condition, from: 0)?.seq == 10)
+        #expect(try timeline.firstMatch(where: condition, from: 10) == nil)
+        #expect(try timeline.firstMatch(where: condition, from: 9)?.seq == 10)
+        #expect(try timeline.firstMatch(where: condition, from: 50, isReversed: true)?.seq == 10)
+        #expect(try timeline.firstMatch(where: condition, from: 9, isReversed: true) == nil)
         #expect(try timeline.holds(condition, at: 10))
         #expect(try !timeline.holds(condition, at: 9))
     }

@@ -62,7 +62,7 @@ struct WatchedSession {
     }
 
     /// What an expression is to see.
-    func value(_ source: Moment.Reading.Source, _ pointer: Pointer, at seq: Int) -> Tree? {
+    func value(_ source: EvaluationContext.Reading.Source, _ pointer: Pointer, at seq: Int) -> Tree? {
         switch source {
         case .at: states[seq][pointer]
         case .was: states[seq == 0 ? 0 : records[seq - 1].parent][pointer]
@@ -107,7 +107,7 @@ struct Evaluation {
 
     func holds(_ text: String, _ session: WatchedSession, _ seq: Int, parent: Int, first: Int) throws -> Bool {
         var sql = text
-        for source in [Moment.Reading.Source.at, .was, .payload] {
+        for source in [EvaluationContext.Reading.Source.at, .was, .payload] {
             while let call = sql.firstRange(of: "\(source.rawValue)('"),
                 let end = sql[call.upperBound...].firstRange(of: "')")
             {
@@ -135,7 +135,7 @@ struct Evaluation {
 extension WatchedSession {
     /// A value, or nil where a pruned session no longer has it.
     fileprivate func known(
-        _ source: Moment.Reading.Source,
+        _ source: EvaluationContext.Reading.Source,
         _ pointer: Pointer,
         _ seq: Int,
         parent: Int,

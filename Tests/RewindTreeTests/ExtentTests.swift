@@ -28,9 +28,9 @@ import Testing
         let path = Pointer(Array(repeating: "0", count: levels - 1))
         #expect(throws: Never.self) { try state.applying(Patch([.add(path.appending("k"), 2)])) }
         for value: Tree in [[], [:], [1]] {
-            let place = path.appending("k")
-            #expect(throws: PatchError(index: 0, reason: .tooLarge(place))) {
-                try state.applying(Patch([.add(place, value)]))
+            let pointer = path.appending("k")
+            #expect(throws: PatchError(index: 0, reason: .tooLarge(pointer))) {
+                try state.applying(Patch([.add(pointer, value)]))
             }
         }
         let list: Tree = ["list": Tree(elements: (0..<300).map { .integer($0) })]

@@ -13,7 +13,7 @@ struct ScriptMaker {
     mutating func script() -> Scripted {
         while true {
             let script = value(depth: 2)
-            if ScriptPlace.succeeds(script) { return script }
+            if ValueSlot.succeeds(script) { return script }
         }
     }
 
@@ -22,7 +22,7 @@ struct ScriptMaker {
         if random.chance(10) { return self.script() }
         for _ in 0..<20 {
             let changed = mutation(of: script)
-            if ScriptPlace.succeeds(changed) { return changed }
+            if ValueSlot.succeeds(changed) { return changed }
         }
         return script
     }

@@ -1,8 +1,8 @@
 /// What a script makes of the containers it asks for, as far as it takes to tell the scripts that `JSONEncoder` encodes
 /// as it is documented from those that end the app there, or that it encodes otherwise (see `TreeEncoder`).
 ///
-/// An object of this class stands for one place where a value goes.
-final class ScriptPlace {
+/// An object of this class stands for one slot for a value.
+final class ValueSlot {
     private enum Kind { case nothing, scalar, object, array }
 
     /// The script ends the app, or makes `JSONEncoder` forget or keep what it should not.
@@ -12,17 +12,17 @@ final class ScriptPlace {
 
     private var kind = Kind.nothing
     private var isSingle = false
-    private var members: [String: ScriptPlace] = [:]
+    private var members: [String: ValueSlot] = [:]
 
     /// Whether `JSONEncoder` encodes the script as documented; it may fail.
     static func accepts(_ script: Scripted) -> Bool {
-        do { try ScriptPlace().write(script) } catch is Invalid { return false } catch { return true }
+        do { try ValueSlot().write(script) } catch is Invalid { return false } catch { return true }
         return true
     }
 
     /// Whether the script, besides, does not fail.
     static func succeeds(_ script: Scripted) -> Bool {
-        do { try ScriptPlace().write(script) } catch { return false }
+        do { try ValueSlot().write(script) } catch { return false }
         return true
     }
 
@@ -54,13 +54,13 @@ final class ScriptPlace {
             try become(.object)
             for (key, value) in table {
                 try Self.requireSuccess(value)
-                try set(key, Self.place(value))
+                try set(key, Self.slot(value))
             }
         case .plain:
             try become(.object)
-            for key in ["small", "name", "list"] { try set(key, ScriptPlace()) }
+            for key in ["small", "name", "list"] { try set(key, ValueSlot()) }
             for key in ["inner", "optional"] {
-                try set(key, Self.place(.table(["text": .text(""), "numbers": .null])))
+                try set(key, Self.slot(.table(["text": .text(""), "numbers": .null])))
             }
         case .keyed(let calls):
             try become(.object)
@@ -98,26 +98,26 @@ final class ScriptPlace {
             throw Failed()
         }
         isSingle = true
-        // A single value that writes nothing leaves the place for another.
+        // A single value that writes nothing leaves the slot for another.
         if kind == .nothing { throw Invalid() }
     }
 
-    private static func place(_ script: Scripted) throws -> ScriptPlace {
-        let place = ScriptPlace()
-        try place.write(script)
+    private static func slot(_ script: Scripted) throws -> ValueSlot {
+        let slot = ValueSlot()
+        try slot.write(script)
         // An object without members is what nothing becomes.
-        if place.kind == .nothing { place.kind = .object }
-        return place
+        if slot.kind == .nothing { slot.kind = .object }
+        return slot
     }
 
     /// Collections do not hold on to their encoders when an element fails.
     private static func requireSuccess(_ script: Scripted) throws {
-        do { _ = try place(script) } catch { throw Invalid() }
+        do { _ = try slot(script) } catch { throw Invalid() }
     }
 
-    private func set(_ key: String, _ place: ScriptPlace) throws {
+    private func set(_ key: String, _ slot: ValueSlot) throws {
         try check(key)
-        members[key] = place
+        members[key] = slot
     }
 
     /// Equal keys with other bytes are one for `JSONEncoder`.
@@ -126,61 +126,61 @@ final class ScriptPlace {
         if !members[index].key.utf8.elementsEqual(key.utf8) { throw Invalid() }
     }
 
-    private func nested(_ key: String, _ kind: Kind) throws -> ScriptPlace {
+    private func nested(_ key: String, _ kind: Kind) throws -> ValueSlot {
         try check(key)
-        let place = members[key] ?? ScriptPlace()
-        if place.kind == .array, kind == .array, place.isSingle { throw Invalid() }
-        try place.become(kind)
-        members[key] = place
-        return place
+        let slot = members[key] ?? ValueSlot()
+        if slot.kind == .array, kind == .array, slot.isSingle { throw Invalid() }
+        try slot.become(kind)
+        members[key] = slot
+        return slot
     }
 
     private func make(_ call: Scripted.KeyedCall) throws {
         switch call {
-        case .encode(let key, let value), .encodeConditional(let key, let value): try set(key, try Self.place(value))
+        case .encode(let key, let value), .encodeConditional(let key, let value): try set(key, try Self.slot(value))
         case .encodeIfPresent(let key, let value):
-            if let value { try set(key, try Self.place(value)) }
-        case .encodeNil(let key): try set(key, try Self.place(.null))
+            if let value { try set(key, try Self.slot(value)) }
+        case .encodeNil(let key): try set(key, try Self.slot(.null))
         case .attempt(let key, let value, let other):
             do {
-                try set(key, try Self.place(value))
+                try set(key, try Self.slot(value))
             } catch is Failed {
-                if let other { try set(key, try Self.place(other)) }
+                if let other { try set(key, try Self.slot(other)) }
             }
         case .nested(let key, let calls, let others):
-            let place = try nested(key, .object)
+            let slot = try nested(key, .object)
             try others.forEach(make)
-            try calls.forEach(place.make)
+            try calls.forEach(slot.make)
         case .nestedUnkeyed(let key, let calls, let others):
-            let place = try nested(key, .array)
+            let slot = try nested(key, .array)
             try others.forEach(make)
-            try calls.forEach(place.make)
-        case .superEncoder(let key, let value): try set(key ?? "super", try Self.superPlace(value))
+            try calls.forEach(slot.make)
+        case .superEncoder(let key, let value): try set(key ?? "super", try Self.superSlot(value))
         }
     }
 
     private func make(_ call: Scripted.UnkeyedCall) throws {
         switch call {
-        case .encode(let value): _ = try Self.place(value)
+        case .encode(let value): _ = try Self.slot(value)
         case .encodeNil, .contents: return
         case .attempt(let value, let other):
-            do { _ = try Self.place(value) } catch is Failed { if let other { _ = try Self.place(other) } }
+            do { _ = try Self.slot(value) } catch is Failed { if let other { _ = try Self.slot(other) } }
         case .nested(let calls, let others):
-            let place = try ScriptPlace().nested("", .object)
+            let slot = try ValueSlot().nested("", .object)
             try others.forEach(make)
-            try calls.forEach(place.make)
+            try calls.forEach(slot.make)
         case .nestedUnkeyed(let calls, let others):
-            let place = try ScriptPlace().nested("", .array)
+            let slot = try ValueSlot().nested("", .array)
             try others.forEach(make)
-            try calls.forEach(place.make)
-        case .superEncoder(let value): _ = try Self.superPlace(value)
+            try calls.forEach(slot.make)
+        case .superEncoder(let value): _ = try Self.superSlot(value)
         }
     }
 
-    private static func superPlace(_ script: Scripted) throws -> ScriptPlace {
-        let place = ScriptPlace()
-        do { try place.write(script) } catch is Failed {}
-        if place.kind == .nothing { place.kind = .object }
-        return place
+    private static func superSlot(_ script: Scripted) throws -> ValueSlot {
+        let slot = ValueSlot()
+        do { try slot.write(script) } catch is Failed {}
+        if slot.kind == .nothing { slot.kind = .object }
+        return slot
     }
 }

@@ -43,7 +43,7 @@ import Testing
         #expect(node["b"] == 8)
         #expect(node["e\u{301}"] == 6)
         #expect(node["c"] == nil)
-        #expect(node.place(of: "c") == (4, false))
+        #expect(node.position(of: "c") == (4, false))
     }
 
     @Test("the order of keys is that of their UTF-8 bytes, not of UTF-16 or of collation")

@@ -13,7 +13,7 @@ package final class TemporaryFolder {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The place of a session that is not there yet.
+    /// The path of a session that is not there yet.
     package func session(_ name: String = "a.rewind") -> URL {
         url.appending(path: name)
     }

@@ -45,7 +45,7 @@ final class LongWork {
     }
 
     /// What work on a whole session calls from time to time.
-    var tellingOfSession: SessionProgress.Step {
+    var tellingOfSession: SessionProgress.Handler {
         { try self.step(Wording.text(for: $0)) }
     }
 

@@ -27,7 +27,7 @@ struct ActionEntry: Encodable {
 extension Change: Encodable {
     package func encode(to encoder: any Encoder) throws {
         try encoder.encode([
-            "op": kind.rawValue, "pointer": pointer.description, "from": origin?.description, "old": old, "new": new,
+            "op": kind.rawValue, "pointer": pointer.description, "from": source?.description, "old": old, "new": new,
         ])
     }
 }

@@ -49,7 +49,7 @@ struct ConditionValue: Encodable {
     private let of, pointer: String
     private let value: Tree?
 
-    init(_ reading: Moment.Reading) {
+    init(_ reading: EvaluationContext.Reading) {
         (of, pointer, value) = (reading.source.rawValue, reading.pointer.description, reading.value)
     }
 

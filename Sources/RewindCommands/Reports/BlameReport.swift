@@ -10,11 +10,11 @@ struct BlameReport: Report {
     private let children: [Child]
     private let typeWidth: Int
 
-    /// Finds who wrote the value at `pointer` in the state at `seq`. `step` is called before each child.
+    /// Finds who wrote the value at `pointer` in the state at `seq`. `progress` is called before each child.
     ///
     /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`, or what
-    ///   `step` throws.
-    init(of pointer: Pointer, at seq: Int, in timeline: Timeline, step: (String) throws -> Void = { _ in }) throws {
+    ///   `progress` throws.
+    init(of pointer: Pointer, at seq: Int, in timeline: Timeline, progress: (String) throws -> Void = { _ in }) throws {
         let states = UnknownStates(of: timeline)
         guard let found = try timeline.blame(pointer, at: seq, states) else {
             throw try MissingPointer.error(for: pointer, in: timeline) {
@@ -30,7 +30,7 @@ struct BlameReport: Report {
             default: []
             }
         children = try parts.enumerated().map { number, part in
-            try step("\(number) of \(parts.count)")
+            try progress("\(number) of \(parts.count)")
             let found = try timeline.blame(part.pointer, at: seq, states)
             return Child(
                 pointer: part.pointer,
@@ -74,7 +74,7 @@ struct BlameReport: Report {
 
 extension Timeline {
     /// As `blame(_:at:)`, after what was done since, and right before it, is known as far as that is possible.
-    fileprivate func blame(_ pointer: Pointer, at seq: Int, _ states: UnknownStates) throws -> Writing? {
+    fileprivate func blame(_ pointer: Pointer, at seq: Int, _ states: UnknownStates) throws -> Write? {
         if let gap = try gap(endingWith: seq) {
             try states.prepare(allIn: path(from: max(first, try parent(of: gap.first)), to: seq).ranges)
         }

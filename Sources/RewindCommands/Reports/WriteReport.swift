@@ -10,7 +10,7 @@ struct WriteReport: Encodable {
     /// How many changes inside of a value are told.
     private static let mostChanges = 8
 
-    private let write: Writing
+    private let write: Write
     /// The action that wrote it; nil for a value of the first state.
     private let record: ActionCaption?
     /// Whether the action itself is not in the recording.
@@ -20,9 +20,9 @@ struct WriteReport: Encodable {
     /// Reads the action of `write`.
     ///
     /// - Throws: `SessionError`.
-    init(_ write: Writing, in timeline: Timeline) throws {
+    init(_ write: Write, in timeline: Timeline) throws {
         self.write = write
-        record = write.origin == .action ? try timeline.session.caption(write.seq) : nil
+        record = write.cause == .action ? try timeline.session.caption(write.seq) : nil
         isLost = try record?.status == .dropped && timeline.session.payload(of: write.seq) == nil
     }
 
@@ -35,7 +35,7 @@ struct WriteReport: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         let by =
-            switch write.origin {
+            switch write.cause {
             case .action: "action"
             case .firstState: "first state"
             case .pruned: "pruned"
@@ -53,7 +53,7 @@ struct WriteReport: Encodable {
         let name = style.name(Self.name(of: pointer))
         guard let record else {
             let since =
-                write.origin == .firstState
+                write.cause == .firstState
                 ? "no action wrote it: it is of the first state"
                 : "no action that is left wrote it: those up to \(write.seq) were pruned"
             return "\(name)  \(BriefText.text(of: write.new, limit: 60))  \(since)"
@@ -117,7 +117,7 @@ struct WriteReport: Encodable {
     func line(seqWidth: Int, typeWidth: Int, rest: String, style: Style) -> String {
         let seq = Self.padded(String(write.seq), seqWidth, left: true)
         let time = record.map { times.time($0.at) } ?? Self.padded("", 12)
-        let noType = write.origin == .firstState ? Self.firstStateType : "(pruned)"
+        let noType = write.cause == .firstState ? Self.firstStateType : "(pruned)"
         let type = record.map { TerminalText.line($0.type) } ?? noType
         let mark = write.gap != nil ? style.warning("?") : " "
         return [mark, seq, style.faint(time), style.name(type) + Self.padded("", typeWidth - type.count), rest]
@@ -143,7 +143,7 @@ struct WriteReport: Encodable {
     }
 
     /// Actions in words.
-    static func text(of gap: Writing.Gap) -> String {
+    static func text(of gap: Write.Gap) -> String {
         if gap.count == 1 { return "action \(gap.last)" }
         return gap.last - gap.first + 1 == gap.count
             ? "one of the actions \(gap.first)…\(gap.last)"

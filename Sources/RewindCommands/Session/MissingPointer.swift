@@ -15,7 +15,7 @@ enum MissingPointer {
     ) throws -> CommandError {
         let work = LongWork()
         defer { work.end() }
-        switch try timeline.presence(of: pointer, step: { try work.step("looking for \(pointer.description)") }) {
+        switch try timeline.presence(of: pointer, progress: { try work.step("looking for \(pointer.description)") }) {
         case .somewhere(let seq): return error(seq)
         case .nowhere:
             let nearest = try NearestPointers(in: timeline)

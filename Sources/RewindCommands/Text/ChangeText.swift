@@ -28,7 +28,7 @@ enum ChangeText {
             let (old, new) = BriefText.pair(change.old, change.new)
             return "~ \(pointer)  \(style.removed(old)) → \(style.added(new))"
         case .move:
-            let source = style.name(name(of: change.origin ?? .root))
+            let source = style.name(name(of: change.source ?? .root))
             return "> \(source) → \(pointer)  \(BriefText.text(of: change.new, limit: 40))"
         }
     }
@@ -57,7 +57,7 @@ enum ChangeText {
             case .add: "+\(name(of: change.pointer)) \(BriefText.text(of: change.new, limit: 32))"
             case .replace: "\(name(of: change.pointer)) \(BriefText.text(of: change.new, limit: 32))"
             case .remove: "-\(name(of: change.pointer))"
-            case .move: "\(name(of: change.origin ?? .root)) → \(name(of: change.pointer))"
+            case .move: "\(name(of: change.source ?? .root)) → \(name(of: change.pointer))"
             }
         }
     }

@@ -14,19 +14,19 @@ package struct FitCheck {
     private var shapes: Set<Int> = []
 
     /// Decodes every action of a session, and some of its states. Whether they are written again as they were recorded
-    /// is looked at where an action has other members than those before. `step` is told the seq before each action.
+    /// is looked at where an action has other members than those before. `progress` is told the seq before each action.
     ///
     /// - Complexity: linear in the payloads.
-    /// - Throws: `ReplayError`, `SessionError`, what `step` throws.
+    /// - Throws: `ReplayError`, `SessionError`, what `progress` throws.
     package static func run(
         _ timeline: Timeline,
         with app: RerunnableApp,
         watch: TrapWatch? = nil,
-        step: (Int) throws -> Void = { _ in }
+        progress: (Int) throws -> Void = { _ in }
     ) throws -> SessionFit {
         var check = FitCheck(timeline: timeline, store: try app.store(), watch: watch)
         try check.checkStates()
-        try check.checkActions(step: step)
+        try check.checkActions(progress: progress)
         return check.fit
     }
 
@@ -63,10 +63,10 @@ package struct FitCheck {
         }
     }
 
-    private mutating func checkActions(step: (Int) throws -> Void) throws {
+    private mutating func checkActions(progress: (Int) throws -> Void) throws {
         let columns: ActionRow.Columns = [.type, .coder, .status, .payload]
         try timeline.session.forEachRow(columns) { row in
-            try step(row.seq)
+            try progress(row.seq)
             try check(row)
             return true
         }

@@ -9,27 +9,27 @@ public struct RecordedDifference: Error, Hashable, Sendable, CustomStringConvert
     /// The action and what is different after it: where, what it is, and what was recorded.
     public let description: String
 
-    enum Place {
+    enum Detail {
         case value(Pointer, recorded: Tree?, rerun: Tree?)
         case error(recorded: String?, rerun: String?)
         /// What the action changed is not there to be changed.
         case patchDoesNotApply
     }
 
-    /// How many places are named, and how long a value may be.
-    private static let mostPlaces = 10
+    /// How many details are told, and how long a value may be.
+    private static let mostDetails = 10
     private static let longestValue = 300
 
-    init(_ step: RecordedStep, _ places: [Place]) {
+    init(_ step: RecordedStep, _ details: [Detail]) {
         seq = step.seq
         type = step.type
-        var lines = places.prefix(Self.mostPlaces).map(Self.text)
-        if places.count > lines.count { lines.append("and \(places.count - lines.count) more places") }
+        var lines = details.prefix(Self.mostDetails).map(Self.text)
+        if details.count > lines.count { lines.append("and \(details.count - lines.count) more places") }
         description = "Action \(step.seq), \(step.type): " + lines.joined(separator: "; ")
     }
 
-    private static func text(of place: Place) -> String {
-        switch place {
+    private static func text(of detail: Detail) -> String {
+        switch detail {
         case .value(let pointer, let recorded, let rerun):
             let name = pointer.tokens.isEmpty ? "the state" : pointer.description
             return "\(name) is \(text(of: rerun)), and was \(text(of: recorded))"

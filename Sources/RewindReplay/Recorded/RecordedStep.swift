@@ -49,7 +49,7 @@ struct RecordedStep {
         if let patch { parts.append("\"patch\":\(patch.tree.text)") }
         if let error { parts.append("\"error\":\(Tree.string(error).text)") }
         if isUnknown { parts.append("\"unknown\":true") }
-        let present = values.compactMap { place in place.value.map { (place.pointer.description, $0) } }
+        let present = values.compactMap { entry in entry.value.map { (entry.pointer.description, $0) } }
         if !present.isEmpty { parts.append("\"values\":\(Tree(members: present).text)") }
         let absent = values.filter { $0.value == nil }.map { Tree.string($0.pointer.description) }
         if !absent.isEmpty { parts.append("\"absent\":\(Tree(elements: absent).text)") }

@@ -5,7 +5,7 @@ import RewindTree
 /// Runs single actions of a recording from states that it is given.
 final class RecoveryRunner {
     /// A state, and where it is in the session.
-    struct Position {
+    struct Checkpoint {
         let seq: Int
         /// The tree, in terms of the runner's own.
         let state: Tree
@@ -26,15 +26,15 @@ final class RecoveryRunner {
     private let store: any AppStore
     private let watch: TrapWatch?
     /// The recorded state that was begun with.
-    private(set) var base: Position
+    private(set) var base: Checkpoint
     /// The seq of the store's state.
     private var current: Int?
     /// What the last action that was run led to.
-    private var latest: Position?
+    private var latest: Checkpoint?
 
     init(_ timeline: Timeline, _ store: any AppStore, watch: TrapWatch?) {
         (self.timeline, self.store, self.watch) = (timeline, store, watch)
-        base = Position(seq: timeline.first, state: .null) {}
+        base = Checkpoint(seq: timeline.first, state: .null) {}
     }
 
     /// Begins with the recorded state at `seq`.
@@ -53,14 +53,14 @@ final class RecoveryRunner {
             current = nil
             throw Refusal(.otherState)
         }
-        base = Position(seq: seq, state: state, restore: store.keepState())
+        base = Checkpoint(seq: seq, state: state, restore: store.keepState())
         current = seq
     }
 
-    /// Runs action `seq` from a position; gives the one after it, or why it cannot be run.
+    /// Runs action `seq` from a checkpoint; gives the one after it, or why it cannot be run.
     ///
     /// - Throws: `SessionError`.
-    func run(_ seq: Int, from position: Position) throws -> Result<Position, Refusal> {
+    func run(_ seq: Int, from checkpoint: Checkpoint) throws -> Result<Checkpoint, Refusal> {
         let record = try record(seq)
         if let obstacle = obstacle(to: record) { return .failure(obstacle) }
         let payload = record.payload ?? .null
@@ -69,12 +69,12 @@ final class RecoveryRunner {
         guard (try? store.setAction(named: record.type, payload)) != nil else {
             return .failure(Refusal(.undecodable(record.type)))
         }
-        if current != position.seq { position.restore() }
-        current = position.seq
+        if current != checkpoint.seq { checkpoint.restore() }
+        current = checkpoint.seq
         guard let attempt = try? store.attempt() else { return .failure(Refusal(.notEncodable(record.type))) }
         store.commit()
         current = seq
-        let after = Position(seq: seq, state: attempt.state, restore: store.keepState())
+        let after = Checkpoint(seq: seq, state: attempt.state, restore: store.keepState())
         latest = after
         return .success(after)
     }

@@ -18,17 +18,17 @@ package struct StateRecovery {
     private var report = RecoveryReport()
     private var effects: [(seq: Int, patch: Patch)] = []
 
-    /// Recovers the states of the actions `seqs`, as far as that is possible: `timeline` has them then. `step` is told
+    /// Recovers the states of the actions `seqs`, as far as that is possible: `timeline` has them then. `progress` is told
     /// each seq.
     ///
     /// - Complexity: linear in the actions that are re-run, and in what each changes.
-    /// - Throws: `ReplayError`, `SessionError`, `TimelineError`, what `step` throws.
+    /// - Throws: `ReplayError`, `SessionError`, `TimelineError`, what `progress` throws.
     package static func run(
         _ seqs: [Int],
         of timeline: Timeline,
         with app: RerunnableApp,
         watch: TrapWatch? = nil,
-        step: (Int) throws -> Void = { _ in }
+        progress: (Int) throws -> Void = { _ in }
     ) throws -> RecoveryReport {
         var recovery = StateRecovery(
             timeline: timeline,
@@ -39,7 +39,7 @@ package struct StateRecovery {
         for seq in seqs where !done.contains(seq) {
             guard let unknown = try timeline.unknownEffects(around: seq) else { continue }
             done.formUnion(unknown.seqs)
-            try recovery.recover(unknown, asked: asked, step: step)
+            try recovery.recover(unknown, asked: asked, progress: progress)
             if recovery.effects.count >= Self.batch { try recovery.show() }
         }
         try recovery.show()
@@ -55,7 +55,7 @@ package struct StateRecovery {
         effects = []
     }
 
-    private mutating func recover(_ unknown: UnknownEffects, asked: Set<Int>, step: (Int) throws -> Void) throws {
+    private mutating func recover(_ unknown: UnknownEffects, asked: Set<Int>, progress: (Int) throws -> Void) throws {
         let targets = try unknown.closing.map { try timeline.parent(of: $0) } + unknown.seqs.filter(asked.contains)
         let needed = try ways(to: targets, in: unknown)
         var found = Found()
@@ -63,7 +63,7 @@ package struct StateRecovery {
         do {
             try runner.begin(at: unknown.base)
             for seq in (needed + unknown.closing).sorted() {
-                try step(seq)
+                try progress(seq)
                 if unknown.closing.binarySearch(seq) {
                     try close(seq, &found)
                 } else {
@@ -89,7 +89,7 @@ package struct StateRecovery {
     /// What was found out about actions that belong together.
     private struct Found {
         /// For each action that others come behind, the last state up to it that is known, and where that is.
-        var states: [Int: RecoveryRunner.Position] = [:]
+        var states: [Int: RecoveryRunner.Checkpoint] = [:]
         /// How many of the others are still to come.
         var uses: [Int: Int] = [:]
         var effects: [(seq: Int, patch: Patch)] = []
@@ -103,7 +103,7 @@ package struct StateRecovery {
     /// Re-runs an action whose effect is not known.
     private func pass(_ seq: Int, _ found: inout Found) throws {
         let parent = try timeline.parent(of: seq)
-        let before = position(at: parent, &found)
+        let before = checkpoint(at: parent, &found)
         guard !found.failed.contains(parent) else {
             // What came before it is not known either.
             return fail(seq, found.failures.last { $0.seq == parent }?.reason ?? .lost, before, &found)
@@ -120,7 +120,7 @@ package struct StateRecovery {
     private func fail(
         _ seq: Int,
         _ reason: RecoveryReport.Reason,
-        _ before: RecoveryRunner.Position,
+        _ before: RecoveryRunner.Checkpoint,
         _ found: inout Found
     ) {
         found.failed.insert(seq)
@@ -128,22 +128,22 @@ package struct StateRecovery {
         keep(before, for: seq, &found)
     }
 
-    private func keep(_ position: RecoveryRunner.Position, for seq: Int, _ found: inout Found) {
-        if found.uses[seq] != nil { found.states[seq] = position }
+    private func keep(_ checkpoint: RecoveryRunner.Checkpoint, for seq: Int, _ found: inout Found) {
+        if found.uses[seq] != nil { found.states[seq] = checkpoint }
     }
 
     /// Where what is applied to the state at `seq` begins.
-    private func position(at seq: Int, _ found: inout Found) -> RecoveryRunner.Position {
-        let position = found.states[seq] ?? runner.base
+    private func checkpoint(at seq: Int, _ found: inout Found) -> RecoveryRunner.Checkpoint {
+        let checkpoint = found.states[seq] ?? runner.base
         found.uses[seq, default: 1] -= 1
         if found.uses[seq] == 0 { found.states[seq] = nil }
-        return position
+        return checkpoint
     }
 
     /// Comes to an action whose effect is known: that of those before it is in it.
     private func close(_ seq: Int, _ found: inout Found) throws {
         let parent = try timeline.parent(of: seq)
-        let before = position(at: parent, &found)
+        let before = checkpoint(at: parent, &found)
         guard let patch = try timeline.session.patch(seq), let expected = try? runner.base.state.applying(patch) else {
             throw timeline.session.damaged(.patchDoesNotApply(seq: seq))
         }
@@ -169,17 +169,18 @@ package struct StateRecovery {
         }
         guard !seqs.isEmpty else { return }
         try runner.begin(at: start)
-        var position = runner.base
+        var checkpoint = runner.base
         for seq in seqs.reversed() {
-            guard let patch = try timeline.session.patch(seq), let expected = try? position.state.applying(patch) else {
+            guard let patch = try timeline.session.patch(seq), let expected = try? checkpoint.state.applying(patch)
+            else {
                 throw timeline.session.damaged(.patchDoesNotApply(seq: seq))
             }
-            if case .success(let after) = try runner.run(seq, from: position) {
+            if case .success(let after) = try runner.run(seq, from: checkpoint) {
                 guard after.state == expected else { throw RecoveryRunner.Refusal(.diverges(seq)) }
-                position = after
+                checkpoint = after
             } else {
                 try runner.begin(at: seq)
-                position = runner.base
+                checkpoint = runner.base
             }
         }
     }

@@ -24,11 +24,11 @@ package final class Rerun {
     let store: any AppStore
     private let options: Options
     private let watch: TrapWatch?
-    private var position: Position
-    private var kept: [Int: KeptPosition] = [:]
+    private var position: RerunPosition
+    private var kept: [Int: RerunCheckpoint] = [:]
     private var forks: Set<Int> = []
     /// The actions during which the app ended, with where they start.
-    private var began: [(record: ActionRecord, start: KeptPosition)] = []
+    private var began: [(record: ActionRecord, start: RerunCheckpoint)] = []
     package private(set) var report: RerunReport
 
     /// Prepares to re-run a session.
@@ -45,21 +45,21 @@ package final class Rerun {
         self.watch = watch
         store = try app.store()
         report = RerunReport(first: timeline.first, last: timeline.last)
-        position = Position(recorded: try timeline.state(at: timeline.first), store: .stale)
+        position = RerunPosition(recorded: try timeline.state(at: timeline.first), store: .stale)
     }
 
-    /// Re-runs all actions, or up to the first that is not as it should be. `step` is told the seq before each.
+    /// Re-runs all actions, or up to the first that is not as it should be. `progress` is told the seq before each.
     ///
     /// - Complexity: linear in the actions, and in what each changes.
-    /// - Throws: `ReplayError`, `SessionError`, what `step` throws.
-    package func run(step: (Int) throws -> Void = { _ in }) throws -> RerunReport {
+    /// - Throws: `ReplayError`, `SessionError`, what `progress` throws.
+    package func run(progress: (Int) throws -> Void = { _ in }) throws -> RerunReport {
         let session = timeline.session
         forks = Set(try session.soundBranches().map(\.parent))
         keepIfFork(timeline.first)
         var seq = timeline.first
         try session.forEachAction { record in
             guard record.seq == seq + 1 else { throw session.damaged(.actionMissing(seq: seq + 1)) }
-            try step(record.seq)
+            try progress(record.seq)
             if record.parent != seq { try goBack(to: record.parent, for: record) }
             if report.finding == nil { try pass(record) }
             seq += 1
@@ -73,20 +73,20 @@ package final class Rerun {
     // MARK: Branches
 
     private func keepIfFork(_ seq: Int) {
-        if forks.contains(seq) { kept[seq] = here() }
+        if forks.contains(seq) { kept[seq] = checkpoint() }
     }
 
-    private func here() -> KeptPosition {
-        KeptPosition(position: position, restoreStore: store.keepState())
+    private func checkpoint() -> RerunCheckpoint {
+        RerunCheckpoint(position: position, restoreStore: store.keepState())
     }
 
     private func goBack(to parent: Int, for record: ActionRecord) throws {
-        guard let place = kept[parent] else {
-            position = Position(recorded: nil, store: .unknown)
+        guard let checkpoint = kept[parent] else {
+            position = RerunPosition(recorded: nil, store: .unknown)
             return
         }
-        place.restoreStore()
-        position = place.position
+        checkpoint.restoreStore()
+        position = checkpoint.position
         guard options.findsImpurity, case .same = position.store, let recorded = position.recorded else { return }
         let tree = try store.stateTree()
         guard tree != recorded else { return }
@@ -98,7 +98,7 @@ package final class Rerun {
     private func pass(_ record: ActionRecord) throws {
         if record.status == .began {
             try load(record)
-            began.append((record, here()))
+            began.append((record, checkpoint()))
             if record.patch == nil { position.store = .unknown }
             return
         }
@@ -178,7 +178,7 @@ package final class Rerun {
         if record.patch == nil {
             position.store = .ahead
         } else {
-            position = Position(recorded: attempt.state, store: .same)
+            position = RerunPosition(recorded: attempt.state, store: .same)
         }
     }
 
@@ -242,7 +242,7 @@ package final class Rerun {
 
     /// Re-runs the actions during which the app ended: they may well end this process, too.
     private func runBegan() throws {
-        var ends: [Int: KeptPosition] = [:]
+        var ends: [Int: RerunCheckpoint] = [:]
         for (record, start) in began {
             let start = ends[record.parent] ?? start
             start.restoreStore()
@@ -257,7 +257,7 @@ package final class Rerun {
             watch?.leave()
             store.commit()
             position.store = .ahead
-            ends[record.seq] = here()
+            ends[record.seq] = checkpoint()
             report.survived.append(action)
         }
     }
@@ -265,7 +265,7 @@ package final class Rerun {
 
 extension Timeline {
     /// The state after an action as the recording has it, in terms of the re-run's own trees.
-    fileprivate func state(at seq: Int, after position: Position, _ patch: Patch) throws -> Tree {
+    fileprivate func state(at seq: Int, after position: RerunPosition, _ patch: Patch) throws -> Tree {
         if let state = try? position.recorded?.applying(patch) { return state }
         return try state(at: seq)
     }

@@ -15,7 +15,7 @@ extension TestExport {
             /// The state at \(options.from), and what came then.
             static let recording = RecordedSteps(
                 start: \(startLiteral),
-                actions: \(SwiftLiteral.lines(steps.map(\.text).joined(separator: "\n"), indent: 12))\(places)
+                actions: \(SwiftLiteral.lines(steps.map(\.text).joined(separator: "\n"), indent: 12))\(pointersArgument)
             )
 
             static let app = RerunnableApp(\(app))
@@ -40,7 +40,7 @@ extension TestExport {
         return line.count <= Self.longestStart ? line : SwiftLiteral.lines(start.prettyText(), indent: 12)
     }
 
-    private var places: String {
+    private var pointersArgument: String {
         guard !options.pointers.isEmpty else { return "" }
         let names = options.pointers.map { SwiftLiteral.escaped($0.description) }
         return ",\n        at: " + list(names, indent: 8, before: "        at: ".count)

@@ -44,15 +44,15 @@ package struct TestExport {
         }
     }
 
-    /// Reads what the test must know. `step` is told each seq.
+    /// Reads what the test must know. `progress` is told each seq.
     ///
     /// - Complexity: linear in the actions, which are in memory then.
-    /// - Throws: `ReplayError`, `SessionError`, `TimelineError`, what `step` throws.
+    /// - Throws: `ReplayError`, `SessionError`, `TimelineError`, what `progress` throws.
     package init(
         of timeline: Timeline,
         with app: RerunnableApp,
         _ options: Options,
-        step: (Int) throws -> Void = { _ in }
+        progress: (Int) throws -> Void = { _ in }
     ) throws {
         self.options = options
         isOnMainActor = app.isOnMainActor
@@ -69,7 +69,7 @@ package struct TestExport {
         var state = start
         for index in 1..<path.count {
             let seq = path[index]
-            try step(seq)
+            try progress(seq)
             guard let record = try timeline.session.action(seq) else {
                 throw timeline.session.damaged(.actionMissing(seq: seq))
             }

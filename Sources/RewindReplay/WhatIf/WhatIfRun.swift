@@ -26,7 +26,7 @@ package final class WhatIfRun {
 
     private let timeline: Timeline
     private let store: any AppStore
-    private let script: Script
+    private let plan: WhatIfPlan
     private let recordedEnd: Int
     private let watch: TrapWatch?
     private var output: DerivedSession?
@@ -47,7 +47,7 @@ package final class WhatIfRun {
         self.watch = watch
         store = try app.store()
         recordedEnd = try timeline.tip()
-        script = try Script(whatIf, to: recordedEnd, in: timeline)
+        plan = try WhatIfPlan(whatIf, to: recordedEnd, in: timeline)
         let session = timeline.session
         bookmarked = Set(try session.bookmarks().map(\.seq))
         report = Report(recordedEnd: recordedEnd, end: timeline.first)
@@ -63,18 +63,18 @@ package final class WhatIfRun {
         renumbered[timeline.first] = timeline.first
     }
 
-    /// Re-runs the actions, and writes a session of them to `output`, if that is given. `step` is told before each how
+    /// Re-runs the actions, and writes a session of them to `output`, if that is given. `progress` is told before each how
     /// many came before.
     ///
-    /// - Throws: `ReplayError`, `SessionError`, what `step` throws. There is no output then.
-    package func run(to url: URL? = nil, step: (Int) throws -> Void = { _ in }) throws -> Report {
+    /// - Throws: `ReplayError`, `SessionError`, what `progress` throws. There is no output then.
+    package func run(to url: URL? = nil, progress: (Int) throws -> Void = { _ in }) throws -> Report {
         if let url {
             let facts = ["rerun_of": timeline.session.url.lastPathComponent, SessionFact.endedByKey: nil]
             output = try DerivedSession(of: timeline.session, at: url, first: state, facts: facts)
         }
         do {
-            try script.forEach { part in
-                try step(report.end)
+            try plan.forEach { part in
+                try progress(report.end)
                 switch part {
                 case .recorded(let seq, let edit): try play(seq, edit)
                 case .inserted(let insertion): try play(insertion)

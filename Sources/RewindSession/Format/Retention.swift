@@ -9,7 +9,7 @@
 /// - What the app's undo may need stays: the state that the store is at, and all from where a branch starts that goes on
 ///   after the new beginning.
 /// - When a limit is passed, more is pruned than it asks for, so that the next time is not near: a quarter of it, of
-///   actions `largestStep` at most.
+///   actions `largestPruning` at most.
 /// - Where the newest state alone takes 7/8 of `maxBytes` or more, the session is let grow to 9/8 of what it takes.
 ///
 /// That is so while a recording goes on. Of a session that was closed, `SessionPruning.prune` lets all stay that
@@ -29,36 +29,36 @@ package struct Retention: Hashable, Sendable {
         self.maxAge = maxAge
     }
 
-    /// How many actions one step prunes beyond `maxActions` at the most, so that no step keeps the writer for long.
-    package static let largestStep = 8_192
+    /// How many actions one pruning removes beyond `maxActions` at the most, so that none keeps the writer for long.
+    package static let largestPruning = 8_192
 
     /// The longest run of actions between two snapshots: short where few actions are kept, so that what is left after
-    /// a step is at least half of them.
+    /// a pruning is at least half of them.
     package var snapshotInterval: Int {
         maxActions.map { min(max($0 / 4, 64), SessionFormat.snapshotInterval) } ?? SessionFormat.snapshotInterval
     }
 }
 
 extension Retention {
-    /// How far a step goes when a limit was passed.
+    /// How far a pruning goes when a limit was passed.
     package enum Slack {
-        /// So far that the next step is not near: for a recording that goes on.
+        /// So far that the next one is not near: for a recording that goes on.
         case some
         /// As far as the limit asks for: for a session that was closed.
         case none
     }
 
-    /// How many actions a step leaves at the most; nil without a limit.
+    /// How many actions a pruning leaves at the most; nil without a limit.
     package func actions(after slack: Slack) -> Int? {
-        maxActions.map { slack == .some ? max($0 - $0 / 4, $0 - Self.largestStep) : $0 }
+        maxActions.map { slack == .some ? max($0 - $0 / 4, $0 - Self.largestPruning) : $0 }
     }
 
-    /// How many bytes a step aims at; nil without a limit.
+    /// How many bytes a pruning aims at; nil without a limit.
     package func bytes(after slack: Slack) -> Int? {
         maxBytes.map { slack == .some ? $0 - $0 / 4 : $0 }
     }
 
-    /// The time before which a step leaves no action; nil without a limit.
+    /// The time before which a pruning leaves no action; nil without a limit.
     package func oldest(after slack: Slack, now: Int64) -> Int64? {
         maxAge.map { now.subtractingClamped(slack == .some ? $0 - $0 / 4 : $0) }
     }

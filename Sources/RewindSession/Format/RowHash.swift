@@ -17,14 +17,14 @@ package enum RowHash {
 
         """
 
-    /// The place of the hash in a row.
-    private static let place = 11
+    /// The column of the hash in a row.
+    private static let hashColumn = 11
 
     /// The hash of a row of these columns, and whether it is the one that is stored
     /// there. `bytes` is room for texts.
     package static func hash(of row: Row, _ bytes: inout [UInt8]) -> (hash: Int64, isStored: Bool) {
         bytes.removeAll(keepingCapacity: true)
-        for column in 0..<place {
+        for column in 0..<hashColumn {
             if let number: Int64 = row.value(column) {
                 bytes.append(decimal: number)
             } else if let text = row.bytes(column) {
@@ -33,7 +33,7 @@ package enum RowHash {
             bytes.append(UInt8(ascii: "\n"))
         }
         let hash = bytes.withUnsafeBytes(hash)
-        return (hash, row.value(place) == hash)
+        return (hash, row.value(hashColumn) == hash)
     }
 
     /// The hash of a row's texts, each with its line feed.

@@ -39,11 +39,11 @@ extension Connection {
         watch.authorize = answer
         sqlite3_set_authorizer(
             try handle,
-            { context, step, first, second, database, _ in
+            { context, operation, first, second, database, _ in
                 guard let context else { return SQLITE_DENY }
                 let watch = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue()
                 let names = [first, second, database].map { name in name.map { String(cString: $0) } }
-                return watch.authorize(step, names[0], names[1], names[2])
+                return watch.authorize(operation, names[0], names[1], names[2])
             },
             Unmanaged.passUnretained(watch).toOpaque()
         )

@@ -95,7 +95,7 @@ struct ActionTable {
         endText()
     }
 
-    /// Adds a text and gives its place. What is behind a U+0000, which SQLite's C interface would take for its end when
+    /// Adds a text and tells where it is. What is behind a U+0000, which SQLite's C interface would take for its end when
     /// the text is read, is left out.
     @discardableResult
     private mutating func write(_ text: String?) -> Range<Int>? {

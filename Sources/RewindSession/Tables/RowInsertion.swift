@@ -111,8 +111,8 @@ struct RowInsertion {
                     switch value {
                     case .null: sqlite3_bind_null(handle, index)
                     case .integer(let value): sqlite3_bind_int64(handle, index, value)
-                    case .text(let place):
-                        Self.bind(UnsafeRawBufferPointer(rebasing: texts[place]), to: handle, at: index)
+                    case .text(let range):
+                        Self.bind(UnsafeRawBufferPointer(rebasing: texts[range]), to: handle, at: index)
                     }
                 guard code == SQLITE_OK else { return code }
             }

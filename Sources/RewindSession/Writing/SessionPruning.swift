@@ -2,32 +2,32 @@ import Foundation
 
 /// Decides when a session is due to be pruned and up to where, and prunes it.
 ///
-/// A step has two parts. The actions and the snapshots go at once, which costs what is deleted. What they alone used
-/// is found by a sweep over all that is kept, so a sweep waits until enough was written since the last one to pay for
+/// The oldest actions and their snapshots go at once, which costs what is deleted. What they alone used is found by a
+/// garbage collection, which reads all that is kept: so it waits until enough was written since the last one to pay for
 /// it. Until then rows that nothing uses take room in the file, and nothing else.
 package struct SessionPruning {
-    /// What the session holds.
-    package var line: SnapshotLine
+    /// What the session holds: the snapshots with which it could begin.
+    package var snapshots: SnapshotList
     /// The sum of the hashes of the actions that went.
     package private(set) var removedHashes: Int64 = 0
-    /// The bytes that were in use after the last sweep.
-    private var sweptBytes = 0
-    /// The seq of the last action at the last sweep.
-    private var sweptLast = 0
-    /// The bytes that were in use after the last step that `maxBytes` called for.
+    /// The bytes that were in use after the last garbage collection.
+    private var collectedBytes = 0
+    /// The seq of the last action at the last garbage collection.
+    private var collectedLast = 0
+    /// The bytes that were in use after the last pruning that `maxBytes` called for.
     private var bytesFloor = 0
     /// The last action when bytes were last counted.
     private var countedAt = 0
-    /// The newest snapshot when a step last found nowhere to go.
+    /// The newest snapshot when last nothing could be pruned.
     private var blockedAt = -1
 
-    /// How many bytes a sweep may read for each action that was written since the last one.
-    private static let sweepBytesPerAction = 2_048
+    /// How many bytes a garbage collection may read for each action that was written since the last one.
+    private static let garbageBytesPerAction = 2_048
     /// How many actions are written between two counts of the bytes.
     private static let countInterval = 64
 
-    package init(line: SnapshotLine = SnapshotLine()) {
-        self.line = line
+    package init(snapshots: SnapshotList = SnapshotList()) {
+        self.snapshots = snapshots
     }
 
     /// What the session in `db` holds.
@@ -40,23 +40,23 @@ package struct SessionPruning {
             SELECT snapshot.seq, (SELECT at FROM action WHERE action.seq > snapshot.seq ORDER BY action.seq LIMIT 1)
             FROM snapshot WHERE snapshot.seq >= ? ORDER BY snapshot.seq
             """
-        let places = try db.fetchAll(sql, [first]) { SnapshotLine.Place(seq: $0.value(0) ?? 0, nextAt: $0.value(1)) }
-        line = SnapshotLine(places: places, last: last)
+        let entries = try db.fetchAll(sql, [first]) { SnapshotList.Entry(seq: $0.value(0) ?? 0, nextAt: $0.value(1)) }
+        snapshots = SnapshotList(entries: entries, last: last)
     }
 
-    /// Whether a step could find something to do.
+    /// Whether a pruning could find something to do.
     package func isDue(_ retention: Retention, now: Int64) -> Bool {
-        guard line.newest > line.first, blockedAt != line.newest else { return false }
+        guard snapshots.newest > snapshots.first, blockedAt != snapshots.newest else { return false }
         return hasTooManyActions(retention) || hasTooOldActions(retention, now: now)
-            || (retention.maxBytes != nil && line.last - countedAt >= Self.countInterval)
+            || (retention.maxBytes != nil && snapshots.last - countedAt >= Self.countInterval)
     }
 
     private func hasTooManyActions(_ retention: Retention) -> Bool {
-        retention.maxActions.map { line.last - line.first > max(0, $0) } ?? false
+        retention.maxActions.map { snapshots.last - snapshots.first > max(0, $0) } ?? false
     }
 
     private func hasTooOldActions(_ retention: Retention, now: Int64) -> Bool {
-        guard let oldest = retention.oldest(after: .none, now: now), let at = line.places.first?.nextAt else {
+        guard let oldest = retention.oldest(after: .none, now: now), let at = snapshots.entries.first?.nextAt else {
             return false
         }
         return at < oldest
@@ -65,30 +65,30 @@ package struct SessionPruning {
     /// Prunes what the limits ask for, in the transaction that is open. No state at or after `cursor` goes.
     ///
     /// - Complexity: amortised linear in what was written.
-    package mutating func step(
+    package mutating func prune(
         _ retention: Retention,
         _ slack: Retention.Slack = .some,
         now: Int64,
         cursor: Int?,
         in db: Connection
-    ) throws -> Sweep.Result {
-        var result = Sweep.Result()
+    ) throws -> GarbageCollection.Result {
+        var result = GarbageCollection.Result()
         let isTooLarge = try hasTooManyBytes(retention, in: db)
-        countedAt = line.last
+        countedAt = snapshots.last
         guard isTooLarge || hasTooManyActions(retention) || hasTooOldActions(retention, now: now) else { return result }
-        let begin = line.first
-        let open = try Self.openPlaces(of: line, cursor: cursor, in: db)
+        let begin = snapshots.first
+        let open = try Self.possibleStarts(of: snapshots, cursor: cursor, in: db)
         let seq =
             switch slack {
-            case .some: beginning(retention, now: now, among: open)
-            case .none: try lastBeginning(retention, now: now, among: open, in: db)
+            case .some: firstStart(retention, now: now, among: open)
+            case .none: try lastStart(retention, now: now, among: open, in: db)
             }
         if let seq { try delete(through: seq, in: db) }
         if isTooLarge, let limit = retention.maxBytes, let target = retention.bytes(after: slack) {
             try shrink(to: target, limit: limit, among: open, &result, in: db)
         }
-        blockedAt = line.first == begin ? line.newest : -1
-        if line.first > begin, try isSweepDue(in: db) { try sweep(&result, in: db) }
+        blockedAt = snapshots.first == begin ? snapshots.newest : -1
+        if snapshots.first > begin, try isGarbageCollectionDue(in: db) { try collectGarbage(&result, in: db) }
         return result
     }
 
@@ -100,54 +100,55 @@ package struct SessionPruning {
     /// Removes all that nothing uses any more.
     ///
     /// - Complexity: linear in the size of the session.
-    package mutating func sweep(_ result: inout Sweep.Result, in db: Connection) throws {
-        result.add(try Sweep.run(before: line.first, in: db))
-        sweptBytes = try Self.usedBytes(in: db)
-        sweptLast = line.last
+    package mutating func collectGarbage(_ result: inout GarbageCollection.Result, in db: Connection) throws {
+        result.add(try GarbageCollection.run(before: snapshots.first, in: db))
+        collectedBytes = try Self.usedBytes(in: db)
+        collectedLast = snapshots.last
     }
 
-    private func isSweepDue(in db: Connection) throws -> Bool {
+    private func isGarbageCollectionDue(in db: Connection) throws -> Bool {
         let used = try Self.usedBytes(in: db)
-        return used - sweptBytes >= sweptBytes / 8 || (line.last - sweptLast) * Self.sweepBytesPerAction >= used
+        return used - collectedBytes >= collectedBytes / 8
+            || (snapshots.last - collectedLast) * Self.garbageBytesPerAction >= used
     }
 
     /// Where the limits on actions and age let the session begin; nil when they are kept.
-    private func beginning(
+    private func firstStart(
         _ retention: Retention,
         now: Int64,
-        among open: [SnapshotLine.Place]
+        among open: [SnapshotList.Entry]
     ) -> Int? {
         var seqs: [Int] = []
         if hasTooManyActions(retention), let kept = retention.actions(after: .some) {
-            seqs.append(Self.place(in: open) { $0.seq >= line.last - max(0, kept) })
+            seqs.append(Self.start(in: open) { $0.seq >= snapshots.last - max(0, kept) })
         }
         if hasTooOldActions(retention, now: now), let oldest = retention.oldest(after: .some, now: now) {
-            seqs.append(Self.place(in: open) { place in place.nextAt.map { $0 >= oldest } ?? true })
+            seqs.append(Self.start(in: open) { entry in entry.nextAt.map { $0 >= oldest } ?? true })
         }
         return seqs.max()
     }
 
-    /// The last place where the session can begin with all in it that the limits on actions and age let stay; nil when
-    /// nothing before it would go.
-    private func lastBeginning(
+    /// The last snapshot with which the session can begin so that all stays that the limits on actions and age allow; nil
+    /// when nothing before it would go.
+    private func lastStart(
         _ retention: Retention,
         now: Int64,
-        among open: [SnapshotLine.Place],
+        among open: [SnapshotList.Entry],
         in db: Connection
     ) throws -> Int? {
         var seqs: [Int] = []
-        if let kept = retention.actions(after: .none) { seqs.append(line.last - max(0, kept)) }
+        if let kept = retention.actions(after: .none) { seqs.append(snapshots.last - max(0, kept)) }
         if let oldest = retention.oldest(after: .none, now: now) {
             let sql = "SELECT min(seq) FROM action WHERE seq > ? AND at >= ?"
-            let kept = try db.fetchOne(Int.self, sql, [line.first, oldest])
-            seqs.append(kept.map { $0 - 1 } ?? line.last)
+            let kept = try db.fetchOne(Int.self, sql, [snapshots.first, oldest])
+            seqs.append(kept.map { $0 - 1 } ?? snapshots.last)
         }
         guard let seq = seqs.max() else { return nil }
         return open.last { $0.seq <= seq }?.seq
     }
 
-    /// The first place that fits, else the last one; -1 where there is none at all.
-    private static func place(in open: [SnapshotLine.Place], where fits: (SnapshotLine.Place) -> Bool) -> Int {
+    /// The seq of the first snapshot that fits, else of the last one; -1 where there is none at all.
+    private static func start(in open: [SnapshotList.Entry], where fits: (SnapshotList.Entry) -> Bool) -> Int {
         open.first(where: fits)?.seq ?? open.last?.seq ?? -1
     }
 
@@ -158,28 +159,28 @@ package struct SessionPruning {
     private mutating func shrink(
         to target: Int,
         limit: Int,
-        among open: [SnapshotLine.Place],
-        _ result: inout Sweep.Result,
+        among open: [SnapshotList.Entry],
+        _ result: inout GarbageCollection.Result,
         in db: Connection
     ) throws {
-        try sweep(&result, in: db)
+        try collectGarbage(&result, in: db)
         var used = try Self.usedBytes(in: db)
         let goal = target < limit ? limit - limit / 8 : limit
         for round in 0..<3 where used > goal {
-            let ahead = open.filter { $0.seq > line.first }
+            let ahead = open.filter { $0.seq > snapshots.first }
             guard let newest = ahead.last else { break }
-            let kept = Double(line.last - line.first)
+            let kept = Double(snapshots.last - snapshots.first)
             let share = [Double(used - target) / Double(used), 0.5, 1][round]
-            let seq = line.first + Int(kept * share)
+            let seq = snapshots.first + Int(kept * share)
             try delete(through: ahead.first { $0.seq >= seq }?.seq ?? newest.seq, in: db)
-            try sweep(&result, in: db)
+            try collectGarbage(&result, in: db)
             used = try Self.usedBytes(in: db)
         }
         bytesFloor = used
     }
 
     private mutating func delete(through seq: Int, in db: Connection) throws {
-        guard seq > line.first else { return }
+        guard seq > snapshots.first else { return }
         // It reads what is deleted anyway.
         let sum = "SELECT sum(hash) FROM action WHERE seq <= ?"
         removedHashes &+= try db.fetchOne(Int64.self, sum, [seq]) ?? 0
@@ -187,36 +188,38 @@ package struct SessionPruning {
         try db.execute("DELETE FROM snapshot WHERE seq < ?", [seq])
         try db.execute("DELETE FROM bookmark WHERE seq < ?", [seq])
         try SessionFact.begin(at: seq, in: db)
-        line.begin(at: seq)
+        snapshots.begin(at: seq)
     }
 
-    /// The places after the first one where the session could begin: no action after them was applied to a state before
-    /// them.
-    private static func openPlaces(
-        of line: SnapshotLine,
+    /// The snapshots after the first one with which the session could begin: no action after such a one was applied to a
+    /// state before it.
+    private static func possibleStarts(
+        of snapshots: SnapshotList,
         cursor: Int?,
         in db: Connection
-    ) throws -> [SnapshotLine.Place] {
-        // A branch from `parent` to `seq` closes the places between them.
+    ) throws -> [SnapshotList.Entry] {
+        // A branch from `parent` to `seq` rules out the snapshots between them.
         let branches = try db.rows(
             """
             SELECT seq, parent FROM action
             WHERE parent <> seq - 1 AND parent < seq - 1 AND seq > ? ORDER BY seq DESC
             """,
-            [line.first]
+            [snapshots.first]
         )
-        var places: [SnapshotLine.Place] = []
+        var entries: [SnapshotList.Entry] = []
         var lowestParent = Int.max
         var branch = try branches.next()
-        for place in line.places.dropFirst().reversed() where place.seq <= cursor ?? .max {
-            while let next = branch, let seq: Int = next.value(0), seq > place.seq {
+        for entry in snapshots.entries.dropFirst().reversed() where entry.seq <= cursor ?? .max {
+            while let next = branch, let seq: Int = next.value(0), seq > entry.seq {
                 // Where the parent went already, nothing is lost.
-                if let parent: Int = next.value(1), parent >= line.first { lowestParent = min(lowestParent, parent) }
+                if let parent: Int = next.value(1), parent >= snapshots.first {
+                    lowestParent = min(lowestParent, parent)
+                }
                 branch = try branches.next()
             }
-            if lowestParent >= place.seq { places.append(place) }
+            if lowestParent >= entry.seq { entries.append(entry) }
         }
-        return places.reversed()
+        return entries.reversed()
     }
 
     private static func usedBytes(in db: Connection) throws -> Int {
@@ -225,9 +228,9 @@ package struct SessionPruning {
         return (pages - free) * (try db.fetchOne(Int.self, "PRAGMA page_size") ?? 0)
     }
 
-    /// Sweeps a session that begins at `first`, and shortens it.
+    /// Removes what a session that begins at `first` does not use, and shortens it.
     package static func finish(_ connection: Connection, from first: Int, _ slack: Retention.Slack = .some) throws {
-        try connection.transaction { _ = try Sweep.run(before: first, in: $0) }
+        try connection.transaction { _ = try GarbageCollection.run(before: first, in: $0) }
         try shorten(connection, slack)
     }
 

@@ -18,8 +18,8 @@ package final class SessionWriter {
             try writer.storeSnapshot(of: state, seq: seq, in: db)
             guard seq > 0 else { return }
             try SessionFact.begin(at: seq, in: db)
-            writer.pruning.line.begin(at: seq)
-            writer.pruning.line.addAction(seq, at: nil)
+            writer.pruning.snapshots.begin(at: seq)
+            writer.pruning.snapshots.addAction(seq, at: nil)
         }
 
         /// Puts the cursor on `seq` and its tip, where redo leads to, on `tip`.
@@ -52,7 +52,7 @@ package final class SessionWriter {
     }
 
     private let url: URL
-    private var place: SessionPlace
+    private var file: SessionFile
     private let connection: Connection
     private var chunks = ChunkWriter()
     private var actions = ActionTable()
@@ -74,7 +74,7 @@ package final class SessionWriter {
     ///
     /// - Throws: `SessionError`, `.alreadyExists` among them: a session is never overwritten.
     package init(creating url: URL, facts: [String: String], syncs: Bool) throws {
-        place = try SessionPlace(creating: url.path)
+        file = try SessionFile(creating: url.path)
         self.url = url
         do {
             // Where a recording goes on whose file was taken away, SQLite's own files are still those of that one.
@@ -88,7 +88,7 @@ package final class SessionWriter {
             unlink(url.path)
             throw error
         }
-        place.noteLogs()
+        file.noteLogs()
     }
 
     private static func prepare(_ connection: Connection, facts: [String: String], syncs: Bool) throws {
@@ -120,7 +120,7 @@ package final class SessionWriter {
     package func write(_ body: (Transaction) throws -> Void) throws {
         let before = (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, adrift)
         let hashSum = actions.hashSum
-        let mark = pruning.line.mark
+        let savepoint = pruning.snapshots.savepoint
         do {
             try SessionError.translating(path: url.path) {
                 try connection.transaction { db in
@@ -131,7 +131,7 @@ package final class SessionWriter {
             }
         } catch {
             (actionsSinceSnapshot, patchBytesSinceSnapshot, snapshotBytes, adrift) = before
-            pruning.line.rollBack(to: mark)
+            pruning.snapshots.rollBack(to: savepoint)
             chunks.forget()
             actions.rollBack(to: hashSum)
             changes.forget()
@@ -151,10 +151,10 @@ package final class SessionWriter {
         guard pruning.isDue(retention, now: now) else { return }
         var next = pruning
         let removed = try SessionError.translating(path: url.path) {
-            try connection.transaction { try next.step(retention, now: now, cursor: cursor, in: $0) }
+            try connection.transaction { try next.prune(retention, now: now, cursor: cursor, in: $0) }
         }
         pruning = next
-        adrift = adrift.filter { $0 > next.line.first }
+        adrift = adrift.filter { $0 > next.snapshots.first }
         // Numbers of rows that are gone may be given to others.
         if !removed.chunks.isEmpty { chunks.forget(removed.chunks) }
         if removed.types > 0 { actions.forgetTypes() }
@@ -163,15 +163,15 @@ package final class SessionWriter {
 
     /// Whether the session is still where it was made, and whole: somebody may have moved, deleted or cut it.
     package var isInPlace: Bool {
-        place.isInPlace()
+        file.isInPlace()
     }
 
-    /// Lets go of a session that is no longer in its place, and leaves what is there now. One that was moved is whole
-    /// at its new place, as far as it was written.
+    /// Lets go of a session that is no longer at its path, and leaves what is there now. One that was moved is whole
+    /// at its new path, as far as it was written.
     package func abandon() {
         actions.finish()
         changes.finish()
-        if place.isVacant {
+        if file.isVacant {
             try? connection.transaction { try SessionFact.end(logEnd, in: $0) }
             try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
@@ -179,18 +179,18 @@ package final class SessionWriter {
         connection.keepLogAtClose()
         try? connection.close()
         // SQLite would take it for the log of whatever file comes there.
-        place.removeLogs()
+        file.removeLogs()
     }
 
     /// Makes the write-ahead log anew where somebody has deleted it: what is in it would be lost with the process.
     ///
     /// While another connection of this process reads the session, that is not possible.
     package func restoreLog() {
-        guard !place.hasLogs else { return }
+        guard !file.hasLogs else { return }
         try? connection.withoutWaiting { db in
             try db.execute("PRAGMA journal_mode = DELETE")
             try Self.enterWAL(in: db)
-            place.noteLogs()
+            file.noteLogs()
         }
     }
 
@@ -211,22 +211,22 @@ package final class SessionWriter {
                 try InitialState.ensure(in: db)
                 try SessionFact.end(logEnd, at: endedAt, in: db)
             }
-            if pruning.line.first > 0 { try? SessionPruning.finish(connection, from: pruning.line.first) }
+            if pruning.snapshots.first > 0 { try? SessionPruning.finish(connection, from: pruning.snapshots.first) }
             try connection.finish()
         }
     }
 
     private var logEnd: LogEnd {
-        LogEnd(last: pruning.line.last, sum: actions.hashSum &- pruning.removedHashes)
+        LogEnd(last: pruning.snapshots.last, sum: actions.hashSum &- pruning.removedHashes)
     }
 
     private func append(_ record: ActionRecord, state: Tree?, in db: Connection) throws {
         let patchBytes = try actions.insert(record, chunks: &chunks, in: db)
         if let patch = record.patch { try changes.insert(patch, seq: record.seq, in: db) }
         // With undo, an action can be applied to a state that is being pruned meanwhile.
-        let isAdrift = record.parent < pruning.line.first || adrift.contains(record.parent)
+        let isAdrift = record.parent < pruning.snapshots.first || adrift.contains(record.parent)
         if isAdrift, state == nil { adrift.insert(record.seq) }
-        pruning.line.addAction(record.seq, at: record.at)
+        pruning.snapshots.addAction(record.seq, at: record.at)
         actionsSinceSnapshot += 1
         patchBytesSinceSnapshot += patchBytes
         guard let state else { return }
@@ -243,7 +243,7 @@ package final class SessionWriter {
             "INSERT INTO snapshot (seq, chunk, hash) VALUES (?, ?, ?)",
             [seq, chunk, digest.data]
         )
-        pruning.line.addSnapshot(seq)
+        pruning.snapshots.addSnapshot(seq)
         actionsSinceSnapshot = 0
         patchBytesSinceSnapshot = 0
         snapshotBytes = chunks.length(of: state)

@@ -69,7 +69,7 @@ extension BranchLayout {
         /// The action after a fork, where it is applied to it, leaves the column to a newer one.
         private mutating func pass(_ index: Int) {
             forks[index].column = current
-            let from = place(of: current)
+            let from = position(of: current)
             current = insert(after: current)
             turns.append(
                 Turn(
@@ -78,20 +78,27 @@ extension BranchLayout {
                     closes: false,
                     parent: from,
                     opens: true,
-                    to: place(of: current)
+                    to: position(of: current)
                 )
             )
         }
 
         private mutating func start(_ branch: (seq: Int, parent: Int), closing: Bool) {
-            let from = place(of: current)
+            let from = position(of: current)
             if closing { remove(current) }
             let fork = fork(at: branch)
-            let parent = fork.map { place(of: $0.column) }
+            let parent = fork.map { position(of: $0.column) }
             let opens = fork?.newest != branch.seq
             current = if let fork, !opens { fork.column } else { insert(after: fork?.column ?? rightmost) }
             turns.append(
-                Turn(seq: branch.seq, from: from, closes: closing, parent: parent, opens: opens, to: place(of: current))
+                Turn(
+                    seq: branch.seq,
+                    from: from,
+                    closes: closing,
+                    parent: parent,
+                    opens: opens,
+                    to: position(of: current)
+                )
             )
         }
 
@@ -101,14 +108,14 @@ extension BranchLayout {
         }
 
         /// Where a column is, counted from the left, up to the limit.
-        func place(of column: Int) -> Column {
-            var place: Column = 0
+        func position(of column: Int) -> Column {
+            var position: Column = 0
             var beside = left[column]
-            while beside >= 0, place < limit {
-                place += 1
+            while beside >= 0, position < limit {
+                position += 1
                 beside = left[beside]
             }
-            return place
+            return position
         }
 
         private mutating func insert(after column: Int) -> Int {

@@ -44,7 +44,7 @@ package struct BranchLayout: Sendable {
         plan.run()
         self.limit = limit
         turns = plan.turns
-        lastColumn = plan.place(of: plan.current)
+        lastColumn = plan.position(of: plan.current)
         lastCount = plan.count
         mostColumns = plan.mostColumns
     }

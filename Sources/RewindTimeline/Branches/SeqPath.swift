@@ -1,7 +1,7 @@
 import RewindSession
 import RewindTree
 
-/// The way from one state to another through the actions between them, along the parents.
+/// The path from one state to another through the actions between them, along the parents.
 package struct SeqPath: Sendable {
     /// Runs of seqs that follow each other, from the start on, and how many seqs come before each.
     private var runs: [(seqs: ClosedRange<Int>, offset: Int)] = []
@@ -9,10 +9,10 @@ package struct SeqPath: Sendable {
     /// The seqs, from the start on, in runs that follow each other.
     package var ranges: [ClosedRange<Int>] { runs.map(\.seqs) }
 
-    /// How many seqs the way has, both ends among them.
+    /// How many seqs the path has, both ends among them.
     package private(set) var count = 0
 
-    /// The way with these runs, which are given from its end on.
+    /// The path with these runs, which are given from its end on.
     fileprivate init(backwards runs: [ClosedRange<Int>]) {
         for seqs in runs.reversed() {
             self.runs.append((seqs, count))
@@ -20,7 +20,7 @@ package struct SeqPath: Sendable {
         }
     }
 
-    /// The seq in a place.
+    /// The seq at an index.
     ///
     /// - Complexity: O(log *n*) for *n* branches on the way.
     package subscript(index: Int) -> Int {
@@ -30,9 +30,9 @@ package struct SeqPath: Sendable {
 }
 
 extension Timeline {
-    /// The way from the state at `ancestor` to the one at `seq`.
+    /// The path from the state at `ancestor` to the one at `seq`.
     ///
-    /// - Complexity: O(*m* log *n*) for *m* branches on the way and *n* branches in all.
+    /// - Complexity: O(*m* log *n*) for *m* branches on the path and *n* branches in all.
     /// - Throws: `TimelineError.notAnAncestor`, `SessionError`.
     package func path(from ancestor: Int, to seq: Int) throws -> SeqPath {
         var runs: [ClosedRange<Int>] = []
@@ -46,9 +46,9 @@ extension Timeline {
         return SeqPath(backwards: runs)
     }
 
-    /// The way to the state at `seq` from the first one, or from where it came out of what was pruned.
+    /// The path to the state at `seq` from the first one, or from where it came out of what was pruned.
     ///
-    /// - Complexity: O(*m* log *n*) for *m* branches on the way and *n* branches in all.
+    /// - Complexity: O(*m* log *n*) for *m* branches on the path and *n* branches in all.
     /// - Throws: `SessionError`.
     package func path(to seq: Int) throws -> SeqPath {
         SeqPath(backwards: try lineage().runs(endingWith: seq).map(\.seqs))

@@ -2,7 +2,7 @@
 package struct UndoSteps: Sendable {
     /// Whether actions of the type with that name begin a step; others belong to the step before them.
     package var isUndoable: @Sendable (String) -> Bool
-    /// Whether actions of one type that follow each other and change the same places are one step, and so are the
+    /// Whether actions of one type that follow each other and change the same values are one step, and so are the
     /// letters that are typed into a text, whatever else changes with them.
     package var groupsSameChanges: Bool
     /// Whether actions that come between two letters typed into one text belong to the typing, though they count.

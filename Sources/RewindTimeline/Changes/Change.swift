@@ -13,14 +13,14 @@ package struct Change: Hashable, Sendable {
     /// Where the value is afterwards, or was, when it was removed.
     package let pointer: Pointer
     /// Where a moved value was.
-    package let origin: Pointer?
+    package let source: Pointer?
     package var old: Tree?
     package var new: Tree?
 
-    package init(_ kind: Kind, _ pointer: Pointer, origin: Pointer? = nil, old: Tree? = nil, new: Tree? = nil) {
+    package init(_ kind: Kind, _ pointer: Pointer, source: Pointer? = nil, old: Tree? = nil, new: Tree? = nil) {
         self.kind = kind
         self.pointer = pointer
-        self.origin = origin
+        self.source = source
         self.old = old
         self.new = new
     }
@@ -33,8 +33,8 @@ extension Change {
         case .add(let pointer, let value): self.init(.add, pointer, new: value)
         case .remove(let pointer): self.init(.remove, pointer)
         case .replace(let pointer, let value): self.init(.replace, pointer, new: value)
-        case .move(let from, let to): self.init(.move, to, origin: from)
-        case .copy(let from, let to): self.init(.add, to, origin: from)
+        case .move(let from, let to): self.init(.move, to, source: from)
+        case .copy(let from, let to): self.init(.add, to, source: from)
         case .test: return nil
         }
     }
@@ -51,12 +51,12 @@ extension Change {
         switch (old, new) {
         case (.object(let old), .object(let new)): return StackRoom.growing { changes(from: old, to: new) }
         case (.array(let old), .array(let new)) where old.count == new.count:
-            let places = old.indices.lazy.filter { old[$0] != new[$0] }
+            let differing = old.indices.lazy.filter { old[$0] != new[$0] }
                 .prefix(Self.mostElements + 1)
-            guard places.count <= Self.mostElements else { return [self] }
-            return places.flatMap { index in
-                let place = pointer.appending(String(index))
-                let change = Change(.replace, place, old: old[index], new: new[index])
+            guard differing.count <= Self.mostElements else { return [self] }
+            return differing.flatMap { index in
+                let inner = pointer.appending(String(index))
+                let change = Change(.replace, inner, old: old[index], new: new[index])
                 return StackRoom.growing { change.inMembers }
             }
         default: return [self]
@@ -68,12 +68,12 @@ extension Change {
         let keys = (old.keys + new.keys.filter { old[$0] == nil })
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         return keys.flatMap { key -> [Change] in
-            let place = pointer.appending(key)
+            let inner = pointer.appending(key)
             switch (old[key], new[key]) {
             case (let before?, let after?):
-                return before == after ? [] : Change(.replace, place, old: before, new: after).inMembers
-            case (let before?, nil): return [Change(.remove, place, old: before)]
-            case (nil, let after): return [Change(.add, place, new: after)]
+                return before == after ? [] : Change(.replace, inner, old: before, new: after).inMembers
+            case (let before?, nil): return [Change(.remove, inner, old: before)]
+            case (nil, let after): return [Change(.add, inner, new: after)]
             }
         }
     }
@@ -90,7 +90,7 @@ extension Patch {
         for operation in operations {
             let next = try state.applying(Patch([operation]))
             if var change = Change(operation: operation) {
-                if change.kind != .add { change.old = state[change.origin ?? change.pointer] }
+                if change.kind != .add { change.old = state[change.source ?? change.pointer] }
                 if change.kind != .remove { change.new = next[change.pointer] ?? change.new ?? change.old }
                 changes.append(change)
             }

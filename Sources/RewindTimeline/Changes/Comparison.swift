@@ -1,7 +1,7 @@
 import RewindSession
 import RewindTree
 
-/// The first place where two sessions part.
+/// Where two sessions part first.
 package struct Comparison: Hashable, Sendable {
     /// Something in which two actions with the same number differ.
     package enum Part: String, Sendable, CaseIterable {
@@ -34,11 +34,11 @@ package struct Comparison: Hashable, Sendable {
     /// How many actions are compared at a time.
     private static let page = 1_024
 
-    /// Compares two sessions; `step` is told from time to time how far they are the same.
+    /// Compares two sessions; `progress` is told from time to time how far they are the same.
     ///
     /// - Complexity: linear in what is the same; states are made only where patches differ.
-    /// - Throws: `SessionError`, or what `step` throws.
-    package init(of a: Timeline, with b: Timeline, step: (Int) throws -> Void = { _ in }) throws {
+    /// - Throws: `SessionError`, or what `progress` throws.
+    package init(of a: Timeline, with b: Timeline, progress: (Int) throws -> Void = { _ in }) throws {
         start = max(a.first, b.first)
         guard start <= min(a.last, b.last) else {
             (parting, sameThrough) = (.apart, start - 1)
@@ -51,7 +51,7 @@ package struct Comparison: Hashable, Sendable {
         let end = min(a.last, b.last)
         var next = start + 1
         while next <= end {
-            try step(next)
+            try progress(next)
             let count = min(Self.page, end - next + 1)
             let left = try a.session.fingerprints(from: next, limit: count)
             let right = try b.session.fingerprints(from: next, limit: count)

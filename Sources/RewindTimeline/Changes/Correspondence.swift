@@ -8,25 +8,25 @@ enum Correspondence {
     /// of both arrays have in common are the same, and the rest is told by position.
     ///
     /// - Complexity: linear in the arrays on the way.
-    static func origin(of pointer: Pointer, in new: Tree, from old: Tree?) -> Pointer? {
+    static func previousPointer(of pointer: Pointer, in new: Tree, from old: Tree?) -> Pointer? {
         var (old, new) = (old, Optional(new))
-        var origin = Pointer.root
+        var previous = Pointer.root
         for token in pointer.tokens {
             var oldToken = token
             if case .array(let before) = old, case .array(let after) = new, let index = Pointer.index(of: token),
                 index < after.count
             {
-                guard let place = place(of: index, in: after.elements, from: before.elements) else { return nil }
-                oldToken = String(place)
+                guard let oldIndex = oldIndex(of: index, in: after.elements, from: before.elements) else { return nil }
+                oldToken = String(oldIndex)
             }
-            origin = origin.appending(oldToken)
+            previous = previous.appending(oldToken)
             old = old?.child(oldToken)
             new = new?.child(token)
         }
-        return origin
+        return previous
     }
 
-    private static func place(of index: Int, in new: [Tree], from old: [Tree]) -> Int? {
+    private static func oldIndex(of index: Int, in new: [Tree], from old: [Tree]) -> Int? {
         if let id = id(of: new[index]) {
             return old.firstIndex { self.id(of: $0) == id }
         }

@@ -7,14 +7,14 @@ import RewindTree
 /// may have been elsewhere.
 struct ElementTracer {
     /// The states around an operation, or what they have at `frame`.
-    struct Surroundings {
+    struct OperationStates {
         let frame: Pointer
         let before: Tree
         /// From which what is moved has been taken, and that gets what is added.
         let between: Tree
         let after: Tree
 
-        fileprivate func value(_ state: KeyPath<Surroundings, Tree>, at pointer: Pointer) -> Tree? {
+        fileprivate func value(_ state: KeyPath<OperationStates, Tree>, at pointer: Pointer) -> Tree? {
             pointer.from(frame).flatMap { self[keyPath: state][$0] }
         }
     }
@@ -32,91 +32,94 @@ struct ElementTracer {
         self.isIndex = isIndex
     }
 
-    /// Goes back over operations; `surroundings` gives the states around the one with an index.
+    /// Goes back over operations; `statesAround` gives the states around the one with an index.
     ///
-    /// - Complexity: O(operations × tokens), without what `surroundings` takes.
-    /// - Throws: what `surroundings` throws.
+    /// - Complexity: O(operations × tokens), without what `statesAround` takes.
+    /// - Throws: what `statesAround` throws.
     mutating func goBack(
         over operations: [Patch.Operation],
-        _ surroundings: (Int) throws -> Surroundings
+        _ statesAround: (Int) throws -> OperationStates
     ) rethrows {
         isWritten = false
         for (index, operation) in operations.enumerated().reversed() {
-            guard let place = pointer else { return }
+            guard let current = pointer else { return }
             switch operation {
             case .test: break
             case .replace(let path, _):
-                note(path, place)
-                try rewrite(place, at: path) { try surroundings(index) }
+                note(path, current)
+                try rewrite(current, at: path) { try statesAround(index) }
             case .remove(let path):
-                note(path, place)
-                try restore(place, at: path) { try surroundings(index) }
+                note(path, current)
+                try restore(current, at: path) { try statesAround(index) }
             case .add(let path, _), .copy(_, let path):
-                note(path, place)
-                if try isAppended(path, place, { try surroundings(index) }) {
+                note(path, current)
+                if try isAppended(path, current, { try statesAround(index) }) {
                     pointer = nil
-                } else if path.isPrefix(of: place) {
+                } else if path.isPrefix(of: current) {
                     if isElement(path) {
                         pointer = nil
                     } else {
-                        try rewrite(place, at: path) { try surroundings(index) }
+                        try rewrite(current, at: path) { try statesAround(index) }
                     }
                 } else {
-                    pointer = withoutElement(addedAt: path, place)
+                    pointer = withoutElement(addedAt: path, current)
                 }
             case .move(let from, let to):
                 guard from != to else { break }
-                note(to, place)
-                if try isAppended(to, place, { try surroundings(index) }) || to.isPrefix(of: place) && isElement(to) {
+                note(to, current)
+                if try isAppended(to, current, { try statesAround(index) }) || to.isPrefix(of: current) && isElement(to)
+                {
                     // In its array an element is followed; what comes from elsewhere is put there.
-                    let rest = place.tokens.dropFirst(to.tokens.count)
+                    let rest = current.tokens.dropFirst(to.tokens.count)
                     pointer = from.parent == to.parent ? Pointer(from.tokens + rest) : nil
-                } else if to.isPrefix(of: place) {
-                    try rewrite(place, at: to) { try surroundings(index) }
+                } else if to.isPrefix(of: current) {
+                    try rewrite(current, at: to) { try statesAround(index) }
                 } else {
-                    let between = withoutElement(addedAt: to, place)
+                    let between = withoutElement(addedAt: to, current)
                     note(from, between)
-                    try restore(between, at: from) { try surroundings(index) }
+                    try restore(between, at: from) { try statesAround(index) }
                 }
             }
         }
     }
 
-    /// Notes that something was written at `path`, unless that only moved the value at `place`.
-    private mutating func note(_ path: Pointer, _ place: Pointer) {
-        if path.isRelated(to: place), indices(path, place) == nil { isWritten = true }
+    /// Notes that something was written at `path`, unless that only moved the value at `current`.
+    private mutating func note(_ path: Pointer, _ current: Pointer) {
+        if path.isRelated(to: current), indices(path, current) == nil { isWritten = true }
     }
 
-    /// Goes back over the writing of what is at `path` as a whole.
-    private mutating func rewrite(_ place: Pointer, at path: Pointer, _ surroundings: () throws -> Surroundings)
+    /// Goes back over the write of what is at `path` as a whole.
+    private mutating func rewrite(_ current: Pointer, at path: Pointer, _ statesAround: () throws -> OperationStates)
         rethrows
     {
-        guard let rest = place.from(path), rest.tokens.contains(where: Scope.mayBeIndex) else { return }
-        let states = try surroundings()
+        guard let rest = current.from(path), rest.tokens.contains(where: Scope.mayBeIndex) else { return }
+        let states = try statesAround()
         let old = states.value(\.before, at: path)
         if let new = states.value(\.after, at: path) {
-            guard let origin = Correspondence.origin(of: rest, in: new, from: old) else { return pointer = nil }
-            pointer = Pointer(path.tokens + origin.tokens)
+            guard let previous = Correspondence.previousPointer(of: rest, in: new, from: old) else {
+                return pointer = nil
+            }
+            pointer = Pointer(path.tokens + previous.tokens)
         }
         isIndex = isIndex.prefix(path.tokens.count) + (pointer?.from(path)?.indices(in: old) ?? [])
     }
 
     /// Goes back over the removal of what was at `path`.
-    private mutating func restore(_ place: Pointer, at path: Pointer, _ surroundings: () throws -> Surroundings)
+    private mutating func restore(_ current: Pointer, at path: Pointer, _ statesAround: () throws -> OperationStates)
         rethrows
     {
-        if let (depth, index, own) = indices(path, place) {
-            if index <= own { pointer = place.replacing(depth, with: own + 1) } else { pointer = place }
+        if let (depth, index, own) = indices(path, current) {
+            if index <= own { pointer = current.replacing(depth, with: own + 1) } else { pointer = current }
             return
         }
-        pointer = place
-        guard let rest = place.from(path), rest.tokens.contains(where: Scope.mayBeIndex) else { return }
-        isIndex = isIndex.prefix(path.tokens.count) + rest.indices(in: try surroundings().value(\.before, at: path))
+        pointer = current
+        guard let rest = current.from(path), rest.tokens.contains(where: Scope.mayBeIndex) else { return }
+        isIndex = isIndex.prefix(path.tokens.count) + rest.indices(in: try statesAround().value(\.before, at: path))
     }
 
-    private func withoutElement(addedAt path: Pointer, _ place: Pointer) -> Pointer {
-        guard let (depth, index, own) = indices(path, place), index < own else { return place }
-        return place.replacing(depth, with: own - 1)
+    private func withoutElement(addedAt path: Pointer, _ current: Pointer) -> Pointer {
+        guard let (depth, index, own) = indices(path, current), index < own else { return current }
+        return current.replacing(depth, with: own - 1)
     }
 
     /// Whether the last token of `path`, which leads to what holds the value or beside that, is an index.
@@ -124,23 +127,23 @@ struct ElementTracer {
         !path.tokens.isEmpty && isIndex[path.tokens.count - 1]
     }
 
-    /// Whether `place` is in the element that was appended with `path`, which ends with "-".
+    /// Whether `current` is in the element that was appended with `path`, which ends with "-".
     private func isAppended(
         _ path: Pointer,
-        _ place: Pointer,
-        _ surroundings: () throws -> Surroundings
+        _ current: Pointer,
+        _ statesAround: () throws -> OperationStates
     ) rethrows -> Bool {
-        guard path.tokens.last == "-", path.isBesideHolder(of: place), isElement(path), let array = path.parent,
-            case .array(let elements) = try surroundings().value(\.between, at: array)
+        guard path.tokens.last == "-", path.isBesideHolder(of: current), isElement(path), let array = path.parent,
+            case .array(let elements) = try statesAround().value(\.between, at: array)
         else { return false }
-        return place.tokens[array.tokens.count] == String(elements.count)
+        return current.tokens[array.tokens.count] == String(elements.count)
     }
 
-    /// The depth of an array on the way to `place` of which `path` is an element, the index of that, and that of the
+    /// The depth of an array on the way to `current` of which `path` is an element, the index of that, and that of the
     /// element on the way.
-    private func indices(_ path: Pointer, _ place: Pointer) -> (depth: Int, index: Int, own: Int)? {
-        guard path.isBesideHolder(of: place), isElement(path), let index = path.tokens.last.flatMap(Pointer.index),
-            let own = Pointer.index(of: place.tokens[path.tokens.count - 1])
+    private func indices(_ path: Pointer, _ current: Pointer) -> (depth: Int, index: Int, own: Int)? {
+        guard path.isBesideHolder(of: current), isElement(path), let index = path.tokens.last.flatMap(Pointer.index),
+            let own = Pointer.index(of: current.tokens[path.tokens.count - 1])
         else { return nil }
         return (path.tokens.count - 1, index, own)
     }

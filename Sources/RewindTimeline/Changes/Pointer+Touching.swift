@@ -1,15 +1,15 @@
 import RewindTree
 
 extension Pointer {
-    /// Whether what is written here can change which value is at `place`, or the value.
-    func touches(_ place: Pointer) -> Bool {
-        isRelated(to: place) || isBesideHolder(of: place) && !isBehindHolder(of: place)
+    /// Whether what is written here can change which value is at `other`, or the value.
+    func touches(_ other: Pointer) -> Bool {
+        isRelated(to: other) || isBesideHolder(of: other) && !isBehindHolder(of: other)
     }
 
-    /// Whether this, which is beside a holder of `place` in an array, is behind it: nothing there moves what is before.
-    private func isBehindHolder(of place: Pointer) -> Bool {
+    /// Whether this, which is beside a holder of `other` in an array, is behind it: nothing there moves what is before.
+    private func isBehindHolder(of other: Pointer) -> Bool {
         guard let index = tokens.last.flatMap(Pointer.index),
-            let own = Pointer.index(of: place.tokens[tokens.count - 1])
+            let own = Pointer.index(of: other.tokens[tokens.count - 1])
         else { return false }
         return index > own
     }
@@ -19,12 +19,12 @@ extension Pointer {
         isPrefix(of: other) || other.isPrefix(of: self)
     }
 
-    /// Whether this may be an element of an array that holds `place`, the element there or another one.
-    func isBesideHolder(of place: Pointer) -> Bool {
-        guard let parent, let token = tokens.last, Scope.mayBeIndex(token), parent.isPrefix(of: place),
-            parent.tokens.count < place.tokens.count
+    /// Whether this may be an element of an array that holds `other`, the element there or another one.
+    func isBesideHolder(of other: Pointer) -> Bool {
+        guard let parent, let token = tokens.last, Scope.mayBeIndex(token), parent.isPrefix(of: other),
+            parent.tokens.count < other.tokens.count
         else { return false }
-        return Scope.mayBeIndex(place.tokens[parent.tokens.count])
+        return Scope.mayBeIndex(other.tokens[parent.tokens.count])
     }
 
     /// The pointer from what is at `holder` to here; nil when that is not in it.

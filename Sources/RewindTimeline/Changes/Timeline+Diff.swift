@@ -37,7 +37,7 @@ extension Timeline {
 
 extension Change {
     fileprivate func below(_ holder: Pointer) -> Change {
-        Change(kind, pointer.below(holder), origin: origin?.below(holder), old: old, new: new)
+        Change(kind, pointer.below(holder), source: source?.below(holder), old: old, new: new)
     }
 }
 

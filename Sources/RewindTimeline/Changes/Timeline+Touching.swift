@@ -48,8 +48,8 @@ extension Timeline {
         // What wrote the value itself, or in it, did so for a reason; of what wrote more, that has to be looked at.
         if pointers.allSatisfy({ pointer.isPrefix(of: $0) || !$0.touches(pointer) }) { return true }
         do {
-            return try value(at: parent(of: seq), pointer, isStepping: true)
-                != value(at: seq, pointer, isStepping: true)
+            return try value(at: parent(of: seq), pointer, isSequential: true)
+                != value(at: seq, pointer, isSequential: true)
         } catch TimelineError.pruned {
             return true
         }

@@ -7,7 +7,7 @@ package struct Bisection {
         case skip
     }
 
-    package enum Step: Hashable, Sendable {
+    package enum Status: Hashable, Sendable {
         /// The state to be tested next.
         case test(seq: Int)
         /// The action that led to the first bad state.
@@ -17,7 +17,7 @@ package struct Bisection {
     }
 
     private let path: SeqPath
-    /// Places on the way: the last that is known to be good, the first that is known to be bad.
+    /// Indices in the path: the last that is known to be good, the first that is known to be bad.
     private var good: Int
     private var bad: Int
     private var skipped: Set<Int> = []
@@ -30,10 +30,10 @@ package struct Bisection {
     }
 
     /// What is to be done next.
-    package var step: Step {
+    package var status: Status {
         if bad - good <= 1 { return .found(seq: path[bad]) }
-        guard let place = nextPlace else { return .unclear(first: path[good + 1], last: path[bad]) }
-        return .test(seq: path[place])
+        guard let index = nextIndex else { return .unclear(first: path[good + 1], last: path[bad]) }
+        return .test(seq: path[index])
     }
 
     /// About how many tests are left.
@@ -41,26 +41,26 @@ package struct Bisection {
         Int.bitWidth - max(0, bad - good - 1).leadingZeroBitCount
     }
 
-    /// Notes what the test of the state in `step` gave.
+    /// Notes what the test of the state in `status` gave.
     package mutating func record(_ verdict: Verdict) {
-        guard let place = nextPlace else { return }
+        guard let index = nextIndex else { return }
         switch verdict {
-        case .good: good = place
-        case .bad: bad = place
-        case .skip: skipped.insert(place)
+        case .good: good = index
+        case .bad: bad = index
+        case .skip: skipped.insert(index)
         }
     }
 
-    /// The middle, or where that was skipped, a place that is soon far away from it: neighbours of what cannot be tested
-    /// often cannot be either.
-    private var nextPlace: Int? {
+    /// The middle; or, where that was skipped, an index that is soon far away from it: what cannot be tested often has
+    /// neighbours that cannot be either.
+    private var nextIndex: Int? {
         let middle = good + (bad - good) / 2
         var distances: [Int] = [0]
         while let last = distances.last, last < bad - good { distances.append(last == 0 ? 1 : last * 2) }
         for distances in [AnySequence(distances), AnySequence(1..<max(2, bad - good))] {
             for distance in distances {
-                for place in [middle - distance, middle + distance]
-                where place > good && place < bad && !skipped.contains(place) { return place }
+                for index in [middle - distance, middle + distance]
+                where index > good && index < bad && !skipped.contains(index) { return index }
             }
         }
         return nil

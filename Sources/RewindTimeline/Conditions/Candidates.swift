@@ -9,7 +9,7 @@ struct Candidates {
     private static let firstWindow = 256
     private static let largestWindow = 65_536
 
-    private let moments: Moments
+    private let contexts: EvaluationContexts
     private let looksBack: Bool
     private let onLook: (Int) throws -> Void
     /// Whether only actions are candidates that may have changed what is at one of the pointers.
@@ -20,18 +20,18 @@ struct Candidates {
     private var windowSize = Self.firstWindow
 
     /// `onLook` is told how far the search is.
-    init(for condition: Condition, _ moments: Moments, onLook: @escaping (Int) throws -> Void) {
-        self.moments = moments
+    init(for condition: Condition, _ contexts: EvaluationContexts, onLook: @escaping (Int) throws -> Void) {
+        self.contexts = contexts
         self.onLook = onLook
         looksBack = condition.looksBack
         // Behind an action on a state that was pruned, what is known can come back without a patch that says so.
-        isIndexed = condition.dependsOnStatesAlone && !moments.hasOrphans
+        isIndexed = condition.dependsOnStatesAlone && !contexts.hasOrphans
     }
 
     /// Notes that the expression looked at these values.
     ///
     /// As long as none of them changes, the expression is evaluated along the same way, and looks at no others.
-    mutating func add(_ readings: [Moment.Reading]) {
+    mutating func add(_ readings: [EvaluationContext.Reading]) {
         guard isIndexed else { return }
         let count = pointers.count
         pointers.formUnion(readings.map(\.pointer))
@@ -42,9 +42,9 @@ struct Candidates {
     ///
     /// - Throws: `SessionError`, or what `onLook` throws.
     mutating func next(after seq: Int) throws -> Int? {
-        guard seq < moments.timeline.last else { return nil }
+        guard seq < contexts.timeline.last else { return nil }
         guard isIndexed else { return try every(seq + 1) }
-        let last = moments.timeline.last
+        let last = contexts.timeline.last
         var start = seq + 1
         while start <= last {
             let window = try window(at: start) { start...min(last, start + $0 - 1) }
@@ -59,7 +59,7 @@ struct Candidates {
     ///
     /// - Throws: `SessionError`, or what `onLook` throws.
     mutating func previous(through seq: Int) throws -> Int? {
-        let first = moments.timeline.first + 1
+        let first = contexts.timeline.first + 1
         guard seq >= first else { return nil }
         guard isIndexed else { return try every(seq) }
         var end = seq
@@ -92,12 +92,12 @@ struct Candidates {
     }
 
     private func candidates(in range: ClosedRange<Int>) throws -> [Int] {
-        let branches = moments.branchStarts
+        let branches = contexts.branchStarts
         let end = branches.partitioningIndex { $0 > range.upperBound }
         var seqs = Set(branches[branches.partitioningIndex { $0 >= range.lowerBound }..<end])
         // For the action after a change, what was is another than for the one that made it.
-        let start = looksBack ? max(moments.timeline.first + 1, range.lowerBound - 1) : range.lowerBound
-        for seq in try moments.timeline.changeIndex().seqs(changing: pointers, in: start...range.upperBound) {
+        let start = looksBack ? max(contexts.timeline.first + 1, range.lowerBound - 1) : range.lowerBound
+        for seq in try contexts.timeline.changeIndex().seqs(changing: pointers, in: start...range.upperBound) {
             if seq >= range.lowerBound { seqs.insert(seq) }
             if looksBack, seq < range.upperBound { seqs.insert(seq + 1) }
         }

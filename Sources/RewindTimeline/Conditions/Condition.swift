@@ -8,19 +8,19 @@ import RewindTree
 /// where nothing is, or null, they give NULL. They read when SQLite calls them, not before. Used from one thread at a
 /// time.
 package final class Condition {
-    /// What the functions read at the moment.
+    /// The context that the functions read from now.
     private final class Scope {
-        var moment: Moment?
+        var context: EvaluationContext?
         /// The pointers at which nothing was found in any state.
         var missing = MissingPointers()
         private var pointers: [String: Pointer] = [:]
 
-        func read(_ source: Moment.Reading.Source, _ argument: SQLValue?) throws -> SQLValue {
+        func read(_ source: EvaluationContext.Reading.Source, _ argument: SQLValue?) throws -> SQLValue {
             guard case .text(let text) = argument else {
                 throw QueryError.malformedPointer(Self.text(of: argument))
             }
             let pointer = try pointer(text)
-            let value = try moment?.value(source, pointer)
+            let value = try context?.value(source, pointer)
             if source != .payload { missing.note(pointer, isThere: value != nil) }
             return SQLValue(value)
         }
@@ -60,7 +60,7 @@ package final class Condition {
         self.text = text
         let scope = Scope()
         self.scope = scope
-        let functions = [Moment.Reading.Source.at, .was, .payload].map { source in
+        let functions = [EvaluationContext.Reading.Source.at, .was, .payload].map { source in
             SQLFunction(source.rawValue, argumentCount: 1) { try scope.read(source, $0.first) }
         }
         do {
@@ -84,11 +84,11 @@ package final class Condition {
     /// Whether the expression holds: its value is true, in SQLite's sense, and not NULL.
     ///
     /// - Throws: `TimelineError.malformedExpression` when SQLite cannot evaluate it, `CancellationError`, `SessionError`.
-    func holds(at moment: Moment) throws -> Bool {
-        scope.moment = moment
-        defer { scope.moment = nil }
+    func holds(at context: EvaluationContext) throws -> Bool {
+        scope.context = context
+        defer { scope.context = nil }
         do {
-            query.restart([.integer(Int64(moment.seq)), moment.type.map(SQLValue.text) ?? .null])
+            query.restart([.integer(Int64(context.seq)), context.type.map(SQLValue.text) ?? .null])
             guard try query.next() else { return false }
             return query.value(0) == .integer(1)
         } catch let problem as QueryError {
@@ -96,11 +96,11 @@ package final class Condition {
         }
     }
 
-    /// The moment at `seq` as the expression needs it.
+    /// The context of action `seq` as the expression needs it.
     ///
     /// - Throws: `SessionError`.
-    func moment(_ seq: Int, of moments: Moments) throws -> Moment {
-        try moments.moment(seq, withType: usesType)
+    func context(at seq: Int, in contexts: EvaluationContexts) throws -> EvaluationContext {
+        try contexts.context(at: seq, withType: usesType)
     }
 
     /// Compiles the expression as the condition of a CASE, where AND and OR evaluate no more than they must.

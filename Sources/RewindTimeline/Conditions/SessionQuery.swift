@@ -11,7 +11,7 @@ package final class SessionQuery {
         private let prepare: (Int, Timeline) throws -> Void
         private lazy var opened = Result {
             let timeline = try Timeline(opening: session.url)
-            return (timeline, MomentValues(timeline))
+            return (timeline, ValueReader(timeline))
         }
 
         /// The pointers at which nothing was found.

@@ -11,35 +11,35 @@ extension Timeline {
     /// - Complexity: where the condition depends on values of the states alone, linear in the actions that changed one
     ///   of these, or an element before it in its array; else linear in the actions.
     /// - Throws: `TimelineError.malformedExpression`, `CancellationError`, `SessionError`, or what `onLook` throws.
-    package func moment(
+    package func firstMatch(
         where condition: Condition,
         from start: Int,
         isReversed: Bool = false,
         onLook: @escaping (Int) throws -> Void = { _ in }
-    ) throws -> Moment? {
-        let moments = try Moments(self)
-        var candidates = Candidates(for: condition, moments, onLook: onLook)
-        func evaluate(_ seq: Int) throws -> (moment: Moment, holds: Bool) {
-            let moment = try condition.moment(seq, of: moments)
-            let holds = try condition.holds(at: moment)
-            candidates.add(moment.readings)
-            return (moment, holds)
+    ) throws -> EvaluationContext? {
+        let contexts = try EvaluationContexts(self)
+        var candidates = Candidates(for: condition, contexts, onLook: onLook)
+        func evaluate(_ seq: Int) throws -> (context: EvaluationContext, holds: Bool) {
+            let context = try condition.context(at: seq, in: contexts)
+            let holds = try condition.holds(at: context)
+            candidates.add(context.readings)
+            return (context, holds)
         }
         var current = try evaluate(start)
         if !isReversed {
-            while let seq = try candidates.next(after: current.moment.seq) {
+            while let seq = try candidates.next(after: current.context.seq) {
                 // Nothing between the last candidate and this one changed the condition.
-                let parent = moments.parent(of: seq)
+                let parent = contexts.parent(of: seq)
                 let didHold = parent == seq - 1 ? current.holds : try evaluate(parent).holds
                 current = try evaluate(seq)
-                if current.holds, !didHold { return current.moment }
+                if current.holds, !didHold { return current.context }
             }
             return nil
         }
-        while let seq = try candidates.previous(through: current.moment.seq) {
-            let parent = moments.parent(of: seq)
+        while let seq = try candidates.previous(through: current.context.seq) {
+            let parent = contexts.parent(of: seq)
             let before = try evaluate(parent)
-            if current.holds, !before.holds { return try evaluate(seq).moment }
+            if current.holds, !before.holds { return try evaluate(seq).context }
             current = parent == seq - 1 ? before : try evaluate(seq - 1)
         }
         return nil
@@ -49,6 +49,6 @@ extension Timeline {
     ///
     /// - Throws: `TimelineError.malformedExpression`, `CancellationError`, `SessionError`.
     package func holds(_ condition: Condition, at seq: Int) throws -> Bool {
-        try condition.holds(at: try condition.moment(seq, of: try Moments(self)))
+        try condition.holds(at: try condition.context(at: seq, in: EvaluationContexts(self)))
     }
 }

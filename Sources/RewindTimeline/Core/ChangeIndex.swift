@@ -162,8 +162,8 @@ final class ChangeIndex {
 
     private func touching(_ pointer: Pointer, in seqs: ClosedRange<Int>) throws -> [Int] {
         let stored = session.stored(pointer)
-        return try session.steps(in: seqs, concerning: Scope(of: stored).pointer).reversed().filter { step in
-            step.operations?.contains { $0.changedPointers.contains { $0.touches(stored) } } == true
+        return try session.storedPatches(in: seqs, concerning: Scope(of: stored).pointer).reversed().filter { patch in
+            patch.operations?.contains { $0.changedPointers.contains { $0.touches(stored) } } == true
         }.map(\.seq)
     }
 }

@@ -46,13 +46,13 @@ struct Scope {
         case .move(let from, let to):
             guard !to.isPrefix(of: pointer) else { return .fromElsewhere }
             guard let inner = inside(to) else { return removal(at: from) }
-            guard let origin = inside(from) else { return .fromElsewhere }
-            return .inside(.move(from: origin, to: inner))
+            guard let source = inside(from) else { return .fromElsewhere }
+            return .inside(.move(from: source, to: inner))
         case .copy(let from, let to):
             guard !to.isPrefix(of: pointer) else { return .fromElsewhere }
             guard let inner = inside(to) else { return .none }
-            guard let origin = inside(from) else { return .fromElsewhere }
-            return .inside(.copy(from: origin, to: inner))
+            guard let source = inside(from) else { return .fromElsewhere }
+            return .inside(.copy(from: source, to: inner))
         }
     }
 

@@ -11,7 +11,7 @@ package final class Timeline {
     package let last: Int
 
     private var knownLineage: Lineage?
-    var memory = StateMemory()
+    var cache = StateCache()
     private var knownIndex: ChangeIndex?
     private var knownForks: Forks?
 
@@ -74,7 +74,7 @@ package final class Timeline {
     package func show(recovered effects: [(seq: Int, patch: Patch)]) throws {
         try session.show(recovered: effects)
         // States in which others stood in for them, and what the index said.
-        memory = StateMemory()
+        cache = StateCache()
         knownIndex = nil
     }
 

@@ -23,14 +23,14 @@ public struct RecordedChange: Hashable, Sendable, Encodable {
             case .move: .move
             }
         pointer = change.pointer.description
-        source = change.origin?.description
+        source = change.source?.description
         old = change.old.map { RecordedValue($0) }
         new = change.new.map { RecordedValue($0) }
     }
 }
 
 /// That a value came to be what it is.
-public struct RecordedWriting: Hashable, Sendable, Encodable {
+public struct RecordedWrite: Hashable, Sendable, Encodable {
     /// How a value came.
     public enum Cause: String, Sendable, Encodable {
         /// The action changed it.
@@ -53,17 +53,17 @@ public struct RecordedWriting: Hashable, Sendable, Encodable {
     /// How many actions right before this one have effects that are not known: one of them may have written the value.
     public let unknownBefore: Int
 
-    init(_ writing: Writing) {
+    init(_ write: Write) {
         cause =
-            switch writing.origin {
+            switch write.cause {
             case .action: .action
             case .firstState: .firstState
             case .pruned: .pruned
             }
-        seq = writing.seq
-        pointer = writing.pointer.description
-        old = writing.old.map { RecordedValue($0) }
-        new = writing.new.map { RecordedValue($0) }
-        unknownBefore = writing.gap?.count ?? 0
+        seq = write.seq
+        pointer = write.pointer.description
+        old = write.old.map { RecordedValue($0) }
+        new = write.new.map { RecordedValue($0) }
+        unknownBefore = write.gap?.count ?? 0
     }
 }

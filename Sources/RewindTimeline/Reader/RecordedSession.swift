@@ -7,7 +7,7 @@ import RewindTree
 /// ```swift
 /// let session = try RecordedSession(opening: url)
 /// for action in try session.actions(types: "Set*") { print(action.seq, action.type) }
-/// let last = try session.lastWriting(of: "/articleDetail/error")
+/// let last = try session.lastWrite(of: "/articleDetail/error")
 /// let state = try session.value(at: session.last)?.decode(AppState.self)
 /// ```
 /// A state is named by its seq: 0 is the initial one, and *n* the one right after action *n*. A value in it is named by a
@@ -97,8 +97,8 @@ public final class RecordedSession {
         // There may be texts without end.
         if conditions.count > 100 { conditions = [:] }
         conditions[condition] = compiled
-        let moment = try timeline.moment(where: compiled, from: start, isReversed: isReversed)
-        return try moment.flatMap { try action($0.seq) }
+        let match = try timeline.firstMatch(where: compiled, from: start, isReversed: isReversed)
+        return try match.flatMap { try action($0.seq) }
     }
 
     // MARK: States
@@ -147,34 +147,34 @@ public final class RecordedSession {
 
     // MARK: Writers
 
-    /// The last writing of the value at `pointer` on the way to the state at `seq`, which is the end of the cursor's
+    /// The last write of the value at `pointer` on the way to the state at `seq`, which is the end of the cursor's
     /// branch by default; nil when nothing ever was there.
     ///
     /// An element of an array is followed when others come, go or move.
     ///
     /// - Complexity: a look into the index for each action that may have written it and did not.
-    public func lastWriting(of pointer: String, at seq: Int? = nil) throws -> RecordedWriting? {
-        try timeline.blame(Pointer(parsing: pointer), at: seq ?? timeline.tip()).map { RecordedWriting($0) }
+    public func lastWrite(of pointer: String, at seq: Int? = nil) throws -> RecordedWrite? {
+        try timeline.blame(Pointer(parsing: pointer), at: seq ?? timeline.tip()).map { RecordedWrite($0) }
     }
 
-    /// Every writing of the value at `pointer` on the way to the state at `seq`, oldest first unless `latestFirst`: as
-    /// ``lastWriting(of:at:)``.
+    /// Every write of the value at `pointer` on the way to the state at `seq`, oldest first unless `latestFirst`: as
+    /// ``lastWrite(of:at:)``.
     ///
     /// - Parameter limit: how many at the most.
-    /// - Complexity: that of ``lastWriting(of:at:)`` for each; of an element of an array, the oldest one is found last.
+    /// - Complexity: that of ``lastWrite(of:at:)`` for each; of an element of an array, the oldest one is found last.
     public func history(
         of pointer: String,
         through seq: Int? = nil,
         latestFirst: Bool = false,
         limit: Int? = nil
-    ) throws -> [RecordedWriting] {
+    ) throws -> [RecordedWrite] {
         let (pointer, seq) = (try Pointer(parsing: pointer), try seq ?? timeline.tip())
-        var writings: [RecordedWriting] = []
+        var writes: [RecordedWrite] = []
         guard limit ?? 1 > 0 else { return [] }
-        try timeline.forEachWriting(of: pointer, through: seq, latestFirst: latestFirst) { writing in
-            writings.append(RecordedWriting(writing))
-            return writings.count != limit
+        try timeline.forEachWrite(of: pointer, through: seq, latestFirst: latestFirst) { write in
+            writes.append(RecordedWrite(write))
+            return writes.count != limit
         }
-        return writings
+        return writes
     }
 }

@@ -14,29 +14,29 @@ package struct PointerPresence {
         case somewhere(seq: Int?)
     }
 
-    /// After how many patches `step` is called.
+    /// After how many patches `progress` is called.
     private static let stride = 256
-    /// From how many places a value may have been moved or copied before that is followed no further: operations that
+    /// From how many pointers a value may have been moved or copied before that is followed no further: operations that
     /// copy a value into itself, which no recorder writes, could make any number of them.
     private static let mostPatterns = 32
 
     private let session: SessionReader
     private let first: Int
-    private let step: () throws -> Void
+    private let progress: () throws -> Void
     private var waiting: [PointerPattern] = []
     private var seen: Set<PointerPattern> = []
 
-    /// Looks for what `pointer` leads to; `step` is called from time to time.
+    /// Looks for what `pointer` leads to; `progress` is called from time to time.
     ///
     /// - Complexity: linear in the actions that wrote what holds it, and in the index below its first index, for each
-    ///   place that it was moved or copied from. After a bounded number of these the answer is that one may have it.
-    /// - Throws: `SessionError`, or what `step` throws.
+    ///   pointer that it was moved or copied from. After a bounded number of these the answer is that one may have it.
+    /// - Throws: `SessionError`, or what `progress` throws.
     package static func answer(
         for pointer: Pointer,
         in session: SessionReader,
-        step: @escaping () throws -> Void = {}
+        progress: @escaping () throws -> Void = {}
     ) throws -> Answer {
-        var presence = PointerPresence(session: session, first: try session.firstSeq(), step: step)
+        var presence = PointerPresence(session: session, first: try session.firstSeq(), progress: progress)
         return try presence.answer(for: PointerPattern(stored: session.stored(pointer)))
     }
 
@@ -49,7 +49,7 @@ package struct PointerPresence {
             let (isNamed, holders) = try indexed(pattern)
             if let isNamed { return .somewhere(seq: try session.firstChange(of: isNamed, from: first + 1)) }
             for holder in holders {
-                if let seq = try firstWriting(of: pattern, at: holder, search) { return .somewhere(seq: seq) }
+                if let seq = try firstWrite(of: pattern, at: holder, search) { return .somewhere(seq: seq) }
             }
         }
         return .nowhere
@@ -68,7 +68,7 @@ package struct PointerPresence {
             seqs = try session.read { try $0.fetchAll(Int.self, "SELECT seq FROM snapshot ORDER BY seq") }
         }
         return try seqs.first { seq in
-            try step()
+            try progress()
             return try session.storedSnapshot(seq).map { try search.mayFind(in: $0, behind: 0) } ?? true
         }
     }
@@ -109,13 +109,13 @@ package struct PointerPresence {
 
     /// The first action that may have written the value with what is at `holder`. What it moved there from elsewhere is
     /// looked for next.
-    private mutating func firstWriting(
+    private mutating func firstWrite(
         of pattern: PointerPattern,
         at holder: (id: Int, pointer: Pointer),
         _ search: StoredPatternSearch
     ) throws -> Int? {
-        let place = session.stored(holder.pointer)
-        let sieve = pattern.lastName(behind: place.tokens.count).map { name in
+        let path = session.stored(holder.pointer)
+        let prefilter = pattern.lastName(behind: path.tokens.count).map { name in
             ValueSearch(TextPattern(Tree.string(name).text), kinds: [.key], in: session)
         }
         let move = TextPattern("\"from\"")
@@ -129,15 +129,15 @@ package struct PointerPresence {
             )
             var count = 0
             while let row = try rows.next() {
-                if count % Self.stride == 0 { try step() }
+                if count % Self.stride == 0 { try progress() }
                 count += 1
                 guard let seq: Int = row.value(0), let text = row.text(1) else { continue }
-                if let sieve, try !sieve.mayMatch(text, in: db), !move.mayMatch(json: text) { continue }
+                if let prefilter, try !prefilter.mayMatch(text, in: db), !move.mayMatch(json: text) { continue }
                 for operation in try session.operations(text, seq: seq, in: db) {
                     switch operation {
-                    case .add(place, let value), .replace(place, let value):
-                        if try search.mayFind(in: StoredTree(value), behind: place.tokens.count) { return seq }
-                    case .move(let from, place), .copy(let from, place): add(pattern.replacing(place, with: from))
+                    case .add(path, let value), .replace(path, let value):
+                        if try search.mayFind(in: StoredTree(value), behind: path.tokens.count) { return seq }
+                    case .move(let from, path), .copy(let from, path): add(pattern.replacing(path, with: from))
                     default: break
                     }
                 }
@@ -149,14 +149,14 @@ package struct PointerPresence {
 
 /// Looks in stored values for what a pattern may lead to. What a chunk does not hold is remembered.
 final class StoredPatternSearch {
-    private struct Place: Hashable {
+    private struct Lookup: Hashable {
         let chunk: Int
         let depth: Int
     }
 
     private let pattern: PointerPattern
     private let session: SessionReader
-    private var empty: Set<Place> = []
+    private var empty: Set<Lookup> = []
 
     init(_ pattern: PointerPattern, in session: SessionReader) {
         self.pattern = pattern
@@ -167,7 +167,7 @@ final class StoredPatternSearch {
     func mayFind(in stored: StoredTree, behind depth: Int) throws -> Bool {
         guard depth < pattern.tokens.count else { return true }
         if let chunk = stored.reference {
-            guard empty.insert(Place(chunk: chunk, depth: depth)).inserted else { return false }
+            guard empty.insert(Lookup(chunk: chunk, depth: depth)).inserted else { return false }
         }
         let tree = stored.reference == nil ? stored.tree : try session.read { try session.opened(stored, in: $0).tree }
         switch (tree, pattern.tokens[depth]) {

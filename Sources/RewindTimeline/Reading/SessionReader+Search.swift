@@ -2,21 +2,21 @@ import RewindSession
 import RewindTree
 
 extension SessionReader {
-    /// How many actions are gone through between two calls of `step`.
+    /// How many actions are gone through between two calls of `progress`.
     private static let stride = 1_024
 
-    /// Calls `body` with each place where the pattern occurs: in the first state, then in the actions in order, until
-    /// it gives false. `step` is told from time to time to which action the search has come.
+    /// Calls `body` with each occurrence of the pattern: in the first state, then in the actions in order, until
+    /// it gives false. `progress` is told from time to time to which action the search has come.
     ///
     /// What a patch has is told with the pointer into the state, and of the members on the way to a change only the one
     /// that was changed.
     ///
     /// - Complexity: linear in the size of the file, and in what is found.
-    /// - Throws: `SessionError`, or what `body` or `step` throws.
+    /// - Throws: `SessionError`, or what `body` or `progress` throws.
     package func forEachFind(
         of pattern: TextPattern,
         kinds: Set<TextFind.Kind> = Set(TextFind.Kind.allCases),
-        step: (Int) throws -> Void = { _ in },
+        progress: (Int) throws -> Void = { _ in },
         _ body: (TextFind) throws -> Bool
     ) throws {
         let search = ValueSearch(pattern, kinds: kinds, in: self)
@@ -31,7 +31,7 @@ extension SessionReader {
             var count = 0
             while let row = try rows.next() {
                 let seq: Int = row.value(0) ?? 0
-                if count % Self.stride == 0 { try step(seq) }
+                if count % Self.stride == 0 { try progress(seq) }
                 count += 1
                 if let type = row.value(1).flatMap({ types[$0] }) {
                     let find = TextFind(seq: seq, part: .type, kind: .type, pointer: .root, value: .string(type))
@@ -72,9 +72,9 @@ extension SessionReader {
         let seq = try firstSeq()
         guard let id = try db.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]) else { return true }
         let root = StoredTree(referenceTo: id).tree
-        return try search.forEachPlace(in: root, at: [], db: db) { place in
+        return try search.forEachMatch(in: root, at: [], db: db) { match in
             try body(
-                TextFind(seq: seq, part: .state, kind: place.kind, pointer: Pointer(place.tokens), value: place.value)
+                TextFind(seq: seq, part: .state, kind: match.kind, pointer: Pointer(match.tokens), value: match.value)
             )
         }
     }
@@ -92,9 +92,9 @@ extension SessionReader {
         } catch {
             throw damaged(.unreadable(error, table: "action", column: "payload", row: seq))
         }
-        return try search.forEachPlace(in: payload, at: [], db: db) { place in
+        return try search.forEachMatch(in: payload, at: [], db: db) { match in
             try body(
-                TextFind(seq: seq, part: .payload, kind: place.kind, pointer: Pointer(place.tokens), value: place.value)
+                TextFind(seq: seq, part: .payload, kind: match.kind, pointer: Pointer(match.tokens), value: match.value)
             )
         }
     }
@@ -116,10 +116,10 @@ extension SessionReader {
                 guard try body(find) else { return false }
             }
             guard let value else { continue }
-            let isGoingOn = try search.forEachPlace(in: value, at: pointer.tokens, db: db) { place in
-                let pointer = Pointer(place.tokens)
+            let isGoingOn = try search.forEachMatch(in: value, at: pointer.tokens, db: db) { match in
+                let pointer = Pointer(match.tokens)
                 return try body(
-                    TextFind(seq: seq, part: .patch, kind: place.kind, pointer: pointer, value: place.value)
+                    TextFind(seq: seq, part: .patch, kind: match.kind, pointer: pointer, value: match.value)
                 )
             }
             guard isGoingOn else { return false }

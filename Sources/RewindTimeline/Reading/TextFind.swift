@@ -1,7 +1,7 @@
 import RewindSession
 import RewindTree
 
-/// A place where a text occurs.
+/// An occurrence of a text.
 package struct TextFind: Hashable, Sendable {
     /// What of an action, or of the session, holds the text.
     package enum Part: String, Sendable, CaseIterable {

@@ -3,8 +3,8 @@ import RewindTree
 
 /// Looks for a text in stored values. Each chunk is read and searched once, however many references lead to it.
 final class ValueSearch {
-    /// A place in a value.
-    struct Place {
+    /// A value, or the name of a member, that has the text.
+    struct Match {
         /// The tokens of the pointer to it, from the value on.
         let tokens: [String]
         let kind: TextFind.Kind
@@ -61,12 +61,12 @@ final class ValueSearch {
         return try ChunkReference.ids(in: String(decoding: text, as: UTF8.self)).contains { try !isEmpty($0, in: db) }
     }
 
-    /// Calls `body` with each place in a stored value, in order, until it gives false. Gives whether it went to the end.
-    func forEachPlace(
+    /// Calls `body` with each match in a stored value, in order, until it gives false. Gives whether it went to the end.
+    func forEachMatch(
         in stored: Tree,
         at tokens: [String],
         db: Connection,
-        _ body: (Place) throws -> Bool
+        _ body: (Match) throws -> Bool
     ) throws -> Bool {
         // For as many as may be nested, a small stack has no room.
         var levels: [Level] = []
@@ -80,7 +80,7 @@ final class ValueSearch {
             let (key, value) = levels[last].child(index)
             let inner = levels[last].tokens + [key]
             if levels[last].isObject, kinds.contains(.key), pattern.matches(key) {
-                guard try body(Place(tokens: inner, kind: .key, value: .string(key))) else { return false }
+                guard try body(Match(tokens: inner, kind: .key, value: .string(key))) else { return false }
             }
             guard try enter(value, at: inner, &levels, db: db, body) else { return false }
         }
@@ -93,11 +93,11 @@ final class ValueSearch {
         at tokens: [String],
         _ levels: inout [Level],
         db: Connection,
-        _ body: (Place) throws -> Bool
+        _ body: (Match) throws -> Bool
     ) throws -> Bool {
         guard stored.isContainer else {
             guard kinds.contains(.value), let text = Self.text(of: stored), pattern.matches(text) else { return true }
-            return try body(Place(tokens: tokens, kind: .value, value: stored))
+            return try body(Match(tokens: tokens, kind: .value, value: stored))
         }
         guard tokens.count <= Tree.readableDepth else { throw session.damaged(.chunkCycle(id: open.first ?? 0)) }
         guard let id = StoredTree(stored).reference else {

@@ -35,15 +35,15 @@ final class SQLPolicy {
         didRefuse = false
     }
 
-    /// Answers whether a step of a query is allowed; the meaning of the names depends on the step.
-    func answer(_ step: Int32, _ first: String?, _ second: String?, in database: String?) -> Int32 {
-        if allows(step, first, second, database) { return SQLITE_OK }
+    /// Answers whether an operation of a query is allowed; the meaning of the names depends on the operation.
+    func answer(_ operation: Int32, _ first: String?, _ second: String?, in database: String?) -> Int32 {
+        if allows(operation, first, second, database) { return SQLITE_OK }
         didRefuse = true
         return SQLITE_DENY
     }
 
-    private func allows(_ step: Int32, _ first: String?, _ second: String?, _ database: String?) -> Bool {
-        switch step {
+    private func allows(_ operation: Int32, _ first: String?, _ second: String?, _ database: String?) -> Bool {
+        switch operation {
         case SQLITE_SELECT, SQLITE_RECURSIVE:
             return true
         case SQLITE_READ:

@@ -4,7 +4,7 @@ import RewindTree
 /// Goes through a session from its first state, action by action, with the state after each.
 package struct StateCursor {
     /// An action, and the states around it: nil where they were made from one that was pruned.
-    package struct Step {
+    package struct Transition {
         package let record: ActionRecord
         package let before: Tree?
         package let after: Tree?
@@ -35,7 +35,7 @@ package struct StateCursor {
     /// Passes the next action; nil at the end.
     ///
     /// - Throws: `SessionError` when it is damaged. The cursor must not go on then.
-    package mutating func next() throws -> Step? {
+    package mutating func next() throws -> Transition? {
         guard let record = try session.action(seq + 1) else { return nil }
         guard record.parent >= 0, record.parent < record.seq else {
             throw session.damaged(.malformed(table: "action", column: "parent", row: record.seq))
@@ -55,7 +55,7 @@ package struct StateCursor {
         seq = record.seq
         state = after
         forks.keep(after, at: seq)
-        return Step(record: record, before: before, after: after)
+        return Transition(record: record, before: before, after: after)
     }
 }
 

@@ -14,18 +14,18 @@ extension Timeline {
     ///
     /// - Complexity: that of a value where the index has the pointer, or the last state the value; else linear in the
     ///   actions that wrote what holds it.
-    /// - Throws: `SessionError`, or what `step` throws, which is called from time to time.
-    package func presence(of pointer: Pointer, step: @escaping () throws -> Void = {}) throws -> Presence {
+    /// - Throws: `SessionError`, or what `progress` throws, which is called from time to time.
+    package func presence(of pointer: Pointer, progress: @escaping () throws -> Void = {}) throws -> Presence {
         do {
-            return try certainPresence(of: pointer, step: step)
+            return try certainPresence(of: pointer, progress: progress)
         } catch SessionError.damaged {
             return .somewhere(seq: nil)
         }
     }
 
-    private func certainPresence(of pointer: Pointer, step: @escaping () throws -> Void) throws -> Presence {
+    private func certainPresence(of pointer: Pointer, progress: @escaping () throws -> Void) throws -> Presence {
         if try has(pointer, at: last) { return .somewhere(seq: last) }
-        switch try PointerPresence.answer(for: pointer, in: session, step: step) {
+        switch try PointerPresence.answer(for: pointer, in: session, progress: progress) {
         case .nowhere: return .nowhere
         case .somewhere(nil): return .somewhere(seq: nil)
         case .somewhere(let seq?):

@@ -31,14 +31,14 @@ extension Timeline {
     }
 
     private func nearestState(in seqs: ClosedRange<Int>) throws -> (seq: Int, state: Tree)? {
-        let remembered = memory.last(in: seqs)
+        let remembered = cache.last(in: seqs)
         if let remembered, remembered.seq == seqs.upperBound { return remembered }
         let lower = remembered.map { $0.seq + 1 } ?? seqs.lowerBound
         guard let seq = try session.lastSnapshot(in: lower...seqs.upperBound),
             let state = try session.snapshot(seq)
         else { return remembered }
-        memory.length = try session.snapshotLength(seq) ?? 0
-        memory.insert(state, for: seq)
+        cache.length = try session.snapshotLength(seq) ?? 0
+        cache.insert(state, for: seq)
         return (seq, state)
     }
 
@@ -51,10 +51,10 @@ extension Timeline {
             let page = start...min(span.upperBound, start + SessionFormat.snapshotInterval)
             let patches = try session.patches(in: page)
             while start <= page.upperBound {
-                let end = min(page.upperBound, start - start % StateMemory.stride + StateMemory.stride)
+                let end = min(page.upperBound, start - start % StateCache.stride + StateCache.stride)
                 let part = patches[(start - page.lowerBound)...(end - page.lowerBound)]
                 state = try applying(part, firstSeq: start, to: state)
-                memory.insert(state, for: end)
+                cache.insert(state, for: end)
                 start = end + 1
             }
         }

@@ -6,7 +6,7 @@ extension Timeline {
     /// then near.
     private static let mostOperations = 512
 
-    /// How many steps are read at first, when the last writing of a value may be near; then more at a time.
+    /// How many patches are read at first, when the last write of a value may be near; then more at a time.
     private static let firstPage = 8
     private static let largestPage = 512
 
@@ -17,36 +17,36 @@ extension Timeline {
     ///   value, and the chunks on the way to it.
     /// - Throws: `SessionError`, `TimelineError.pruned`, as ``state(at:)``.
     package func value(at seq: Int, _ pointer: Pointer) throws -> Tree? {
-        try value(at: seq, pointer, isStepping: false)
+        try value(at: seq, pointer, isSequential: false)
     }
 
-    /// The value at `pointer` in the state right after action `seq`; with `isStepping`, its neighbours are going to be
+    /// The value at `pointer` in the state right after action `seq`; with `isSequential`, its neighbours are going to be
     /// asked for.
-    func value(at seq: Int, _ pointer: Pointer, isStepping: Bool) throws -> Tree? {
-        if let state = memory.state(seq) { return state[pointer] }
+    func value(at seq: Int, _ pointer: Pointer, isSequential: Bool) throws -> Tree? {
+        if let state = cache.state(seq) { return state[pointer] }
         if pointer == .root { return try state(at: seq) }
-        if isStepping, let run = try lineage().run(endingWith: seq),
-            memory.last(in: max(run.seqs.lowerBound, seq - StateMemory.stride)...seq) != nil
+        if isSequential, let run = try lineage().run(endingWith: seq),
+            cache.last(in: max(run.seqs.lowerBound, seq - StateCache.stride)...seq) != nil
         {
             return try state(at: seq)[pointer]
         }
         let scope = Scope(of: session.stored(pointer))
-        var trace = Trace(seq: seq)
-        while trace.base == nil {
-            guard !isPruned(trace.seq) else { throw TimelineError.pruned(String(seq), through: first) }
-            let run = try lineage().run(endingWith: trace.seq)
-            let seqs = (run?.seqs.lowerBound ?? trace.seq)...trace.seq
-            try follow(scope, in: seqs, isRun: run != nil, &trace)
-            if trace.isLost || trace.operations.count > (isStepping ? StateMemory.stride : Self.mostOperations) {
+        var lookup = ScopeLookup(seq: seq)
+        while lookup.base == nil {
+            guard !isPruned(lookup.seq) else { throw TimelineError.pruned(String(seq), through: first) }
+            let run = try lineage().run(endingWith: lookup.seq)
+            let seqs = (run?.seqs.lowerBound ?? lookup.seq)...lookup.seq
+            try follow(scope, in: seqs, isRun: run != nil, &lookup)
+            if lookup.isLost || lookup.operations.count > (isSequential ? StateCache.stride : Self.mostOperations) {
                 return try state(at: seq)[pointer]
             }
-            if trace.base == nil {
+            if lookup.base == nil {
                 guard let run else { throw session.damaged(.noInitialState) }
-                trace.seq = run.parent
+                lookup.seq = run.parent
             }
         }
-        guard let base = trace.base else { return nil }
-        return try value(at: scope.rest, in: base.value, after: trace.operations)
+        guard let base = lookup.base else { return nil }
+        return try value(at: scope.rest, in: base.value, after: lookup.operations)
     }
 
     /// What is known of the value of a scope.
@@ -67,7 +67,7 @@ extension Timeline {
     }
 
     /// What is known of a scope on the way back.
-    private struct Trace {
+    private struct ScopeLookup {
         /// Where the way back has come to.
         var seq: Int
         /// Operations inside the scope since then, latest first.
@@ -83,38 +83,38 @@ extension Timeline {
         _ scope: Scope,
         in seqs: ClosedRange<Int>,
         isRun: Bool,
-        _ trace: inout Trace
+        _ lookup: inout ScopeLookup
     ) throws {
         // The action itself, which may have written the value, then what is behind it up to the nearest snapshot.
         let own = seqs.upperBound...seqs.upperBound
-        if isRun, try follow(scope, back: own, &trace) { return }
+        if isRun, try follow(scope, back: own, &lookup) { return }
         let snapshot = try session.lastSnapshot(in: seqs)
-        if snapshot == seqs.upperBound { trace.operations.removeAll { own.contains($0.seq) } }
+        if snapshot == seqs.upperBound { lookup.operations.removeAll { own.contains($0.seq) } }
         var upper = seqs.upperBound - 1
         let lower = snapshot.map { $0 + 1 } ?? seqs.lowerBound
         var page = Self.firstPage
         while isRun, upper >= lower {
-            if try follow(scope, back: max(lower, upper - page + 1)...upper, &trace) { return }
+            if try follow(scope, back: max(lower, upper - page + 1)...upper, &lookup) { return }
             upper -= page
             page = min(Self.largestPage, page * 8)
         }
         guard let snapshot, let state = try session.storedSnapshot(snapshot) else { return }
-        trace.base = Base(try session.value(at: scope.pointer, in: state))
+        lookup.base = Base(try session.value(at: scope.pointer, in: state))
     }
 
     /// Goes back over all of `seqs`, unless the scope's value is known before or cannot be found this way; gives whether
     /// that is so.
-    private func follow(_ scope: Scope, back seqs: ClosedRange<Int>, _ trace: inout Trace) throws -> Bool {
-        for step in try session.steps(in: seqs, concerning: scope.pointer) {
-            for operation in (step.operations ?? []).reversed() {
+    private func follow(_ scope: Scope, back seqs: ClosedRange<Int>, _ lookup: inout ScopeLookup) throws -> Bool {
+        for patch in try session.storedPatches(in: seqs, concerning: scope.pointer) {
+            for operation in (patch.operations ?? []).reversed() {
                 switch scope.effect(of: operation) {
                 case .none: break
-                case .inside(let inner): trace.operations.append((step.seq, inner))
+                case .inside(let inner): lookup.operations.append((patch.seq, inner))
                 case .whole(let value, let rest):
-                    trace.base = Base(try value.flatMap { try session.value(at: rest, in: StoredTree($0)) })
+                    lookup.base = Base(try value.flatMap { try session.value(at: rest, in: StoredTree($0)) })
                     return true
                 case .fromElsewhere:
-                    trace.isLost = true
+                    lookup.isLost = true
                     return true
                 }
             }

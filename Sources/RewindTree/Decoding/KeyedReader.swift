@@ -6,7 +6,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { reader.codingPath }
     var allKeys: [Key] { node.keys.compactMap { Key(stringValue: $0) } }
 
-    func contains(_ key: Key) -> Bool { node.place(of: key.stringValue).isPresent }
+    func contains(_ key: Key) -> Bool { node.position(of: key.stringValue).isPresent }
 
     func decodeNil(forKey key: Key) throws -> Bool { try member(key).isNull }
 

@@ -15,8 +15,8 @@ struct AlignmentCost {
     /// - Complexity: O(n).
     func bytes(_ alignment: ElementAlignment) -> Int {
         var isMoved = Array(repeating: false, count: old.count)
-        for (index, origin) in alignment.origins.enumerated() where !alignment.isStable[index] {
-            if let origin { isMoved[origin] = true }
+        for (index, source) in alignment.sources.enumerated() where !alignment.isStable[index] {
+            if let source { isMoved[source] = true }
         }
         var total = 0
         var oldIndex = 0
@@ -33,10 +33,10 @@ struct AlignmentCost {
         }
         for index in new.indices {
             let offset = index - new.startIndex
-            if let origin = alignment.origins[offset] {
+            if let source = alignment.sources[offset] {
                 if alignment.isStable[offset] {
-                    endGap(before: origin)
-                    oldIndex = origin + 1
+                    endGap(before: source)
+                    oldIndex = source + 1
                 } else {
                     total += Self.move + 2 * pathSize
                 }

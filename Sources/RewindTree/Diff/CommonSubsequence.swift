@@ -1,11 +1,11 @@
 /// A long run of elements that two sequences have in common, in order, though not next to each other: the greedy
 /// search for a shortest edit script (Myers 1986), which gives up what would take it too long.
 ///
-/// It looks for a way through the grid of all pairs of elements, from one corner to the other, on which a step right or
+/// It looks for a path through the grid of all pairs of elements, from one corner to the other, on which a step right or
 /// down costs one, and a diagonal one, over a pair that is the same, nothing. After `limit` such costs it settles for the
-/// way that has come furthest, and begins anew at its end.
+/// path that has come furthest, and begins anew at its end.
 struct CommonSubsequence {
-    /// The greatest cost of a way that is found for certain to be the shortest.
+    /// The greatest cost of a path that is found for certain to be the shortest.
     static let limit = 64
 
     /// The indices of the elements in common, ascending in both sequences.
@@ -38,73 +38,73 @@ struct CommonSubsequence {
         _ isSame: (Int, Int) -> Bool
     ) -> (old: Int, new: Int) {
         reached.removeAll(keepingCapacity: true)
-        var furthest = (cost: 0, place: 0)
+        var furthest = (cost: 0, offset: 0)
         for cost in 0...Self.limit {
             furthest = (cost, -1)
             var (progress, skew) = (-1, 0)
-            for place in 0...cost {
-                let diagonal = 2 * place - cost
-                var x = step(cost, place, old.count, new.count)
+            for offset in 0...cost {
+                let diagonal = 2 * offset - cost
+                var x = beginning(cost, offset, old.count, new.count)
                 if x >= 0 {
                     while x < old.count, x - diagonal < new.count,
                         isSame(old.lowerBound + x, new.lowerBound + x - diagonal)
                     {
                         x += 1
                     }
-                    // Of ways that have come equally far, the one that has left out as much of both.
+                    // Of paths that have come equally far, the one that has left out as much of both.
                     if (2 * x - diagonal, -abs(diagonal)) > (progress, -skew) {
-                        (progress, skew, furthest.place) = (2 * x - diagonal, abs(diagonal), place)
+                        (progress, skew, furthest.offset) = (2 * x - diagonal, abs(diagonal), offset)
                     }
                 }
                 reached.append(x)
             }
             if progress == old.count + new.count { break }
         }
-        let x = reached[Self.start(furthest.cost) + furthest.place]
-        let end = (old: old.lowerBound + x, new: new.lowerBound + x - (2 * furthest.place - furthest.cost))
+        let x = reached[Self.start(furthest.cost) + furthest.offset]
+        let end = (old: old.lowerBound + x, new: new.lowerBound + x - (2 * furthest.offset - furthest.cost))
         if end != (old.upperBound, new.upperBound) { isLongest = false }
         collect(back: furthest, old.lowerBound, new.lowerBound, (old.count, new.count))
         return end
     }
 
     /// Where a diagonal begins at a cost, one step right or down from another one.
-    private func step(_ cost: Int, _ place: Int, _ oldCount: Int, _ newCount: Int) -> Int {
+    private func beginning(_ cost: Int, _ offset: Int, _ oldCount: Int, _ newCount: Int) -> Int {
         guard cost > 0 else { return 0 }
         let before = Self.start(cost - 1)
-        let diagonal = 2 * place - cost
+        let diagonal = 2 * offset - cost
         var x = Self.unreachable
-        if place < cost {
-            let down = reached[before + place]
+        if offset < cost {
+            let down = reached[before + offset]
             if down >= 0, down - diagonal <= newCount { x = down }
         }
-        if place > 0 {
-            let right = reached[before + place - 1]
+        if offset > 0 {
+            let right = reached[before + offset - 1]
             if right >= 0, right < oldCount { x = max(x, right + 1) }
         }
         return x
     }
 
-    /// Adds the pairs on the way that ends at a place.
+    /// Adds the pairs on the path that ends there.
     private mutating func collect(
-        back end: (cost: Int, place: Int),
+        back end: (cost: Int, offset: Int),
         _ oldStart: Int,
         _ newStart: Int,
         _ counts: (old: Int, new: Int)
     ) {
         let first = pairs.count
-        var (cost, place) = end
+        var (cost, offset) = end
         while true {
-            let diagonal = 2 * place - cost
-            let start = step(cost, place, counts.old, counts.new)
-            var x = reached[Self.start(cost) + place]
+            let diagonal = 2 * offset - cost
+            let start = beginning(cost, offset, counts.old, counts.new)
+            var x = reached[Self.start(cost) + offset]
             while x > start {
                 x -= 1
                 pairs.append((oldStart + x, newStart + x - diagonal))
             }
             guard cost > 0 else { break }
             // A step right comes from the diagonal before, a step down from the one after.
-            let right = place > 0 ? reached[Self.start(cost - 1) + place - 1] : Self.unreachable
-            if right >= 0, right + 1 == start { place -= 1 }
+            let right = offset > 0 ? reached[Self.start(cost - 1) + offset - 1] : Self.unreachable
+            if right >= 0, right + 1 == start { offset -= 1 }
             cost -= 1
         }
         pairs[first...].reverse()

@@ -18,11 +18,11 @@ struct Differ {
 
     /// What is to be done inside of a container.
     private enum Item {
-        case add(DraftPath.Step, Tree)
-        case remove(DraftPath.Step)
-        case replace(DraftPath.Step, Tree)
-        case move(DraftPath.Step, to: Int)
-        case compare(DraftPath.Step, Tree, Tree)
+        case add(DraftPath.Component, Tree)
+        case remove(DraftPath.Component)
+        case replace(DraftPath.Component, Tree)
+        case move(DraftPath.Component, to: Int)
+        case compare(DraftPath.Component, Tree, Tree)
     }
 
     /// A container under way.
@@ -39,7 +39,7 @@ struct Differ {
     private var drafts: [Draft] = []
     /// About how many bytes the operations take as text.
     private var size = 0
-    private var path: [DraftPath.Step] = []
+    private var path: [DraftPath.Component] = []
     /// The paths to what encloses the values under way, as far as any operation has asked for them.
     private var paths: [DraftPath] = []
     private var pathSize = 0
@@ -73,12 +73,12 @@ struct Differ {
             let item = levels[last].items[levels[last].done]
             levels[last].done += 1
             switch item {
-            case .add(let step, let value): at(step) { $0.add(value) }
-            case .remove(let step): at(step) { $0.remove() }
-            case .replace(let step, let value): at(step) { $0.replace(with: value) }
-            case .move(let step, let index): at(step) { $0.move(toSibling: index) }
-            case .compare(let step, let old, let new):
-                enter(step)
+            case .add(let component, let value): at(component) { $0.add(value) }
+            case .remove(let component): at(component) { $0.remove() }
+            case .replace(let component, let value): at(component) { $0.replace(with: value) }
+            case .move(let component, let index): at(component) { $0.move(toSibling: index) }
+            case .compare(let component, let old, let new):
+                enter(component)
                 if let level = level(old, new) {
                     levels.append(level)
                 } else {
@@ -146,7 +146,7 @@ struct Differ {
         let matching = ElementMatching(
             old: old,
             new: new,
-            pathSize: pathSize + DraftPath.Step.index(new.count).size,
+            pathSize: pathSize + DraftPath.Component.index(new.count).size,
             equality: &equality,
             hashes: &hashes
         )
@@ -168,21 +168,21 @@ struct Differ {
 
     // MARK: Operations
 
-    private mutating func at(_ step: DraftPath.Step, _ body: (inout Differ) -> Void) {
-        enter(step)
+    private mutating func at(_ component: DraftPath.Component, _ body: (inout Differ) -> Void) {
+        enter(component)
         body(&self)
         leave()
     }
 
-    private mutating func enter(_ step: DraftPath.Step) {
-        path.append(step)
-        pathSize += step.size
+    private mutating func enter(_ component: DraftPath.Component) {
+        path.append(component)
+        pathSize += component.size
     }
 
     private mutating func leave() {
-        let step = path.removeLast()
+        let component = path.removeLast()
         if paths.count > path.count { paths.removeLast() }
-        pathSize -= step.size
+        pathSize -= component.size
     }
 
     private var currentPath: DraftPath {

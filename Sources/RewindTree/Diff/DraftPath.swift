@@ -1,6 +1,6 @@
-/// The way to a value while a patch is made: many operations share most of theirs, and many come to nothing.
+/// The path to a value while a patch is made: many operations share most of theirs, and many come to nothing.
 final class DraftPath {
-    enum Step {
+    enum Component {
         case key(String)
         case index(Int)
 
@@ -16,7 +16,7 @@ final class DraftPath {
             switch self {
             case .key(let key): key.utf8.count + 1
             case .index(let index) where index < 10: 2
-            case .index(let index): 1 + Step.index(index / 10).size
+            case .index(let index): 1 + Component.index(index / 10).size
             }
         }
     }
@@ -24,16 +24,16 @@ final class DraftPath {
     static var root: DraftPath { DraftPath() }
 
     let parent: DraftPath?
-    private let step: Step?
+    private let component: Component?
 
     private init() {
         parent = nil
-        step = nil
+        component = nil
     }
 
-    init(_ parent: DraftPath?, _ step: Step) {
+    init(_ parent: DraftPath?, _ component: Component) {
         self.parent = parent
-        self.step = step
+        self.component = component
     }
 
     /// - Complexity: O(tokens).
@@ -41,7 +41,7 @@ final class DraftPath {
         var tokens: [String] = []
         var path: DraftPath? = self
         while let current = path {
-            if let step = current.step { tokens.append(step.token) }
+            if let component = current.component { tokens.append(component.token) }
             path = current.parent
         }
         return Pointer(tokens.reversed())

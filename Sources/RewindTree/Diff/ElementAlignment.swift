@@ -5,7 +5,7 @@
 /// is compared. Of what is left over, equal elements have moved.
 struct ElementAlignment {
     /// For each new element the index of the old one that it is.
-    private(set) var origins: [Int?]
+    private(set) var sources: [Int?]
     /// For each new element, whether it stays where it is; these are in the order they had.
     private(set) var isStable: [Bool]
 
@@ -19,7 +19,7 @@ struct ElementAlignment {
     init(old: ArraySlice<Tree>, new: ArraySlice<Tree>, hashes: inout ContainerHashes) {
         self.old = old
         self.new = new
-        origins = Array(repeating: nil, count: new.count)
+        sources = Array(repeating: nil, count: new.count)
         isStable = Array(repeating: false, count: new.count)
         oldHashes = Array(repeating: nil, count: old.count)
         newHashes = Array(repeating: nil, count: new.count)
@@ -35,14 +35,14 @@ struct ElementAlignment {
 
     /// Forgets which scalars have moved, so that others take their places.
     mutating func forgetMovedScalars() {
-        for index in origins.indices where !isStable[index] && !new[new.startIndex + index].isContainer {
-            origins[index] = nil
+        for index in sources.indices where !isStable[index] && !new[new.startIndex + index].isContainer {
+            sources[index] = nil
         }
     }
 
     private mutating func keep(_ pairs: [(old: Int, new: Int)]) {
         for pair in pairs {
-            origins[pair.new] = pair.old
+            sources[pair.new] = pair.old
             isStable[pair.new] = true
         }
     }
@@ -111,22 +111,22 @@ struct ElementAlignment {
 
     /// The longest run in the same order of elements that occur once in both arrays.
     private func anchors() -> [(old: Int, new: Int)] {
-        let places = Self.places(ofUnique: oldHashes)
+        let oldIndices = Self.indices(ofUnique: oldHashes)
         var candidates: [(old: Int, new: Int)] = []
-        for (hash, index) in Self.places(ofUnique: newHashes) {
-            if let place = places[hash] { candidates.append((place, index)) }
+        for (hash, index) in Self.indices(ofUnique: newHashes) {
+            if let oldIndex = oldIndices[hash] { candidates.append((oldIndex, index)) }
         }
         candidates.sort { $0.new < $1.new }
         return LongestIncreasingSubsequence.indices(of: candidates.map(\.old)).map { candidates[$0] }
     }
 
-    private static func places(ofUnique hashes: [Int?]) -> [Int: Int] {
-        var places: [Int: Int] = [:]
-        places.reserveCapacity(hashes.count)
+    private static func indices(ofUnique hashes: [Int?]) -> [Int: Int] {
+        var indices: [Int: Int] = [:]
+        indices.reserveCapacity(hashes.count)
         for case (let index, let hash?) in hashes.enumerated() {
-            places[hash] = places[hash] == nil ? index : -1
+            indices[hash] = indices[hash] == nil ? index : -1
         }
-        return places.filter { $0.value >= 0 }
+        return indices.filter { $0.value >= 0 }
     }
 
     // MARK: Moves
@@ -134,7 +134,7 @@ struct ElementAlignment {
     /// Pairs new elements with old ones that have gone elsewhere: the first of equal ones with the first.
     private mutating func followMoved(_ hashes: inout ContainerHashes) {
         var isKept = Array(repeating: false, count: old.count)
-        for case let origin? in origins { isKept[origin] = true }
+        for case let source? in sources { isKept[source] = true }
         /// The first old element with a hash that is left over, and for each the next one.
         var first: [Int: Int] = [:]
         var next = Array(repeating: -1, count: old.count)
@@ -144,11 +144,11 @@ struct ElementAlignment {
             first[hash] = index
         }
         guard !first.isEmpty else { return }
-        for index in origins.indices where origins[index] == nil {
+        for index in sources.indices where sources[index] == nil {
             let hash = newHash(index, &hashes)
-            guard let origin = first[hash], origin >= 0 else { continue }
-            origins[index] = origin
-            first[hash] = next[origin]
+            guard let source = first[hash], source >= 0 else { continue }
+            sources[index] = source
+            first[hash] = next[source]
         }
     }
 }

@@ -107,13 +107,13 @@ struct ElementMatching {
     private mutating func match(_ oldIDs: [Tree], _ newIDs: [Tree], offset: Int) {
         let oldIndices = Dictionary(uniqueKeysWithValues: zip(oldIDs, oldIDs.indices))
         /// For each new element the old one with its id.
-        let origins: [Int?] = newIDs.map { oldIndices[$0] }
+        let sources: [Int?] = newIDs.map { oldIndices[$0] }
         var isStable = Array(repeating: false, count: newIDs.count)
-        let shared = origins.indices.filter { origins[$0] != nil }
-        for place in LongestIncreasingSubsequence.indices(of: shared.compactMap { origins[$0] }) {
-            isStable[shared[place]] = true
+        let shared = sources.indices.filter { sources[$0] != nil }
+        for index in LongestIncreasingSubsequence.indices(of: shared.compactMap { sources[$0] }) {
+            isStable[shared[index]] = true
         }
-        arrange(origins, isStable, oldCount: oldIDs.count, offset: offset, replaced: \.replaced)
+        arrange(sources, isStable, oldCount: oldIDs.count, offset: offset, replaced: \.replaced)
     }
 
     /// Pairs elements without ids.
@@ -130,42 +130,42 @@ struct ElementMatching {
         still.forgetMovedScalars()
         let stillBytes = cost.bytes(still)
         if stillBytes < bytes { (alignment, bytes) = (still, stillBytes) }
-        var (origins, isStable) = (alignment.origins, alignment.isStable)
+        var (sources, isStable) = (alignment.sources, alignment.isStable)
         if let inPlace = cost.bytesInPlace(), inPlace < bytes {
-            origins = new.indices.map { $0 < old.endIndex ? $0 - old.startIndex : nil }
-            isStable = origins.map { $0 != nil }
+            sources = new.indices.map { $0 < old.endIndex ? $0 - old.startIndex : nil }
+            isStable = sources.map { $0 != nil }
         }
-        arrange(origins, isStable, oldCount: old.count, offset: old.startIndex, replaced: \.pairs)
+        arrange(sources, isStable, oldCount: old.count, offset: old.startIndex, replaced: \.pairs)
     }
 
     /// Makes the edits.
     /// - Parameters:
-    ///   - origins: For each new element the old one that it comes from.
+    ///   - sources: For each new element the old one that it comes from.
     ///   - isStable: For each new element, whether it stays where it is.
     ///   - replaced: Where elements belong that take the places of others.
     private mutating func arrange(
-        _ origins: [Int?],
+        _ sources: [Int?],
         _ isStable: [Bool],
         oldCount: Int,
         offset: Int,
         replaced: WritableKeyPath<Self, [(old: Int, new: Int)]>
     ) {
-        var (origins, isStable) = (origins, isStable)
+        var (sources, isStable) = (sources, isStable)
         var isKept = Array(repeating: false, count: oldCount)
         for stable in [true, false] {
-            for index in origins.indices where isStable[index] == stable {
-                guard let origin = origins[index] else { continue }
-                isKept[origin] = true
-                pairs.append((offset + origin, offset + index))
+            for index in sources.indices where isStable[index] == stable {
+                guard let source = sources[index] else { continue }
+                isKept[source] = true
+                pairs.append((offset + source, offset + index))
             }
         }
-        pairReplaced(&origins, &isKept, &isStable, offset: offset, in: replaced)
+        pairReplaced(&sources, &isKept, &isStable, offset: offset, in: replaced)
         removed = isKept.indices.filter { !isKept[$0] }.map { offset + $0 }
 
-        var order = ElementOrder(origins: origins, isStable: isStable, isKept: isKept)
-        for index in origins.indices where !isStable[index] {
-            if let origin = origins[index] {
-                let move = order.move(origin: origin, to: index)
+        var order = ElementOrder(sources: sources, isStable: isStable, isKept: isKept)
+        for index in sources.indices where !isStable[index] {
+            if let source = sources[index] {
+                let move = order.move(source: source, to: index)
                 if move.from != move.to { edits.append(.move(from: offset + move.from, to: offset + move.to)) }
             } else {
                 edits.append(.add(index: offset + index, at: offset + order.add(index)))
@@ -175,7 +175,7 @@ struct ElementMatching {
 
     /// Lets new elements take the places of old ones that go, between the same two stable neighbours.
     private mutating func pairReplaced(
-        _ origins: inout [Int?],
+        _ sources: inout [Int?],
         _ isKept: inout [Bool],
         _ isStable: inout [Bool],
         offset: Int,
@@ -183,14 +183,14 @@ struct ElementMatching {
     ) {
         var old = 0
         var index = 0
-        while index < origins.count {
+        while index < sources.count {
             var end = index
-            while end < origins.count, !isStable[end] { end += 1 }
-            let oldEnd = end < origins.count ? origins[end] ?? isKept.count : isKept.count
-            for added in index..<end where origins[added] == nil {
+            while end < sources.count, !isStable[end] { end += 1 }
+            let oldEnd = end < sources.count ? sources[end] ?? isKept.count : isKept.count
+            for added in index..<end where sources[added] == nil {
                 while old < oldEnd, isKept[old] { old += 1 }
                 guard old < oldEnd else { break }
-                origins[added] = old
+                sources[added] = old
                 isKept[old] = true
                 isStable[added] = true
                 self[keyPath: replaced].append((offset + old, offset + added))

@@ -8,23 +8,23 @@ struct ElementOrder {
     private var arrivals: [Int]
 
     /// - Parameters:
-    ///   - origins: for each new element the index of the old one it comes from.
+    ///   - sources: for each new element the index of the old one it comes from.
     ///   - isStable: for each new element, whether it stays where it is.
     ///   - isKept: for each old element, whether it is in the new array.
     /// - Complexity: O(n).
-    init(origins: [Int?], isStable: [Bool], isKept: [Bool]) {
+    init(sources: [Int?], isStable: [Bool], isKept: [Bool]) {
         departures = Array(repeating: -1, count: isKept.count)
-        arrivals = Array(repeating: -1, count: origins.count)
+        arrivals = Array(repeating: -1, count: sources.count)
         var isFilled: [Bool] = []
-        isFilled.reserveCapacity(origins.count + isKept.count)
+        isFilled.reserveCapacity(sources.count + isKept.count)
         var old = 0
-        for index in origins.indices {
-            guard isStable[index], let origin = origins[index] else {
+        for index in sources.indices {
+            guard isStable[index], let source = sources[index] else {
                 arrivals[index] = isFilled.count
                 isFilled.append(false)
                 continue
             }
-            while old < origin {
+            while old < source {
                 if isKept[old] {
                     departures[old] = isFilled.count
                     isFilled.append(true)
@@ -32,7 +32,7 @@ struct ElementOrder {
                 old += 1
             }
             isFilled.append(true)
-            old = origin + 1
+            old = source + 1
         }
         while old < isKept.count {
             if isKept[old] {
@@ -46,9 +46,9 @@ struct ElementOrder {
 
     /// Moves an element: where it was, and where it is once it has left.
     /// - Complexity: O(log n).
-    mutating func move(origin: Int, to index: Int) -> (from: Int, to: Int) {
-        let from = filled.count(before: departures[origin])
-        filled.set(departures[origin], false)
+    mutating func move(source: Int, to index: Int) -> (from: Int, to: Int) {
+        let from = filled.count(before: departures[source])
+        filled.set(departures[source], false)
         return (from, add(index))
     }
 

@@ -5,8 +5,8 @@ struct ByteMatching {
     private(set) var start: Int
     /// Where the elements begin that are those at the end of the old array.
     private(set) var end: Int
-    /// The elements between those that are not known to be the old ones in their places, with the indices of old ones
-    /// that they are known to be. Where the lengths differ, no place is the old one.
+    /// The elements between those that are not known to be the old ones at their indices, with the indices of old ones
+    /// that they are known to be. Where the lengths differ, no index is the old one.
     private(set) var changed: [(index: Int, source: Int?)] = []
 
     /// - Complexity: O(n).
@@ -37,13 +37,15 @@ struct ByteMatching {
     }
 
     private mutating func findAnywhere(among candidates: [Int], _ comparison: LayoutComparison) {
-        var places: [Int: Int] = [:]
-        places.reserveCapacity(candidates.count)
-        for index in candidates { places[comparison.hash(ofOld: index)] = index }
-        for place in changed.indices {
-            let index = changed[place].index
-            guard let source = places[comparison.hash(ofNew: index)], comparison.isSame(source, index) else { continue }
-            changed[place].source = source
+        var indices: [Int: Int] = [:]
+        indices.reserveCapacity(candidates.count)
+        for index in candidates { indices[comparison.hash(ofOld: index)] = index }
+        for position in changed.indices {
+            let index = changed[position].index
+            guard let source = indices[comparison.hash(ofNew: index)], comparison.isSame(source, index) else {
+                continue
+            }
+            changed[position].source = source
         }
     }
 }

@@ -20,13 +20,13 @@ struct CoderTable {
         if count * 2 >= slots.count {
             let old = slots
             slots = Array(repeating: nil, count: old.count * 2)
-            for case let slot? in old { place(slot) }
+            for case let slot? in old { fill(slot) }
         }
-        place((type, coder))
+        fill((type, coder))
         count += 1
     }
 
-    private mutating func place(_ slot: (type: ObjectIdentifier, coder: any Coder)) {
+    private mutating func fill(_ slot: (type: ObjectIdentifier, coder: any Coder)) {
         var index = Self.hash(slot.type) & (slots.count - 1)
         while slots[index] != nil { index = (index + 1) & (slots.count - 1) }
         slots[index] = slot

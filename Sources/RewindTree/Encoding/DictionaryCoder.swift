@@ -53,11 +53,11 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         var kept = 0
         var texts: [String] = []
         var trees: [Tree] = []
-        var places = OldPlaces(old)
+        var oldEntries = OldEntries(old)
         for (key, value) in dictionary {
-            if let place = places.place(of: key, isSame: { isSame(keyLayout, key, $0) }) {
+            if let entry = oldEntries.entry(of: key, isSame: { isSame(keyLayout, key, $0) }) {
                 kept += 1
-                if isSame(valueLayout, value, place.value) {
+                if isSame(valueLayout, value, entry.value) {
                     if let oldTraces = memory?.traces, !oldTraces.isEmpty { traces[key] = oldTraces[key] }
                     continue
                 }
@@ -91,11 +91,11 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         return node.keys.count == dictionary.count ? hint.object(node) : nil
     }
 
-    /// The places of keys in the last dictionary.
+    /// The keys of the last dictionary with their values.
     ///
-    /// A changed copy of a dictionary has what it shares with the other in the same order. So the next place is most
+    /// A changed copy of a dictionary has what it shares with the other in the same order. So the next entry is most
     /// likely that of the next key, and no hash has to be taken.
-    private struct OldPlaces {
+    private struct OldEntries {
         private let dictionary: [Key: Value]
         private var next: [Key: Value].Index
 
@@ -104,20 +104,20 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
             next = self.dictionary.startIndex
         }
 
-        /// The place of a key that is the same as this one, which `isSame` tells.
-        mutating func place(of key: Key, isSame: (Key) -> Bool) -> (key: Key, value: Value)? {
+        /// The entry of a key that is the same as this one, which `isSame` tells.
+        mutating func entry(of key: Key, isSame: (Key) -> Bool) -> (key: Key, value: Value)? {
             if next != dictionary.endIndex {
-                let place = dictionary[next]
-                if isSame(place.key) {
+                let entry = dictionary[next]
+                if isSame(entry.key) {
                     dictionary.formIndex(after: &next)
-                    return place
+                    return entry
                 }
             }
             guard let index = dictionary.index(forKey: key) else { return nil }
-            let place = dictionary[index]
-            guard isSame(place.key) else { return nil }
+            let entry = dictionary[index]
+            guard isSame(entry.key) else { return nil }
             next = dictionary.index(after: index)
-            return place
+            return entry
         }
     }
 

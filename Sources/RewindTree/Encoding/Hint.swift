@@ -4,7 +4,7 @@ struct Encoded {
     let trace: Trace?
 }
 
-/// What was, most likely, in the place of a value the last time. It may have been quite another value: a tree is only
+/// What a value most likely was the last time. It may have been quite another value: a tree is only
 /// ever taken from it when it is equal, a trace when the memory in it proves that the value is the same.
 struct Hint {
     static var none: Hint { Hint(tree: nil, trace: nil) }

@@ -39,12 +39,12 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
         guard added.count + removed.count <= set.count / 4 else { return nil }
         var trees = node.elements
         for element in try sorted(removed, in: writer) {
-            let index = Self.place(of: element.text, in: trees)
+            let index = Self.insertionIndex(of: element.text, in: trees)
             guard index < trees.count, trees[index].text.hasSameBytes(as: element.text) else { return nil }
             trees.remove(at: index)
         }
         for element in try sorted(added, in: writer) {
-            trees.insert(element.tree, at: Self.place(of: element.text, in: trees))
+            trees.insert(element.tree, at: Self.insertionIndex(of: element.text, in: trees))
         }
         return hint.array(trees)
     }
@@ -80,7 +80,7 @@ final class SetCoder<Element: Encodable & Hashable>: Coder {
 
     /// Where a text is or would be in trees that are in the order of theirs.
     /// - Complexity: O(log n) texts.
-    private static func place(of text: String, in trees: [Tree]) -> Int {
+    private static func insertionIndex(of text: String, in trees: [Tree]) -> Int {
         trees.partitioningIndex { !$0.text.precedesInBytes(text) }
     }
 

@@ -8,7 +8,7 @@ final class Shape {
     struct Member {
         let key: String
         /// Where it is in canonical order.
-        let place: Int
+        let position: Int
         /// Whether the filter covers it.
         let isCovered: Bool
 
@@ -30,7 +30,7 @@ final class Shape {
     let names: [String]
     /// The names in canonical order.
     let sortedNames: [String]
-    /// Whether no two keys have the same name; else the places mean nothing.
+    /// Whether no two keys have the same name; else the positions mean nothing.
     let isUnique: Bool
     /// The shape without the last key. All shapes live as long as the empty one.
     private unowned let parent: Shape?
@@ -46,15 +46,15 @@ final class Shape {
 
     private init(keys: [String], names: [String], parent: Shape?, filter: (any TreeFilter)?) {
         let node = ObjectNode(keys: names, values: names.indices.map { .integer(Int64($0)) })
-        var places = Array(repeating: 0, count: keys.count)
-        for (place, value) in node.values.enumerated() {
-            if case .integer(let index) = value { places[Int(index)] = place }
+        var positions = Array(repeating: 0, count: keys.count)
+        for (position, value) in node.values.enumerated() {
+            if case .integer(let index) = value { positions[Int(index)] = position }
         }
         count = keys.count
         members = .allocate(capacity: keys.count)
         for (index, key) in keys.enumerated() {
             let isCovered = filter?.covers(key) ?? false
-            members.initializeElement(at: index, to: Member(key: key, place: places[index], isCovered: isCovered))
+            members.initializeElement(at: index, to: Member(key: key, position: positions[index], isCovered: isCovered))
         }
         self.names = names
         sortedNames = node.keys

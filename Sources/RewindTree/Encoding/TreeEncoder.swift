@@ -16,8 +16,8 @@
 ///   pairs, where `JSONEncoder` keeps one of the two.
 /// - `JSONEncoder` leaves what a failed value wrote to a single value container, and may give it to the value that is
 ///   encoded next. Here it is gone.
-/// - The place of a super encoder is that of its being asked for, in the order of all keys and elements, not that of
-///   its end; whatever is written under its key while it is in use replaces it. It counts as an element at once.
+/// - What a super encoder writes stands where the encoder was asked for, in the order of all keys and elements, not
+///   where it was done; whatever is written under its key while it is in use replaces it. It counts as an element at once.
 /// - Of several single values the last one counts. Containers of two kinds for one value, or under one key, are an
 ///   error for the whole encoding, even if it was swallowed; so is writing to a container while a value in it, which
 ///   then fails, is being encoded. `JSONEncoder` ends the app, or forgets one of the two.

@@ -21,7 +21,7 @@ extension TreeWriter {
         return writer
     }
 
-    /// Keeps a place for a member that is written through its own writer, whatever was written under the key.
+    /// Keeps a slot for a member that is written through its own writer, whatever was written under the key.
     func began(key: some CodingKey) -> TreeWriter {
         let text = key.stringValue
         let isCovered = advance(to: text)
@@ -39,9 +39,9 @@ extension TreeWriter {
         return writer
     }
 
-    /// Keeps a place for an element that is written through its own writer.
+    /// Keeps a slot for an element that is written through its own writer.
     func nestedElement() -> TreeWriter {
-        let index = appendPlace()
+        let index = appendSlot()
         let writer = TreeWriter(context: context)
         guard hasRoom else {
             set(Tree.tooDeep, at: index)

@@ -4,7 +4,7 @@
 /// follows their shape: a member is found by its index, and the members of the last object stay where they are until
 /// one differs. From the first other key on, it writes freely.
 ///
-/// A value that throws leaves nothing behind: its place is taken back.
+/// A value that throws leaves nothing behind: its slot is taken back.
 ///
 /// The compiler cannot see that no property is accessed while it is being changed, and would check it at run time, for
 /// every field of every value; none is, because no method calls out of this file, or that of what is nested, while it
@@ -50,7 +50,7 @@ final class TreeWriter: Encoder {
     @exclusivity(unchecked) private var values: [Tree] = []
     /// The traces of what was written, in that order; shorter when the rest has none.
     @exclusivity(unchecked) private var children: [Trace?] = []
-    /// Values that may still grow, with the places kept for them.
+    /// Values that may still grow, with the slots kept for them.
     @exclusivity(unchecked) var unfinished = UnfinishedValues()
     /// The shape of what was written; nil when it is no object, or has no shape that can be followed.
     @exclusivity(unchecked) private(set) var finalShape: Shape?
@@ -231,7 +231,7 @@ final class TreeWriter: Encoder {
         // A value may write to what holds it, which no longer tells what came last.
         guard index == count - 1 else { return reportConflict() }
         count = index
-        // Of a guide's keys the places are taken back when the next key is not the one expected.
+        // Of a guide's keys the slots are taken back when the next key is not the one expected.
         if members != nil { return }
         values.removeLast()
         if content != .keyed { return }
@@ -248,7 +248,7 @@ final class TreeWriter: Encoder {
         if hasOldValues { copyOldValues() }
         if hasOldChildren { copyOldChildren() }
         let sorted = values
-        values = (0..<count).map { sorted[guide.members[$0].place] }
+        values = (0..<count).map { sorted[guide.members[$0].position] }
         if children.count > count { children.removeSubrange(count...) }
         shape = guide.prefix(count)
         stopFollowing()
@@ -298,15 +298,15 @@ final class TreeWriter: Encoder {
         values.append(filtered(scalar, key: { IndexKey(index) }, hint: oldElement(index).tree))
     }
 
-    /// Keeps a place for an element.
-    func appendPlace() -> Int {
+    /// Keeps a slot for an element.
+    func appendSlot() -> Int {
         values.append(.null)
         count += 1
         return count - 1
     }
 
     func encode<T: Encodable>(element value: T) throws {
-        let index = appendPlace()
+        let index = appendSlot()
         do {
             set(try encode(value, key: IndexKey(index), hint: oldElement(index)), at: index)
         } catch {
@@ -324,7 +324,7 @@ final class TreeWriter: Encoder {
 
     /// What was under a key that was just written.
     private func oldTree(_ key: String) -> Tree? {
-        if let guide, let old { return old.values[guide.members[count - 1].place] }
+        if let guide, let old { return old.values[guide.members[count - 1].position] }
         return hint.object?[key]
     }
 
@@ -345,12 +345,12 @@ final class TreeWriter: Encoder {
         return Hint(tree: node[index], trace: oldTrace(at: index))
     }
 
-    // MARK: Places
+    // MARK: Slots
 
     /// What is written at an index, though it may still be unfinished.
     func written(at index: Int) -> Encoded {
-        let place = members?[index].place ?? index
-        let tree = hasOldValues ? old?.values[place] : values[place]
+        let position = members?[index].position ?? index
+        let tree = hasOldValues ? old?.values[position] : values[position]
         let trace = hasOldChildren ? oldTrace(at: index) : index < children.count ? children[index] : nil
         return Encoded(tree: tree ?? .null, trace: trace)
     }
@@ -369,14 +369,14 @@ final class TreeWriter: Encoder {
     /// Sets a value that has no trace, or none yet.
     func set(_ tree: Tree, at index: Int) {
         if let members {
-            let place = members[index].place
+            let position = members[index].position
             if hasOldValues {
-                if let old, old.isIdentical(to: tree, at: place) { return }
+                if let old, old.isIdentical(to: tree, at: position) { return }
                 copyOldValues()
             } else if values.isEmpty {
                 values = Array(repeating: .null, count: members.count)
             }
-            values[place] = tree
+            values[position] = tree
             if hasOldChildren, oldTrace(at: index) != nil { copyOldChildren() }
         } else if index < values.count {
             values[index] = tree
@@ -435,7 +435,7 @@ final class TreeWriter: Encoder {
         guard shape.isUnique else { return hint.object(ObjectNode(keys: shape.names, values: values)) }
         finalShape = shape
         var sorted = Array(repeating: Tree.null, count: count)
-        for index in 0..<count { sorted[shape.members[index].place] = values[index] }
+        for index in 0..<count { sorted[shape.members[index].position] = values[index] }
         return hint.object(ObjectNode(sortedKeys: shape.sortedNames, values: sorted))
     }
 

@@ -29,17 +29,17 @@ struct UnfinishedValues {
     /// Adds a value, unless it is there already.
     /// - Complexity: O(1) for the last one, else O(n).
     mutating func insert(_ value: Value) {
-        values.insert(value, at: place(of: value.index))
+        values.insert(value, at: position(of: value.index))
     }
 
     /// The writer of the value at an index.
     /// - Complexity: O(log n).
     func writer(at index: Int) -> TreeWriter? {
-        let place = place(of: index)
-        return place < values.count && values[place].index == index ? values[place].writer : nil
+        let position = position(of: index)
+        return position < values.count && values[position].index == index ? values[position].writer : nil
     }
 
-    private func place(of index: Int) -> Int {
+    private func position(of index: Int) -> Int {
         values.partitioningIndex { $0.index >= index }
     }
 

@@ -80,12 +80,12 @@ extension Tree {
             case .object(var node):
                 target = .null
                 ObjectNode.update(&node) { keys, values in
-                    let place = ObjectNode.place(of: token, in: keys)
-                    if place.isPresent {
-                        values[place.index] = value
+                    let position = ObjectNode.position(of: token, in: keys)
+                    if position.isPresent {
+                        values[position.index] = value
                     } else {
-                        keys.insert(token, at: place.index)
-                        values.insert(value, at: place.index)
+                        keys.insert(token, at: position.index)
+                        values.insert(value, at: position.index)
                     }
                 }
                 target = .object(node)
@@ -114,7 +114,7 @@ extension Tree {
             case .object(var node):
                 target = .null
                 ObjectNode.update(&node) { keys, values in
-                    let index = ObjectNode.place(of: token, in: keys).index
+                    let index = ObjectNode.position(of: token, in: keys).index
                     keys.remove(at: index)
                     values.remove(at: index)
                 }
@@ -149,12 +149,12 @@ extension Tree {
         // The node leaves its place while it is edited: the reference that remains is the only one, if it was.
         switch self {
         case .object(var node):
-            let place = node.place(of: token)
-            guard place.isPresent else { throw .noValue(pointer) }
+            let position = node.position(of: token)
+            guard position.isPresent else { throw .noValue(pointer) }
             self = .null
             defer { self = .object(node) }
             try ObjectNode.update(&node) { (_, values) throws(PatchError.Reason) in
-                try values[place.index].edit(pointer, depth: depth + 1, change)
+                try values[position.index].edit(pointer, depth: depth + 1, change)
             }
         case .array(var node):
             guard let index = Pointer.index(of: token), index < node.count else { throw .noValue(pointer) }

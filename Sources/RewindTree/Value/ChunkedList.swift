@@ -26,12 +26,12 @@ struct ChunkedList<Element> {
     /// - Complexity: O(√n).
     subscript(index: Int) -> Element {
         get {
-            let place = place(of: index)
-            return chunks[place.chunk][place.offset]
+            let position = position(of: index)
+            return chunks[position.chunk][position.offset]
         }
         set {
-            let place = place(of: index)
-            chunks[place.chunk][place.offset] = newValue
+            let position = position(of: index)
+            chunks[position.chunk][position.offset] = newValue
         }
     }
 
@@ -39,29 +39,29 @@ struct ChunkedList<Element> {
     /// - Complexity: O(√n).
     mutating func insert(_ element: Element, at index: Int) {
         if chunks.isEmpty { chunks.append([]) }
-        let place = place(of: index)
-        chunks[place.chunk].insert(element, at: place.offset)
+        let position = position(of: index)
+        chunks[position.chunk].insert(element, at: position.offset)
         count += 1
-        if chunks[place.chunk].count > 2 * chunkSize {
-            let half = chunks[place.chunk].count / 2
-            let tail = Array(chunks[place.chunk][half...])
-            chunks[place.chunk].removeSubrange(half...)
-            chunks.insert(tail, at: place.chunk + 1)
+        if chunks[position.chunk].count > 2 * chunkSize {
+            let half = chunks[position.chunk].count / 2
+            let tail = Array(chunks[position.chunk][half...])
+            chunks[position.chunk].removeSubrange(half...)
+            chunks.insert(tail, at: position.chunk + 1)
         }
     }
 
     /// The index must be below `count`.
     /// - Complexity: O(√n).
     mutating func remove(at index: Int) -> Element {
-        let place = place(of: index)
-        let element = chunks[place.chunk].remove(at: place.offset)
+        let position = position(of: index)
+        let element = chunks[position.chunk].remove(at: position.offset)
         count -= 1
-        if chunks[place.chunk].isEmpty { chunks.remove(at: place.chunk) }
+        if chunks[position.chunk].isEmpty { chunks.remove(at: position.chunk) }
         return element
     }
 
-    /// Where an element is; the place after the last one is at the end of the last chunk.
-    private func place(of index: Int) -> (chunk: Int, offset: Int) {
+    /// Where an element is; the position after the last one is at the end of the last chunk.
+    private func position(of index: Int) -> (chunk: Int, offset: Int) {
         var rest = index
         for chunk in chunks.indices.dropLast() {
             if rest < chunks[chunk].count { return (chunk, rest) }

@@ -12,20 +12,20 @@ extension ObjectNode {
         var newValues: [Tree] = []
         newKeys.reserveCapacity(keys.count + changed.keys.count)
         newValues.reserveCapacity(keys.count + changed.keys.count)
-        var place = 0
+        var position = 0
         for index in keys.indices {
-            while place < changed.keys.count, changed.keys[place].precedesInBytes(keys[index]) {
-                newKeys.append(changed.keys[place])
-                newValues.append(changed.values[place])
-                place += 1
+            while position < changed.keys.count, changed.keys[position].precedesInBytes(keys[index]) {
+                newKeys.append(changed.keys[position])
+                newValues.append(changed.values[position])
+                position += 1
             }
-            if place < changed.keys.count, changed.keys[place].hasSameBytes(as: keys[index]) { continue }
-            if !gone.keys.isEmpty, gone.place(of: keys[index]).isPresent { continue }
+            if position < changed.keys.count, changed.keys[position].hasSameBytes(as: keys[index]) { continue }
+            if !gone.keys.isEmpty, gone.position(of: keys[index]).isPresent { continue }
             newKeys.append(keys[index])
             newValues.append(values[index])
         }
-        newKeys.append(contentsOf: changed.keys[place...])
-        newValues.append(contentsOf: changed.values[place...])
+        newKeys.append(contentsOf: changed.keys[position...])
+        newValues.append(contentsOf: changed.values[position...])
         return ObjectNode(sortedKeys: newKeys, values: newValues)
     }
 
@@ -33,9 +33,9 @@ extension ObjectNode {
     private func valuesReplaced(by changed: ObjectNode) -> [Tree]? {
         var newValues = values
         for (key, value) in zip(changed.keys, changed.values) {
-            let place = place(of: key)
-            guard place.isPresent else { return nil }
-            newValues[place.index] = value
+            let position = position(of: key)
+            guard position.isPresent else { return nil }
+            newValues[position.index] = value
         }
         return newValues
     }

@@ -59,8 +59,8 @@ package final class ObjectNode: @unchecked Sendable {
     /// The value of a member.
     /// - Complexity: O(log n).
     package subscript(key: String) -> Tree? {
-        let place = place(of: key)
-        return place.isPresent ? values[place.index] : nil
+        let position = position(of: key)
+        return position.isPresent ? values[position.index] : nil
     }
 
     /// Whether the value at an index is the same node, or an equal scalar.
@@ -83,13 +83,13 @@ package final class ObjectNode: @unchecked Sendable {
 
     /// The index of a key, or where it would be inserted.
     /// - Complexity: O(log n).
-    package func place(of key: String) -> (index: Int, isPresent: Bool) {
-        Self.place(of: key, in: keys)
+    package func position(of key: String) -> (index: Int, isPresent: Bool) {
+        Self.position(of: key, in: keys)
     }
 
     /// The index of a key in sorted keys, or where it would be inserted.
     /// - Complexity: O(log n).
-    static func place(of key: String, in keys: [String]) -> (index: Int, isPresent: Bool) {
+    static func position(of key: String, in keys: [String]) -> (index: Int, isPresent: Bool) {
         let index = keys.partitioningIndex { !$0.precedesInBytes(key) }
         return (index, index < keys.count && keys[index].hasSameBytes(as: key))
     }

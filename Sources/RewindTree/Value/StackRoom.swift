@@ -5,7 +5,7 @@ import Foundation
 package enum StackRoom {
     /// What is kept free for such a call, in bytes: an eighth of what secondary threads have on Apple systems.
     private static let reserve: UInt = 64 << 10
-    /// What there is taken to be below the place where a thread asks first, where the system does not say.
+    /// What there is taken to be below the point where a thread asks first, where the system does not say.
     private static let usual: UInt = 256 << 10
 
     /// Where each thread remembers its lowest address: on the main thread of Linux a file has to be read for it.

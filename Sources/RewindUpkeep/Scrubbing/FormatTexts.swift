@@ -9,11 +9,11 @@ enum FormatTexts {
 
     /// The words of JSON, of patches and of columns with few values.
     private static let words: [String] = {
-        let place = Pointer([""])
+        let pointer = Pointer([""])
         let values: Tree = [true, false, .null]
         let operations: [Patch.Operation] = [
-            .add(place, values), .remove(place), .replace(place, values), .move(from: place, to: place),
-            .copy(from: place, to: place), .test(place, values),
+            .add(pointer, values), .remove(pointer), .replace(pointer, values), .move(from: pointer, to: pointer),
+            .copy(from: pointer, to: pointer), .test(pointer, values),
         ]
         return [Patch(operations).tree.text, ChunkReference.prefix] + ActionRecord.Status.allCases.map(\.rawValue)
             + ActionRecord.Coder.allCases.map(\.rawValue)

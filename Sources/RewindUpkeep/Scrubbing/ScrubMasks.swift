@@ -16,7 +16,7 @@ struct ScrubMasks {
     private static let finder = TextFinder([start])
 
     private let hmac: HMAC
-    private var digests = DigestMemory()
+    private var digests = DigestCache()
     /// All that were made.
     private(set) var made: Set<String> = []
 

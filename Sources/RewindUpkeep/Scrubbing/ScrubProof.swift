@@ -11,11 +11,11 @@ enum ScrubProof {
     /// Those of `texts` that are in the file at `url`, in whatever form they are stored; short ones are not looked for.
     ///
     /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError`, or what `step` throws.
+    /// - Throws: `SessionError`, or what `progress` throws.
     static func texts(
         _ texts: Set<String>,
         in url: URL,
-        _ step: SessionProgress.Step = { _ in }
+        _ progress: SessionProgress.Handler = { _ in }
     ) throws -> Set<String> {
         var originals: [String: String] = [:]
         var longest = 0
@@ -28,7 +28,7 @@ enum ScrubProof {
         let finder = TextFinder(originals.keys)
         var found: Set<String> = []
         func look(in bytes: [UInt8]) throws {
-            try step(SessionProgress(.proving))
+            try progress(SessionProgress(.proving))
             finder.forEachMatch(in: bytes) { range in
                 guard let text = originals[String(decoding: bytes[range], as: UTF8.self)] else { return }
                 if !found.contains(text), !FormatTexts.isChunkNumber(range, in: bytes) { found.insert(text) }

@@ -25,7 +25,7 @@ package struct SessionScrub {
         package let names: Int
         /// How many different values at the pointers are too short to be told from others, and went there only.
         package let shortValues: Int
-        /// How many of these also stand in other places, and stay there: as a value, or as a word of an error or note.
+        /// How many of these also stand elsewhere, and stay there: as a value, or as a word of an error or note.
         package let shortValuesLeft: Int
         package let actions: Int
     }
@@ -59,25 +59,25 @@ package struct SessionScrub {
     /// - Parameter key: what the masks are made with, which nobody else is to know.
     /// - Complexity: linear in the size of the file.
     /// - Throws: `ScrubError`, `SessionError`, `.beingRecorded` among them while the session's app is at work; or what
-    ///   `step` throws. The session is as it was then.
+    ///   `progress` throws. The session is as it was then.
     package static func run(
         _ url: URL,
         _ target: Target,
         key: [UInt8] = ScrubMasks.newKey(),
-        step: @escaping SessionProgress.Step = { _ in }
+        progress: @escaping SessionProgress.Handler = { _ in }
     ) throws -> Report {
         let session = try SessionReader(opening: url)
         defer { session.close() }
         guard !session.isLive else { throw SessionError.beingRecorded(path: url.path) }
         let replacement = try SessionReplacement(of: url)
-        var scrub = try SessionScrub(target, key: key, in: session, step)
+        var scrub = try SessionScrub(target, key: key, in: session, progress)
         defer { replacement.discard() }
-        let actions = try scrub.write(session, to: replacement.url, step)
+        let actions = try scrub.write(session, to: replacement.url, progress)
         if case .pattern(let pattern) = target, scrub.scrubber.removed.isEmpty {
             throw ScrubError.nothingMatches(pattern)
         }
-        if session.form == .packed { try replacement.pack(step: step) }
-        let names = try scrub.prove(replacement.url, step)
+        if session.form == .packed { try replacement.pack(progress: progress) }
+        let names = try scrub.prove(replacement.url, progress)
         session.close()
         try replacement.finish()
         let (content, scrubber) = (scrub.content, scrub.scrubber)
@@ -97,7 +97,7 @@ package struct SessionScrub {
         _ target: Target,
         key: [UInt8],
         in session: SessionReader,
-        _ step: SessionProgress.Step
+        _ progress: SessionProgress.Handler
     ) throws {
         switch target {
         case .pattern(let pattern):
@@ -109,7 +109,7 @@ package struct SessionScrub {
             scrubber = Scrubber(.pattern(expression), key: key)
         case .pointers(let pointers):
             self.pointers = pointers
-            content = try session.read { _ in try Self.content(at: pointers, in: session, step) }
+            content = try session.read { _ in try Self.content(at: pointers, in: session, progress) }
             scrubber = Scrubber(
                 .texts(TextFinder(content.texts)),
                 key: key,
@@ -122,10 +122,10 @@ package struct SessionScrub {
     private static func content(
         at pointers: [Pointer],
         in session: SessionReader,
-        _ step: SessionProgress.Step
+        _ progress: SessionProgress.Handler
     ) throws -> Content {
         var content = Content()
-        var digests = DigestMemory()
+        var digests = DigestCache()
         var latest = [Tree?](repeating: nil, count: pointers.count)
         func look(at value: Tree?, of index: Int) {
             guard let value else { return }
@@ -137,24 +137,25 @@ package struct SessionScrub {
             for (index, pointer) in pointers.enumerated() { look(at: state[pointer], of: index) }
         }
         func look(at patch: Patch) {
-            _ = patch.mapValues { place, value in
+            _ = patch.mapValues { location, value in
                 for (index, pointer) in pointers.enumerated() {
-                    let part = pointer.isPrefix(of: place) ? value : pointer.relative(to: place).flatMap { value[$0] }
+                    let part =
+                        pointer.isPrefix(of: location) ? value : pointer.relative(to: location).flatMap { value[$0] }
                     look(at: part, of: index)
                 }
                 return value
             }
         }
-        var walk = try StateCursor(session)
-        let total = try session.lastSeq() - walk.first.seq
-        look(at: walk.first.state)
-        while let action = try walk.next() {
-            try walk.tell(.reading, of: total, step)
+        var cursor = try StateCursor(session)
+        let total = try session.lastSeq() - cursor.first.seq
+        look(at: cursor.first.state)
+        while let action = try cursor.next() {
+            try cursor.tell(.reading, of: total, progress)
             if let state = action.after { look(at: state) }
             if action.before == nil || action.after == nil, let patch = action.record.patch { look(at: patch) }
         }
         for (pointer, value) in zip(pointers, latest) where value == nil {
-            throw ScrubError.nothingThere(pointer, last: walk.seq)
+            throw ScrubError.nothingThere(pointer, last: cursor.seq)
         }
         return content
     }
@@ -173,49 +174,53 @@ package struct SessionScrub {
 
     /// A patch between states that are not both known.
     private func masked(_ patch: Patch) -> Patch {
-        let masked = patch.mapValues { place, value in
-            if pointers.contains(where: { $0.isPrefix(of: place) }) { return scrubber.mask(value) }
-            return self.masked(value, at: pointers.compactMap { $0.relative(to: place) })
+        let masked = patch.mapValues { location, value in
+            if pointers.contains(where: { $0.isPrefix(of: location) }) { return scrubber.mask(value) }
+            return self.masked(value, at: pointers.compactMap { $0.relative(to: location) })
         }
         return scrubber.patch(masked)
     }
 
     /// Writes the session without what is to go; gives the number of its actions.
-    private mutating func write(_ session: SessionReader, to url: URL, _ step: SessionProgress.Step) throws -> Int {
-        var walk = try StateCursor(session)
-        let total = try session.lastSeq() - walk.first.seq
-        let first = masked(walk.first.state)
+    private mutating func write(_ session: SessionReader, to url: URL, _ progress: SessionProgress.Handler) throws
+        -> Int
+    {
+        var cursor = try StateCursor(session)
+        let total = try session.lastSeq() - cursor.first.seq
+        let first = masked(cursor.first.state)
         let copy = try DerivedSession(of: session, at: url, first: first, text: scrubber.text)
         do {
-            while let action = try walk.next() {
-                try walk.tell(.writing, of: total, step)
+            while let action = try cursor.next() {
+                try cursor.tell(.writing, of: total, progress)
                 let (record, state) = scrubbed(action)
                 try copy.append(record, state: state)
             }
-            try copy.publish(last: walk.seq, text: scrubber.prose) { $0 >= walk.first.seq && $0 <= walk.seq ? $0 : nil }
+            try copy.publish(last: cursor.seq, text: scrubber.prose) {
+                $0 >= cursor.first.seq && $0 <= cursor.seq ? $0 : nil
+            }
         } catch {
             copy.discard()
             throw error
         }
-        return walk.seq - walk.first.seq
+        return cursor.seq - cursor.first.seq
     }
 
-    private mutating func scrubbed(_ step: StateCursor.Step) -> (record: ActionRecord, state: Tree?) {
-        var record = step.record
-        let before = step.before.map { state in
+    private mutating func scrubbed(_ transition: StateCursor.Transition) -> (record: ActionRecord, state: Tree?) {
+        var record = transition.record
+        let before = transition.before.map { state in
             if let latest, latest.state.isIdentical(to: state) { return latest.masked }
             return masked(state)
         }
-        let after = step.after.map(masked)
-        if let state = step.after, let after { latest = (state, after) }
+        let after = transition.after.map(masked)
+        if let state = transition.after, let after { latest = (state, after) }
         record.type = scrubber.name(ofType: record.type)
         record.payload = record.payload.map(scrubber.tree)
         record.origin = record.origin.map(scrubber.text)
         record.error = record.error.map(scrubber.prose)
         record.patch = record.patch.map { patch in
             guard let before, let after else { return masked(patch) }
-            let touches = patch.pointers.contains { place in
-                pointers.contains { $0.isPrefix(of: place) || place.isPrefix(of: $0) }
+            let touches = patch.pointers.contains { location in
+                pointers.contains { $0.isPrefix(of: location) || location.isPrefix(of: $0) }
             }
             // What holds a value that is gone, or whose elements have moved, needs other operations.
             if touches { return after.patch(from: before) }
@@ -226,8 +231,8 @@ package struct SessionScrub {
     }
 
     /// Proves that nothing is left in the file at `url`; gives how many texts are a part of a name.
-    private func prove(_ url: URL, _ step: SessionProgress.Step) throws -> Int {
-        let found = try ScrubProof.texts(scrubber.removed.union(content.texts), in: url, step)
+    private func prove(_ url: URL, _ progress: SessionProgress.Handler) throws -> Int {
+        let found = try ScrubProof.texts(scrubber.removed.union(content.texts), in: url, progress)
         guard !found.isEmpty else { return 0 }
         let session = try SessionReader(opening: url)
         defer { session.close() }

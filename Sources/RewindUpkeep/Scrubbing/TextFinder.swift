@@ -9,19 +9,19 @@ struct TextFinder {
     /// The texts by their first four bytes, longest first.
     private var texts: [UInt32: [[UInt8]]] = [:]
     /// Which pairs of bytes a text begins with.
-    private var beginnings = [Bool](repeating: false, count: 1 << 16)
+    private var prefixes = [Bool](repeating: false, count: 1 << 16)
 
     /// Looks for `texts`, as far as they are long enough.
     init(_ texts: some Sequence<String>) {
         for text in texts where text.utf8.count >= Self.leastLength {
             let bytes = Array(text.utf8)
             self.texts[Self.key(bytes, at: 0), default: []].append(bytes)
-            beginnings[Int(bytes[0]) << 8 | Int(bytes[1])] = true
+            prefixes[Int(bytes[0]) << 8 | Int(bytes[1])] = true
         }
         for key in self.texts.keys { self.texts[key]?.sort { $0.count > $1.count } }
     }
 
-    /// Calls `body` with the place of each text that is found, from left to right: of those that begin in the same place
+    /// Calls `body` with the range of each text that is found, from left to right: of those that begin at the same byte
     /// the longest, and none that overlaps another.
     ///
     /// - Complexity: linear in the bytes, for texts that differ in their first bytes.
@@ -30,7 +30,7 @@ struct TextFinder {
         guard !texts.isEmpty else { return }
         var index = bytes.startIndex
         while index + Self.leastLength <= bytes.endIndex {
-            guard beginnings[Int(bytes[index]) << 8 | Int(bytes[index + 1])],
+            guard prefixes[Int(bytes[index]) << 8 | Int(bytes[index + 1])],
                 let candidates = texts[Self.key(bytes, at: index)],
                 let text = candidates.first(where: { bytes[index...].starts(with: $0) })
             else {

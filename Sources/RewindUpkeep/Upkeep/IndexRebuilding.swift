@@ -15,14 +15,14 @@ package enum IndexRebuilding {
     /// Drops the index of the session at `url` and makes it again, in one transaction.
     ///
     /// - Complexity: linear in the size of the log.
-    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `step` throws. The session
-    ///   is as it was then.
-    package static func run(_ url: URL, step: @escaping SessionProgress.Step = { _ in }) throws -> Report {
+    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `progress` throws. The
+    ///   session is as it was then.
+    package static func run(_ url: URL, progress: @escaping SessionProgress.Handler = { _ in }) throws -> Report {
         try ClosedSession.change(url, withoutIndex: true) { db, form in
             if form == .packed { try PackedForm.createView(in: db, path: url.path) }
             let total = try db.fetchOne(Int.self, "SELECT count(*) FROM action")
             var done = 0
-            return try db.stepping({ try step(SessionProgress(.indexing, done: done, of: total)) }) {
+            return try db.withProgress({ try progress(SessionProgress(.indexing, done: done, of: total)) }) {
                 try rebuild(in: db, path: url.path) { done = $0 }
             }
         }

@@ -10,7 +10,7 @@ extension SessionCheck {
         try session.read { db in
             let statement = try db.statement("SELECT hash FROM chunk WHERE id = ?")
             for (count, id) in ids.enumerated() where report.findings.count < Self.findingsLimit {
-                try step(SessionProgress(.checkingChunks, done: count, of: ids.count))
+                try progress(SessionProgress(.checkingChunks, done: count, of: ids.count))
                 let hash: Data? = try statement.fetchOne([id]) { $0.value(0) }
                 guard let tree = try? session.tree(ofChunk: id, in: db) else {
                     report.findings.append(.chunkUnreadable(id: id))

@@ -48,10 +48,10 @@ extension SessionCheck {
 
     /// Checks that there is nothing in a closed session that nothing uses.
     mutating func checkUse() throws {
-        // What was pruned leaves such rows until the next sweep, the last of which is at the end.
+        // What was pruned leaves such rows until the next garbage collection, the last of which is at the end.
         guard !session.isLive, !session.isUnfinished else { return }
         report.findings += try read(.checkingUse) { db in
-            try Sweep.unusedChunks(in: db).prefix(Self.findingsLimit).map { .unusedChunk(id: $0) }
+            try GarbageCollection.unusedChunks(in: db).prefix(Self.findingsLimit).map { .unusedChunk(id: $0) }
                 + db.fetchAll(
                     Int.self,
                     """

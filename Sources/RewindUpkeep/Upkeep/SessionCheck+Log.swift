@@ -13,7 +13,7 @@ extension SessionCheck {
             var count = 0
             while let row = try rows.next(), report.findings.count < Self.findingsLimit {
                 if count % SessionProgress.stride == 0 {
-                    try step(SessionProgress(.checkingRows, done: count, of: total))
+                    try progress(SessionProgress(.checkingRows, done: count, of: total))
                 }
                 count += 1
                 last = row.value(0) ?? 0
@@ -39,20 +39,20 @@ extension SessionCheck {
 
     /// Checks the cursor and the bookmarks.
     mutating func checkMarks() throws {
-        let places = first...max(first, try session.lastSeq())
+        let seqs = first...max(first, try session.lastSeq())
         let marks = try session.read { db in
             try db.fetchAll("SELECT name, seq FROM bookmark ORDER BY seq, name") {
                 (name: $0.value(0) as String? ?? "", seq: $0.value(1) as Int? ?? -1)
             }
         }
         let facts = try session.facts()
-        if let text = facts[SessionCursor.key], Int(text).map(places.contains) != true {
+        if let text = facts[SessionCursor.key], Int(text).map(seqs.contains) != true {
             report.findings.append(.cursor)
         }
-        if let text = facts[SessionCursor.tipKey], Int(text).map(places.contains) != true {
+        if let text = facts[SessionCursor.tipKey], Int(text).map(seqs.contains) != true {
             report.findings.append(.cursorTip)
         }
-        for mark in marks.prefix(Self.findingsLimit) where !places.contains(mark.seq) {
+        for mark in marks.prefix(Self.findingsLimit) where !seqs.contains(mark.seq) {
             report.findings.append(.bookmark(name: mark.name))
         }
     }

@@ -29,7 +29,7 @@ extension SessionCheck {
                 return true
             }
             if report.actions % SessionProgress.stride == 0 {
-                try step(SessionProgress(.checkingStates, done: report.actions, of: last - first))
+                try progress(SessionProgress(.checkingStates, done: report.actions, of: last - first))
             }
             report.actions += 1
             guard seq == first + report.actions else {

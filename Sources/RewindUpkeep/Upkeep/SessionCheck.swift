@@ -17,7 +17,7 @@ package struct SessionCheck {
     }
 
     let session: SessionReader
-    let step: SessionProgress.Step
+    let progress: SessionProgress.Handler
     var report = Report()
     /// The states that a later branch starts from, until they are needed; they share all they have in common.
     var states: [Int: Tree?] = [:]
@@ -27,7 +27,7 @@ package struct SessionCheck {
     private(set) var first = 0
     /// Where the log ends.
     var end = LogEnd(last: 0, sum: 0)
-    var digests = DigestMemory()
+    var digests = DigestCache()
     /// What the patches say about the index.
     var index = IndexSum()
 
@@ -37,12 +37,12 @@ package struct SessionCheck {
     /// Reads everything in `session`.
     ///
     /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError` when the file cannot be read for another reason than damage, or what `step` throws.
+    /// - Throws: `SessionError` when the file cannot be read for another reason than damage, or what `progress` throws.
     package static func run(
         _ session: SessionReader,
-        step: @escaping SessionProgress.Step = { _ in }
+        progress: @escaping SessionProgress.Handler = { _ in }
     ) throws -> Report {
-        var check = SessionCheck(session: session, step: step)
+        var check = SessionCheck(session: session, progress: progress)
         do {
             check.first = try session.firstSeq()
         } catch SessionError.damaged(_, .malformed) {
@@ -67,9 +67,9 @@ package struct SessionCheck {
         if report.findings.isEmpty { try checkUse() }
     }
 
-    private init(session: SessionReader, step: @escaping SessionProgress.Step) {
+    private init(session: SessionReader, progress: @escaping SessionProgress.Handler) {
         self.session = session
-        self.step = step
+        self.progress = progress
     }
 
     private mutating func checkFile() throws {
@@ -91,6 +91,6 @@ package struct SessionCheck {
 
     /// Reads what takes SQLite long.
     func read<T>(_ stage: SessionProgress.Stage, _ body: (Connection) throws -> T) throws -> T {
-        try session.read { db in try db.stepping({ try step(SessionProgress(stage)) }) { try body(db) } }
+        try session.read { db in try db.withProgress({ try progress(SessionProgress(stage)) }) { try body(db) } }
     }
 }

@@ -17,13 +17,13 @@ package enum SessionPacking {
     /// Writes the session at `url` to a new file at `output`, in `form`.
     ///
     /// - Complexity: linear in the size of the file, and O(n log n) in the number of actions to pack it.
-    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `step` throws. There is no
-    ///   new file then.
+    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `progress` throws. There is
+    ///   no new file then.
     package static func write(
         _ url: URL,
         to output: URL,
         as form: SessionForm,
-        step: @escaping SessionProgress.Step = { _ in }
+        progress: @escaping SessionProgress.Handler = { _ in }
     ) throws -> Report {
         // Opening finishes what a recorder left, and tells whether this is a session at all. As long as it is open,
         // nobody else changes the file.
@@ -36,11 +36,11 @@ package enum SessionPacking {
                 let connection = try Connection(writing: draft.url.path)
                 defer { try? connection.close() }
                 try connection.execute("ATTACH ? AS source", [url.path])
-                try connection.stepping({ try step(SessionProgress(.packing)) }) {
+                try connection.withProgress({ try progress(SessionProgress(.packing)) }) {
                     // Immediate, it would be one of the source too, which somebody may be reading.
                     try connection.transaction(.deferred) { try copy(into: form, path: url.path, in: $0) }
                 }
-                try connection.stepping({ try step(SessionProgress(.compacting)) }) {
+                try connection.withProgress({ try progress(SessionProgress(.compacting)) }) {
                     try connection.execute("DETACH source; VACUUM")
                 }
                 return try connection.fetchOne(Int.self, "SELECT count(*) FROM \(form.log)") ?? 0

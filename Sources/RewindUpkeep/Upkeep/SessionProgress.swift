@@ -21,18 +21,18 @@ package struct SessionProgress: Hashable, Sendable {
     }
 
     /// What is called from time to time by work that takes long, and ends it when it throws.
-    package typealias Step = (SessionProgress) throws -> Void
+    package typealias Handler = (SessionProgress) throws -> Void
 
     /// How many actions are gone through between two calls.
     package static let stride = 256
 }
 
 extension StateCursor {
-    /// Calls `step` from time to time.
+    /// Calls `progress` from time to time.
     ///
-    /// - Throws: what `step` throws.
-    func tell(_ stage: SessionProgress.Stage, of total: Int?, _ step: SessionProgress.Step) throws {
+    /// - Throws: what `progress` throws.
+    func tell(_ stage: SessionProgress.Stage, of total: Int?, _ progress: SessionProgress.Handler) throws {
         let done = seq - first.seq
-        if done % SessionProgress.stride == 0 { try step(SessionProgress(stage, done: done, of: total)) }
+        if done % SessionProgress.stride == 0 { try progress(SessionProgress(stage, done: done, of: total)) }
     }
 }

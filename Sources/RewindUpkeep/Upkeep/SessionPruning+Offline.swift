@@ -19,26 +19,26 @@ extension SessionPruning {
     /// `now` is the time in microseconds since 1970.
     ///
     /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `step` throws. The session
-    ///   is as it was then.
+    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `progress` throws. The
+    ///   session is as it was then.
     package static func prune(
         _ url: URL,
         keeping retention: Retention,
         now: Int64,
-        step: @escaping SessionProgress.Step = { _ in }
+        progress: @escaping SessionProgress.Handler = { _ in }
     ) throws -> Report {
         // Opening finishes what a recorder left, and tells whether this is a session at all.
         let reader = try SessionReader(opening: url)
         reader.close()
         guard !reader.isLive else { throw SessionError.beingRecorded(path: url.path) }
-        if reader.form == .packed { return try prunePacked(url, keeping: retention, now: now, step) }
+        if reader.form == .packed { return try prunePacked(url, keeping: retention, now: now, progress) }
         let bytesBefore = length(of: url)
         // Once the actions are gone, there is no way back.
         let (before, after) = try ClosedSession.change(
             url,
             afterwards: { connection, begin in if begin.1 > begin.0 { try shorten(connection, .none) } },
             { db, _ in
-                try db.stepping({ try step(SessionProgress(.pruning)) }) {
+                try db.withProgress({ try progress(SessionProgress(.pruning)) }) {
                     try prune(keeping: retention, now: now, in: db, path: url.path)
                 }
             }
@@ -46,7 +46,7 @@ extension SessionPruning {
         return Report(actions: after - before, first: after, bytesBefore: bytesBefore, bytesAfter: length(of: url))
     }
 
-    /// Prunes a closed session, and sweeps it; gives where it began, and where it begins.
+    /// Prunes a closed session, with a garbage collection; gives where it began, and where it begins.
     private static func prune(
         keeping retention: Retention,
         now: Int64,
@@ -54,15 +54,15 @@ extension SessionPruning {
         path: String
     ) throws -> (before: Int, after: Int) {
         var pruning = try SessionPruning(readingFrom: db, path: path)
-        let before = pruning.line.first
-        _ = try pruning.step(retention, .none, now: now, cursor: nil, in: db)
+        let before = pruning.snapshots.first
+        _ = try pruning.prune(retention, .none, now: now, cursor: nil, in: db)
         // What is left ends as it did: where damage was seen before, it is seen afterwards.
         if let log = try SessionFact.logEnd(in: db) {
             let end = LogEnd(last: log.last, sum: log.sum &- pruning.removedHashes)
             try SessionFact.set(LogEnd.key, to: end.text, in: db)
         }
-        let after = pruning.line.first
-        if after > before { _ = try Sweep.run(before: after, in: db) }
+        let after = pruning.snapshots.first
+        if after > before { _ = try GarbageCollection.run(before: after, in: db) }
         return (before, after)
     }
 
@@ -71,15 +71,15 @@ extension SessionPruning {
         _ url: URL,
         keeping retention: Retention,
         now: Int64,
-        _ step: @escaping SessionProgress.Step
+        _ progress: @escaping SessionProgress.Handler
     ) throws -> Report {
         let bytesBefore = length(of: url)
         let replacement = try SessionReplacement(of: url)
         defer { replacement.discard() }
-        _ = try SessionPacking.write(url, to: replacement.url, as: .plain, step: step)
-        let report = try prune(replacement.url, keeping: retention, now: now, step: step)
+        _ = try SessionPacking.write(url, to: replacement.url, as: .plain, progress: progress)
+        let report = try prune(replacement.url, keeping: retention, now: now, progress: progress)
         if report.actions > 0 {
-            try replacement.pack(step: step)
+            try replacement.pack(progress: progress)
             try replacement.finish()
         }
         return Report(

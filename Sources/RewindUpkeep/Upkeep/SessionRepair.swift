@@ -20,26 +20,26 @@ package enum SessionRepair {
     /// Writes everything up to the first damaged action to a new file at `output`; the session stays as it is.
     ///
     /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError`, `.damaged` when already the first state cannot be read; or what `step` throws. There is
-    ///   no new file then.
+    /// - Throws: `SessionError`, `.damaged` when already the first state cannot be read; or what `progress` throws. There
+    ///   is no new file then.
     package static func run(
         _ session: SessionReader,
         to output: URL,
-        step: SessionProgress.Step = { _ in }
+        progress: SessionProgress.Handler = { _ in }
     ) throws -> Report {
-        var walk = try StateCursor(session)
-        var digests = DigestMemory()
-        try checkSnapshot(walk.first.seq, walk.first.state, in: session, &digests)
-        let total = (try? session.lastSeq()).map { $0 - walk.first.seq }
-        let copy = try DerivedSession(of: session, at: output, first: walk.first.state)
+        var cursor = try StateCursor(session)
+        var digests = DigestCache()
+        try checkSnapshot(cursor.first.seq, cursor.first.state, in: session, &digests)
+        let total = (try? session.lastSeq()).map { $0 - cursor.first.seq }
+        let copy = try DerivedSession(of: session, at: output, first: cursor.first.state)
         var damagedAt: Int?
         do {
             while true {
-                let seq = walk.seq + 1
-                try walk.tell(.writing, of: total, step)
+                let seq = cursor.seq + 1
+                try cursor.tell(.writing, of: total, progress)
                 let next: (record: ActionRecord, state: Tree?)?
                 do {
-                    next = try sound(&walk, &digests)
+                    next = try sound(&cursor, &digests)
                 } catch is SessionError {
                     damagedAt = seq
                     break
@@ -47,13 +47,13 @@ package enum SessionRepair {
                 guard let next else { break }
                 try copy.append(next.record, state: next.state)
             }
-            let last = damagedAt.map { $0 - 1 } ?? walk.seq
-            let kept = walk.first.seq...last
+            let last = damagedAt.map { $0 - 1 } ?? cursor.seq
+            let kept = cursor.first.seq...last
             try copy.publish(last: last) { kept.contains($0) ? $0 : nil }
             let recorded = try? session.read(SessionFact.logEnd)
             let end = max(last, (try? session.lastSeq()) ?? last, recorded?.last ?? last)
             return Report(
-                first: walk.first.seq,
+                first: cursor.first.seq,
                 last: last,
                 damagedAt: damagedAt ?? (end > last ? last + 1 : nil),
                 lost: end - last
@@ -66,12 +66,12 @@ package enum SessionRepair {
 
     /// The next action, if nothing about it is damaged.
     private static func sound(
-        _ walk: inout StateCursor,
-        _ digests: inout DigestMemory
+        _ cursor: inout StateCursor,
+        _ digests: inout DigestCache
     ) throws -> (record: ActionRecord, state: Tree?)? {
-        let session = walk.session
-        guard let step = try walk.next() else { return nil }
-        let seq = step.record.seq
+        let session = cursor.session
+        guard let transition = try cursor.next() else { return nil }
+        let seq = transition.record.seq
         let isSound = try session.read { db in
             var bytes: [UInt8] = []
             return try db.fetchOne(RowHash.selectionOfOne, [seq]) { RowHash.hash(of: $0, &bytes).isStored } == true
@@ -79,8 +79,8 @@ package enum SessionRepair {
         guard isSound else {
             throw SessionError.damaged(path: session.path, .malformed(table: "action", column: "hash", row: seq))
         }
-        if let state = step.after { try checkSnapshot(seq, state, in: session, &digests) }
-        return (step.record, step.after)
+        if let state = transition.after { try checkSnapshot(seq, state, in: session, &digests) }
+        return (transition.record, transition.after)
     }
 
     /// Checks the state that the patches lead to against the digest of the one that is stored whole, where one is.
@@ -88,7 +88,7 @@ package enum SessionRepair {
         _ seq: Int,
         _ state: Tree,
         in session: SessionReader,
-        _ digests: inout DigestMemory
+        _ digests: inout DigestCache
     ) throws {
         let hash: Data? = try session.read { db in
             try db.fetchOne("SELECT hash FROM snapshot WHERE seq = ?", [seq]) { $0.value(0) }

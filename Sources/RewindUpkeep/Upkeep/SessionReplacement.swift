@@ -24,9 +24,9 @@ package struct SessionReplacement {
 
     /// Packs the new version, which is a closed session.
     ///
-    /// - Throws: `SessionError`, or what `step` throws.
-    func pack(step: @escaping SessionProgress.Step) throws {
-        _ = try SessionPacking.write(url, to: packed, as: .packed, step: step)
+    /// - Throws: `SessionError`, or what `progress` throws.
+    func pack(progress: @escaping SessionProgress.Handler) throws {
+        _ = try SessionPacking.write(url, to: packed, as: .packed, progress: progress)
         guard rename(packed.path, url.path) == 0 else { throw SessionError(errno: errno, path: url.path) }
     }
 

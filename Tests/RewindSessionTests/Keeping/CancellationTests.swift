@@ -11,12 +11,12 @@ import Testing
         let testDescription: String
         let isPacked: Bool
         /// Works on the first session; a new file is the second.
-        let run: @Sendable (URL, URL, @escaping SessionProgress.Step) throws -> Void
+        let run: @Sendable (URL, URL, @escaping SessionProgress.Handler) throws -> Void
 
         init(
             _ name: String,
             isPacked: Bool = false,
-            _ run: @escaping @Sendable (URL, URL, @escaping SessionProgress.Step) throws -> Void
+            _ run: @escaping @Sendable (URL, URL, @escaping SessionProgress.Handler) throws -> Void
         ) {
             testDescription = name + (isPacked ? " of a packed session" : "")
             self.isPacked = isPacked
@@ -25,28 +25,30 @@ import Testing
     }
 
     private static let works: [Work] = [
-        Work("check") { url, _, step in
+        Work("check") { url, _, progress in
             let session = try SessionReader(opening: url)
             defer { session.close() }
-            _ = try SessionCheck.run(session, step: step)
+            _ = try SessionCheck.run(session, progress: progress)
         },
-        Work("repair") { url, output, step in
+        Work("repair") { url, output, progress in
             let session = try SessionReader(opening: url)
             defer { session.close() }
-            _ = try SessionRepair.run(session, to: output, step: step)
+            _ = try SessionRepair.run(session, to: output, progress: progress)
         },
-        Work("scrub") { url, _, step in _ = try SessionScrub.run(url, .pointers([["items"]]), step: step) },
-        Work("scrub", isPacked: true) { url, _, step in _ = try SessionScrub.run(url, .pattern("item"), step: step) },
+        Work("scrub") { url, _, progress in _ = try SessionScrub.run(url, .pointers([["items"]]), progress: progress) },
+        Work("scrub", isPacked: true) { url, _, progress in
+            _ = try SessionScrub.run(url, .pattern("item"), progress: progress)
+        },
         Work("pruning", prune),
         Work("pruning", isPacked: true, prune),
-        Work("packing") { url, output, step in
-            _ = try SessionPacking.write(url, to: output, as: .packed, step: step)
+        Work("packing") { url, output, progress in
+            _ = try SessionPacking.write(url, to: output, as: .packed, progress: progress)
         },
-        Work("rebuilding") { url, _, step in _ = try IndexRebuilding.run(url, step: step) },
+        Work("rebuilding") { url, _, progress in _ = try IndexRebuilding.run(url, progress: progress) },
     ]
 
-    @Sendable private static func prune(_ url: URL, _: URL, _ step: @escaping SessionProgress.Step) throws {
-        _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 40), now: 0, step: step)
+    @Sendable private static func prune(_ url: URL, _: URL, _ progress: @escaping SessionProgress.Handler) throws {
+        _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 40), now: 0, progress: progress)
     }
 
     @Test("leaves the session as it was, and nothing else, wherever it ends", arguments: works)

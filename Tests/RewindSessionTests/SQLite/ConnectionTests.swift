@@ -175,11 +175,11 @@ import Testing
         #expect(error == SQLiteError(SQLITE_INTERRUPT, "interrupted"))
         connection.stopInterrupting()
         #expect(try numbers(connection) == [1])
-        var steps = 0
+        var calls = 0
         #expect(throws: Stop.self) {
-            try connection.stepping({
-                steps += 1
-                if steps > 3 { throw Stop() }
+            try connection.withProgress({
+                calls += 1
+                if calls > 3 { throw Stop() }
             }) { try connection.fetchOne(Int.self, endless) }
         }
         #expect(try numbers(connection) == [1])

@@ -55,13 +55,13 @@ struct BisectCommand: SessionCommand {
         try work.step("testing \(start) and \(end)")
         try expect(.good, at: start, of: test, in: timeline, or: .goodIsBad(seq: start))
         try expect(.bad, at: end, of: test, in: timeline, or: .badIsGood(seq: end))
-        while case .test(let seq) = bisection.step {
+        while case .test(let seq) = bisection.status {
             try work.step("testing \(seq), about \(BriefText.count(bisection.remainingTests, "test")) left")
             bisection.record(try test.verdict(on: seq, in: timeline))
             tests += 1
         }
         work.end()
-        switch bisection.step {
+        switch bisection.status {
         case .found(let seq): try output.print(ActionReport(of: seq, in: timeline, tests: tests))
         case .test(let seq): try printUnclear(seq, seq, tests: tests)
         case .unclear(let first, let last): try printUnclear(first, last, tests: tests)

@@ -45,7 +45,7 @@ struct HistoryCommand: SessionCommand {
         var printer = output.printer
         var (count, wasWritten) = (0, false)
         var previous = pointer
-        try timeline.forEachWriting(of: pointer, through: last, latestFirst: list.reverse) { write in
+        try timeline.forEachWrite(of: pointer, through: last, latestFirst: list.reverse) { write in
             try work.step("\(count) values, at \(write.seq)")
             wasWritten = true
             // Latest first, what follows is older still.

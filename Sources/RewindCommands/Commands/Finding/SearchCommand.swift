@@ -51,7 +51,7 @@ struct SearchCommand: SessionCommand {
         try timeline.session.forEachFind(
             of: TextPattern(text),
             kinds: kinds,
-            step: { try work.step("\(count) found, at \($0) of \(timeline.last)") },
+            progress: { try work.step("\(count) found, at \($0) of \(timeline.last)") },
             { find in
                 count += 1
                 work.end()

@@ -41,7 +41,7 @@ struct WatchCommand: SessionCommand {
         defer { timeline.session.close() }
         let start = try timeline.seq(from ?? (reverse ? .end : .start))
         try UnknownStates(of: timeline).prepare(allIn: [reverse ? timeline.first...start : start...timeline.last])
-        let found = try timeline.moment(where: condition, from: start, isReversed: reverse) { seq in
+        let found = try timeline.firstMatch(where: condition, from: start, isReversed: reverse) { seq in
             try work.step("at \(seq) of \(timeline.last)")
         }
         work.end()

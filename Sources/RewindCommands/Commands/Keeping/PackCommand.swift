@@ -30,7 +30,7 @@ struct PackCommand: SessionCommand {
             session.url,
             to: output.url,
             as: unpack ? .plain : .packed,
-            step: work.tellingOfSession
+            progress: work.tellingOfSession
         )
         work.end()
         try options.print(PackReport(report: report, target: output))

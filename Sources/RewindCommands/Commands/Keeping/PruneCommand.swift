@@ -45,7 +45,7 @@ struct PruneCommand: SessionCommand {
             session.url,
             keeping: retention,
             now: Int64(Date().timeIntervalSince1970 * 1_000_000),
-            step: work.tellingOfSession
+            progress: work.tellingOfSession
         )
         work.end()
         try output.print(PruneReport(report: report))

@@ -15,7 +15,7 @@ struct RebuildCommand: SessionCommand {
 
     func run() throws {
         let work = LongWork()
-        let report = try IndexRebuilding.run(session.url, step: work.tellingOfSession)
+        let report = try IndexRebuilding.run(session.url, progress: work.tellingOfSession)
         work.end()
         try output.print(RebuildReport(actions: report.actions, pointers: report.pointers, changes: report.changes))
     }

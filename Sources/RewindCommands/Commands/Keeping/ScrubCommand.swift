@@ -40,7 +40,7 @@ struct ScrubCommand: SessionCommand {
         let work = LongWork()
         let report: SessionScrub.Report
         do {
-            report = try SessionScrub.run(session.url, target, step: work.tellingOfSession)
+            report = try SessionScrub.run(session.url, target, progress: work.tellingOfSession)
         } catch ScrubError.nothingThere(let pointer, let last) {
             work.end()
             throw try MissingPointer.error(for: pointer, in: session.timeline()) { _ in

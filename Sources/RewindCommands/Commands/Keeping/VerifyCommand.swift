@@ -45,7 +45,7 @@ struct VerifyCommand: SessionCommand {
     private func check(_ work: LongWork) throws -> (SessionCheck.Report, Timeline?) {
         do {
             let timeline = try session.timeline()
-            return (try SessionCheck.run(timeline.session, step: work.tellingOfSession), timeline)
+            return (try SessionCheck.run(timeline.session, progress: work.tellingOfSession), timeline)
         } catch SessionError.damaged(_, .sqlite(let message)) {
             // What cannot even be opened.
             return (SessionCheck.Report(findings: [.sqlite(message: message)]), nil)
@@ -55,7 +55,7 @@ struct VerifyCommand: SessionCommand {
     private func save(to target: NewFile) throws {
         let work = LongWork()
         let timeline = try session.timeline()
-        let report = try SessionRepair.run(timeline.session, to: target.url, step: work.tellingOfSession)
+        let report = try SessionRepair.run(timeline.session, to: target.url, progress: work.tellingOfSession)
         work.end()
         try output.print(RepairReport(report: report, target: target))
     }

@@ -26,9 +26,9 @@ struct TailCommand: SessionCommand {
     func run() throws {
         let n = try n.number(for: "-n", least: 0)
         let interruption = Interruption.shared
-        var pulse = SessionPulse(of: session.url)
-        var recorder = try pulse.recorder()
-        _ = pulse.hasChanged()
+        var monitor = SessionMonitor(of: session.url)
+        var recorder = try monitor.recorder()
+        _ = monitor.hasChanged()
         let timeline = try session.timeline()
         var last = max(timeline.first, timeline.last - n)
         try printActions(of: timeline, after: &last)
@@ -37,8 +37,8 @@ struct TailCommand: SessionCommand {
         }
         var failures = 0
         while !interruption.wait(seconds: Self.interval) {
-            recorder = try pulse.recorder()
-            guard recorder != .atWork || pulse.hasChanged() || failures > 0 else { continue }
+            recorder = try monitor.recorder()
+            guard recorder != .atWork || monitor.hasChanged() || failures > 0 else { continue }
             do {
                 try printActions(of: Timeline(opening: session.url), after: &last)
                 failures = 0
@@ -72,7 +72,7 @@ struct TailCommand: SessionCommand {
         try Output.finish()
     }
 
-    private func tell(of recorder: SessionPulse.Recorder, isFirst: Bool) {
+    private func tell(of recorder: SessionMonitor.Recorder, isFirst: Bool) {
         switch recorder {
         case .atWork: break
         case .done: Output.note(isFirst ? .nobodyRecords(file: session.file) : .recordingEnded)

@@ -30,7 +30,7 @@ struct ReadingFigures {
 
     /// All figures. Those that need other processes are told how this one is called, and where `rewind` is, if it is.
     mutating func measure(tool: String?) throws -> [Figure] {
-        var figures = try firstValue() + values() + states() + differences() + writings() + watches()
+        var figures = try firstValue() + values() + states() + differences() + writes() + watches()
         figures += try memory() + python()
         if let tool { figures += try processes(of: tool) }
         return figures
@@ -71,10 +71,10 @@ struct ReadingFigures {
         return figures("diff of two random seqs", samples, target: 10)
     }
 
-    private mutating func writings() throws -> [Figure] {
+    private mutating func writes() throws -> [Figure] {
         let session = try RecordedSession(opening: url)
         let blame = try samples { seq, _, number in
-            _ = try session.lastWriting(of: Self.pointer(number), at: seq)
+            _ = try session.lastWrite(of: Self.pointer(number), at: seq)
         }
         let history = try [false, true].map { latestFirst in
             try samples { seq, _, number in

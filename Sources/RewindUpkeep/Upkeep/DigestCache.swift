@@ -2,7 +2,7 @@ import RewindTree
 import RewindSession
 
 /// Takes digests of values that share most of what they hold: those of containers are remembered by identity.
-package struct DigestMemory {
+package struct DigestCache {
     private struct Known {
         /// Keeps the node alive, so that its identity stays its own.
         let node: AnyObject

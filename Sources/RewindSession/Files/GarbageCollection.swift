@@ -1,8 +1,8 @@
 import Foundation
 
 /// Removes what no action or snapshot of a pruned session uses: chunks, types, changes and pointers.
-package enum Sweep {
-    /// What a sweep removed that a writer may remember.
+package enum GarbageCollection {
+    /// What was removed that a writer may remember.
     package struct Result {
         /// The ids of the chunks.
         private(set) var chunks: Set<Int> = []

@@ -1,8 +1,8 @@
 import RewindSession
 import RewindTree
 
-/// A point in time as an expression sees it: the action, the state after it, and the state it was applied to.
-package final class Moment {
+/// What an expression is evaluated against: an action, the state after it, and the state it was applied to.
+package final class EvaluationContext {
     /// A value that an expression looked at.
     package struct Reading: Hashable, Sendable {
         package enum Source: String, Sendable {
@@ -22,12 +22,12 @@ package final class Moment {
     package let parent: Int
     /// The name of the action's type, nil for the first state.
     package let type: String?
-    private let values: MomentValues
+    private let values: ValueReader
     private var known: [Reading.Source: [Pointer: Tree?]] = [:]
     /// What was looked at, in order, each once.
     package private(set) var readings: [Reading] = []
 
-    init(seq: Int, parent: Int, type: String?, values: MomentValues) {
+    init(seq: Int, parent: Int, type: String?, values: ValueReader) {
         self.seq = seq
         self.parent = parent
         self.type = type

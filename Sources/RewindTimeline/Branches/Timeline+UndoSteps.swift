@@ -9,12 +9,12 @@ extension Timeline {
     ///   state before was pruned; fewer steps are taken when either comes first.
     package func undoTarget(from seq: Int, steps count: Int, counting steps: UndoSteps = .eachAction) throws -> Int {
         var (target, current, left) = (seq, seq, count)
-        var beginnings = StepBeginnings(self, steps)
+        var boundaries = UndoStepBoundaries(self, steps)
         var passed: [Int] = []
         while left > 0, current > first {
             let parent = try parent(of: current)
             guard parent >= first else { break }
-            if try beginnings.begins(current, next: passed.reversed()) {
+            if try boundaries.begins(current, next: passed.reversed()) {
                 target = parent
                 left -= 1
             }
@@ -40,22 +40,22 @@ extension Timeline {
         steps count: Int,
         counting steps: UndoSteps = .eachAction
     ) throws -> Int {
-        let way = try path(from: seq, to: tip)
-        guard way.count > 1 || count == 0 else { throw TimelineError.nothingToRedo }
-        var beginnings = StepBeginnings(self, steps)
-        var place = 0
+        let path = try path(from: seq, to: tip)
+        guard path.count > 1 || count == 0 else { throw TimelineError.nothingToRedo }
+        var boundaries = UndoStepBoundaries(self, steps)
+        var index = 0
         for _ in 0..<count {
             var hasBegun = false
-            while place < way.count - 1 {
-                let next = (place + 2..<way.count).lazy.map { way[$0] }
-                let isBeginning = try beginnings.begins(way[place + 1], next: next)
-                if hasBegun, isBeginning { break }
-                hasBegun = hasBegun || isBeginning
-                place += 1
+            while index < path.count - 1 {
+                let next = (index + 2..<path.count).lazy.map { path[$0] }
+                let isBoundary = try boundaries.begins(path[index + 1], next: next)
+                if hasBegun, isBoundary { break }
+                hasBegun = hasBegun || isBoundary
+                index += 1
             }
-            if place == way.count - 1 { break }
+            if index == path.count - 1 { break }
         }
-        return way[place]
+        return path[index]
     }
 
     /// Whether the state at `seq` led to the one at `descendant`, or is it.

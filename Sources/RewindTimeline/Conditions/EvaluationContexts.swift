@@ -1,8 +1,8 @@
 import Foundation
 import RewindSession
 
-/// Makes the points in time of a session, with what is known of their actions.
-final class Moments {
+/// Makes the evaluation contexts of a session, with what is known of their actions.
+final class EvaluationContexts {
     /// How many actions are looked up at once.
     private static let block = 1_024
 
@@ -10,7 +10,7 @@ final class Moments {
     /// The actions that do not follow the one before them, in order.
     let branchStarts: [Int]
     private let branchParents: [Int: Int]
-    private let values: MomentValues
+    private let values: ValueReader
     /// The names of types of actions that follow each other, from a seq on.
     private var types: (first: Int, names: [String]) = (0, [])
 
@@ -27,7 +27,7 @@ final class Moments {
         let branches = try timeline.session.soundBranches()
         branchStarts = branches.map(\.seq)
         branchParents = Dictionary(branches.map { ($0.seq, $0.parent) }) { $1 }
-        values = MomentValues(timeline)
+        values = ValueReader(timeline)
     }
 
     /// The seq whose state action `seq` was applied to; for the first state, its own.
@@ -38,11 +38,11 @@ final class Moments {
     /// Whether an action was applied to a state that was pruned.
     var hasOrphans: Bool { branchParents.values.contains { $0 < timeline.first } }
 
-    /// The moment right after action `seq`; the name of the action's type is looked up only for who needs it.
+    /// The context of action `seq`; the name of the action's type is looked up only for who needs it.
     ///
     /// - Throws: `SessionError`.
-    func moment(_ seq: Int, withType: Bool) throws -> Moment {
-        Moment(
+    func context(at seq: Int, withType: Bool) throws -> EvaluationContext {
+        EvaluationContext(
             seq: seq,
             parent: parent(of: seq),
             type: withType && seq > timeline.first ? try type(of: seq) : nil,

@@ -1,8 +1,8 @@
 import RewindSession
 import RewindTree
 
-/// A step of the log: an action, and its patch as it is stored.
-package struct StoredStep: Sendable {
+/// The patch of an action as it is stored.
+package struct StoredPatch: Sendable {
     package let seq: Int
     /// What the patch does, with values as they are stored; nil when the effect is not known, empty when the patch
     /// does not concern what was asked for.
@@ -10,7 +10,7 @@ package struct StoredStep: Sendable {
 }
 
 extension SessionReader {
-    /// The places where branches start, oldest first: actions that were not applied to the state of the one before.
+    /// Where branches start, oldest first: actions that were not applied to the state of the one before.
     ///
     /// - Complexity: linear in their number.
     package func branches() throws -> [(seq: Int, parent: Int)] {
@@ -64,20 +64,20 @@ extension SessionReader {
         try patches(in: seq...seq)[0]
     }
 
-    /// The steps in `seqs`, latest first, as far as they may concern the value at `pointer`: the others
+    /// The patches of the actions in `seqs`, latest first, as far as they may concern the value at `pointer`: the others
     /// have no operations.
     ///
     /// All pointers are as they are stored: see ``stored(_:)``.
     ///
     /// - Throws: `SessionError.damaged` when an action is missing, among others.
-    package func steps(in seqs: ClosedRange<Int>, concerning pointer: Pointer) throws -> [StoredStep] {
-        let sieve = PatchSieve(pointer)
-        var steps: [StoredStep] = []
+    package func storedPatches(in seqs: ClosedRange<Int>, concerning pointer: Pointer) throws -> [StoredPatch] {
+        let prefilter = PatchPrefilter(pointer)
+        var patches: [StoredPatch] = []
         try forEachPatch(in: seqs, latestFirst: true) { row in
-            let isOfNoConcern = try row.patchText.map { sieve?.mayPass($0) == false } ?? false
-            steps.append(StoredStep(seq: row.seq, operations: isOfNoConcern ? [] : try row.storedPatch))
+            let isOfNoConcern = try row.patchText.map { prefilter?.mayConcern($0) == false } ?? false
+            patches.append(StoredPatch(seq: row.seq, operations: isOfNoConcern ? [] : try row.storedPatch))
         }
-        return steps
+        return patches
     }
 
     /// Calls `body` with all rows in `seqs` for their patches.
@@ -142,7 +142,7 @@ extension SessionReader {
         )
     }
 
-    /// The pointer to the same place in stored values, where the names of some members are others.
+    /// The pointer to the same value among stored ones, where the names of some members are others.
     package func stored(_ pointer: Pointer) -> Pointer {
         Pointer(pointer.tokens.map(ChunkKey.stored))
     }

@@ -1,8 +1,8 @@
 import RewindSession
 import RewindTree
 
-/// That a value came to be what it is.
-package struct Writing: Hashable, Sendable {
+/// A write of a value: how it came to be what it is.
+package struct Write: Hashable, Sendable {
     /// Actions whose effect is not known.
     package struct Gap: Hashable, Sendable {
         package var first: Int
@@ -17,7 +17,7 @@ package struct Writing: Hashable, Sendable {
     }
 
     /// How the value came.
-    package enum Origin: Hashable, Sendable {
+    package enum Cause: Hashable, Sendable {
         /// The action changed it.
         case action
         /// It was there in the first state of the session.
@@ -26,7 +26,7 @@ package struct Writing: Hashable, Sendable {
         case pruned
     }
 
-    package let origin: Origin
+    package let cause: Cause
     /// The action that wrote it, or the seq of the first state that has it.
     package let seq: Int
     /// Where the value was right after that.
@@ -39,14 +39,14 @@ package struct Writing: Hashable, Sendable {
     package let gap: Gap?
 
     package init(
-        _ origin: Origin,
+        _ cause: Cause,
         seq: Int,
         pointer: Pointer,
         old: Tree? = nil,
         new: Tree?,
         gap: Gap? = nil
     ) {
-        self.origin = origin
+        self.cause = cause
         self.seq = seq
         self.pointer = pointer
         self.old = old
@@ -60,11 +60,11 @@ extension Timeline {
     /// is, they may have changed; nil when there are none.
     ///
     /// - Complexity: O(their number).
-    package func gap(endingWith seq: Int) throws -> Writing.Gap? {
-        var gap: Writing.Gap?
+    package func gap(endingWith seq: Int) throws -> Write.Gap? {
+        var gap: Write.Gap?
         var current = seq
         while current > first, try !session.isEffectKnown(current) {
-            gap = Writing.Gap(first: current, last: gap?.last ?? current, count: (gap?.count ?? 0) + 1)
+            gap = Write.Gap(first: current, last: gap?.last ?? current, count: (gap?.count ?? 0) + 1)
             current = try parent(of: current)
         }
         return gap
@@ -74,11 +74,11 @@ extension Timeline {
     ///
     /// - Complexity: linear in the actions.
     /// - Throws: `SessionError`.
-    package func unknownEffects(in ranges: [ClosedRange<Int>]) throws -> Writing.Gap? {
-        var gap: Writing.Gap?
+    package func unknownEffects(in ranges: [ClosedRange<Int>]) throws -> Write.Gap? {
+        var gap: Write.Gap?
         for range in ranges {
             guard let found = try session.unknownEffects(in: range) else { continue }
-            gap = Writing.Gap(
+            gap = Write.Gap(
                 first: gap?.first ?? found.first,
                 last: found.last,
                 count: (gap?.count ?? 0) + found.count

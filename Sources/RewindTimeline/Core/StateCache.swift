@@ -1,7 +1,7 @@
 import RewindTree
 
 /// States that were made lately. Those that follow each other share nearly all they have.
-struct StateMemory {
+struct StateCache {
     /// The distance of states that are kept on the way to another one, so that its neighbours are not far from one.
     static let stride = 16
 

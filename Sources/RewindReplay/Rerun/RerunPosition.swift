@@ -1,7 +1,7 @@
 import RewindTree
 
 /// Where a re-run stands: what is known of the state there.
-struct Position {
+struct RerunPosition {
     /// What the store's state has to do with the recorded one.
     enum Store {
         /// It is that state.
@@ -22,7 +22,7 @@ struct Position {
 }
 
 /// A position that the re-run comes back to.
-struct KeptPosition {
-    let position: Position
+struct RerunCheckpoint {
+    let position: RerunPosition
     let restoreStore: () -> Void
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The place of a session that is being written, and what tells whether others have touched its files.
-struct SessionPlace {
+/// The file of a session that is being written, and what tells whether others have touched it or the files beside it.
+struct SessionFile {
     private let path: String
     private let identity: FileIdentity?
     /// The length that the file had at the least, in bytes: while it is written it only grows.

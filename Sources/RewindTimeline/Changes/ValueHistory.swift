@@ -1,12 +1,12 @@
 import RewindSession
 import RewindTree
 
-/// The way of a value back in time: follows it to the actions that wrote it, latest first.
-struct ValueTrail {
+/// The writes of a value, latest first: follows the value back in time to the actions that wrote it.
+struct ValueHistory {
     private let timeline: Timeline
     private let index: ChangeIndex
     private var seq: Int
-    private var place: Pointer
+    private var pointer: Pointer
     private var value: Tree?
     private var isAtEnd = false
     /// How the value is followed through patches; nil when what holds it is not known.
@@ -19,114 +19,114 @@ struct ValueTrail {
         self.timeline = timeline
         self.index = index
         self.seq = seq
-        place = pointer
+        self.pointer = pointer
         value = try timeline.value(at: seq, pointer)
     }
 
-    /// The writing before the one that was given last; after the first of all, nil.
+    /// The write before the one that was given last; after the first of all, nil.
     ///
     /// - Throws: `SessionError`.
-    mutating func previous() throws -> Writing? {
+    mutating func previous() throws -> Write? {
         while !isAtEnd {
-            guard let action = try index.last(changing: place, through: seq) else {
+            guard let action = try index.last(changing: pointer, through: seq) else {
                 isAtEnd = true
                 return try beginning()
             }
-            if let writing = try step(over: action) { return writing }
+            if let write = try goBack(over: action) { return write }
         }
         return nil
     }
 
     /// Goes to before an action; gives what it wrote, if it did.
-    private mutating func step(over action: Int) throws -> Writing? {
+    private mutating func goBack(over action: Int) throws -> Write? {
         let parent = try timeline.parent(of: action)
-        let (before, after) = (value, place)
+        let (before, after) = (value, pointer)
         do {
             if timeline.isPruned(parent) { throw TimelineError.pruned(String(parent), through: timeline.first) }
             try trace(back: action, parent: parent)
         } catch TimelineError.pruned {
             isAtEnd = true
-            return before.map { Writing(.pruned, seq: action, pointer: after, new: $0) }
+            return before.map { Write(.pruned, seq: action, pointer: after, new: $0) }
         }
         seq = parent
         guard before != value else { return nil }
         let gap = try timeline.gap(endingWith: parent)
-        return Writing(.action, seq: action, pointer: after, old: value, new: before, gap: gap)
+        return Write(.action, seq: action, pointer: after, old: value, new: before, gap: gap)
     }
 
     /// Follows the value to where it was before an action, and reads it there if the action may have written it.
     private mutating func trace(back action: Int, parent: Int) throws {
         var isWritten = true
-        // Members have their names; only what is in arrays can be elsewhere. Nor can what is not there.
-        if value != nil, place.tokens.contains(where: Scope.mayBeIndex),
+        // Only what is in an array can have had another pointer before: a member keeps its name.
+        if value != nil, pointer.tokens.contains(where: Scope.mayBeIndex),
             let patch = try timeline.session.patch(action)
         {
-            var tracer = try tracer ?? timeline.tracer(of: place, at: seq)
-            let surroundings = Surroundings(of: place, patch, in: timeline, action: action, parent: parent)
-            try tracer.goBack(over: patch.operations) { try surroundings.around($0) }
+            var tracer = try tracer ?? timeline.tracer(of: pointer, at: seq)
+            let states = PatchStates(of: pointer, patch, in: timeline, action: action, parent: parent)
+            try tracer.goBack(over: patch.operations) { try states.around($0) }
             self.tracer = tracer
             isWritten = tracer.isWritten
-            guard let origin = tracer.pointer else {
+            guard let previous = tracer.pointer else {
                 isAtEnd = true
                 return value = nil
             }
-            place = origin
+            pointer = previous
         }
-        if isWritten { value = try timeline.value(at: parent, place, isStepping: true) }
+        if isWritten { value = try timeline.value(at: parent, pointer, isSequential: true) }
         if value == nil { tracer = nil }
     }
 
     /// What is to be told of a value that no action wrote.
-    private func beginning() throws -> Writing? {
+    private func beginning() throws -> Write? {
         guard let value else { return nil }
         var start = seq
         while let run = try timeline.lineage().run(endingWith: start) {
             // The first state that is known on a branch that came from what was pruned.
             if run.parent < timeline.first {
-                return Writing(.pruned, seq: run.seqs.lowerBound, pointer: place, new: value)
+                return Write(.pruned, seq: run.seqs.lowerBound, pointer: pointer, new: value)
             }
             start = run.parent
         }
-        return Writing(timeline.first > 0 ? .pruned : .firstState, seq: timeline.first, pointer: place, new: value)
+        return Write(timeline.first > 0 ? .pruned : .firstState, seq: timeline.first, pointer: pointer, new: value)
     }
 }
 
 extension Timeline {
-    fileprivate func tracer(of place: Pointer, at seq: Int) throws -> ElementTracer {
-        let scope = Scope(of: place)
-        let value = try value(at: seq, scope.pointer, isStepping: true)
+    fileprivate func tracer(of pointer: Pointer, at seq: Int) throws -> ElementTracer {
+        let scope = Scope(of: pointer)
+        let value = try value(at: seq, scope.pointer, isSequential: true)
         return ElementTracer(
-            at: place,
+            at: pointer,
             isIndex: scope.pointer.tokens.map { _ in false } + scope.rest.indices(in: value)
         )
     }
 }
 
 /// The states around the operations of a patch, as far as they concern a value. They are made when one is asked for.
-private final class Surroundings {
-    private let place: Pointer
+private final class PatchStates {
+    private let pointer: Pointer
     private let patch: Patch
     private let timeline: Timeline
     private let action: Int
     private let parent: Int
-    private var known: [ElementTracer.Surroundings?]?
+    private var known: [ElementTracer.OperationStates?]?
 
-    init(of place: Pointer, _ patch: Patch, in timeline: Timeline, action: Int, parent: Int) {
-        (self.place, self.patch, self.timeline, self.action, self.parent) = (place, patch, timeline, action, parent)
+    init(of pointer: Pointer, _ patch: Patch, in timeline: Timeline, action: Int, parent: Int) {
+        (self.pointer, self.patch, self.timeline, self.action, self.parent) = (pointer, patch, timeline, action, parent)
     }
 
     /// - Complexity: one path copy for each operation.
     /// - Throws: `SessionError`, `TimelineError.pruned`.
-    func around(_ index: Int) throws -> ElementTracer.Surroundings {
+    func around(_ index: Int) throws -> ElementTracer.OperationStates {
         let known = try known ?? make()
         self.known = known
         guard let found = known[index] else { throw timeline.session.damaged(.patchDoesNotApply(seq: action)) }
         return found
     }
 
-    private func make() throws -> [ElementTracer.Surroundings?] {
-        let frame = patch.frame(of: place)
-        var state = try timeline.value(at: parent, frame, isStepping: true) ?? .null
+    private func make() throws -> [ElementTracer.OperationStates?] {
+        let frame = patch.frame(of: pointer)
+        var state = try timeline.value(at: parent, frame, isSequential: true) ?? .null
         do {
             return try patch.operations.map { operation in
                 guard let inner = operation.from(frame) else { return nil }
@@ -136,7 +136,7 @@ private final class Surroundings {
                     between = try state.applying(Patch([.remove(from)]))
                 }
                 defer { state = next }
-                return ElementTracer.Surroundings(frame: frame, before: state, between: between, after: next)
+                return ElementTracer.OperationStates(frame: frame, before: state, between: between, after: next)
             }
         } catch is PatchError {
             throw timeline.session.damaged(.patchDoesNotApply(seq: action))
@@ -145,9 +145,9 @@ private final class Surroundings {
 }
 
 extension Patch {
-    /// The pointer to a part of the state in which all happens that the patch does to `place`.
-    fileprivate func frame(of place: Pointer) -> Pointer {
-        var frame = Scope(of: place).pointer
+    /// The pointer to a part of the state in which all happens that the patch does to `pointer`.
+    fileprivate func frame(of pointer: Pointer) -> Pointer {
+        var frame = Scope(of: pointer).pointer
         for operation in operations where operation.source == nil && !operation.changedPointers.isEmpty {
             if operation.path.isPrefix(of: frame) { frame = operation.path }
         }

@@ -3,16 +3,16 @@ import RewindTree
 
 /// Tells where steps of undo begin.
 ///
-/// Typing into a text is one step, whatever else changes meanwhile. An action is a letter of it when it puts a string
+/// Typing into a text is one step, whatever else changes meanwhile. An action is a keystroke of it when it puts a string
 /// that it carries into the state, in the place of one of which it is the continuation, with something inserted or
-/// deleted at one place; and when the action before it of the same type put that other string there. Between the two,
-/// nothing may have changed that place, and nothing may have come that is a step of its own: only actions that do not
-/// count, or, where steps join answers, any. There, actions of the types that came between letters also belong to the
+/// deleted at one point; and when the action before it of the same type put that other string there. Between the two,
+/// nothing may have changed that string, and nothing may have come that is a step of its own: only actions that do not
+/// count, or, where steps join answers, any. There, actions of the types that came between keystrokes also belong to the
 /// typing when they come after its last one, as the results of a search do.
-struct StepBeginnings {
-    /// A letter that continues the typing.
-    private struct Letter {
-        /// The action that typed the letter before it.
+struct UndoStepBoundaries {
+    /// A keystroke that continues the typing.
+    private struct Keystroke {
+        /// The action that typed the keystroke before it.
         let previous: Int
         /// The types of the actions between the two.
         let between: Set<String>
@@ -20,7 +20,7 @@ struct StepBeginnings {
         let fields: [Pointer]
     }
 
-    /// How many actions may come between two letters.
+    /// How many actions may come between two keystrokes.
     private static let mostBetween = 32
 
     private let timeline: Timeline
@@ -28,7 +28,7 @@ struct StepBeginnings {
     private var types: [Int: String] = [:]
     private var patches: [Int: Patch?] = [:]
     private var texts: [Int: [Pointer: String]] = [:]
-    private var letters: [Int: Letter?] = [:]
+    private var keystrokes: [Int: Keystroke?] = [:]
 
     init(_ timeline: Timeline, _ steps: UndoSteps) {
         (self.timeline, self.steps) = (timeline, steps)
@@ -42,12 +42,12 @@ struct StepBeginnings {
         guard steps.isUndoable(try type(of: seq)) else { return false }
         guard steps.groupsSameChanges else { return true }
         if try changesTheSame(seq) { return false }
-        if try letter(seq) != nil { return false }
+        if try keystroke(seq) != nil { return false }
         guard steps.joinsAnswers else { return true }
-        return try !isBetweenLetters(seq, next) && !isAnswer(seq)
+        return try !isBetweenKeystrokes(seq, next) && !isAnswer(seq)
     }
 
-    /// Whether the action before it is of the same type, and both change values in the same places, and nothing else.
+    /// Whether the action before it is of the same type, and both change values at the same pointers, and nothing else.
     private mutating func changesTheSame(_ seq: Int) throws -> Bool {
         let parent = try timeline.parent(of: seq)
         guard parent > timeline.first, try type(of: parent) == type(of: seq), let patch = try patch(of: seq),
@@ -57,15 +57,15 @@ struct StepBeginnings {
         return try Set(patch.pointers) == self.patch(of: parent).map { Set($0.pointers) }
     }
 
-    /// The letter that an action is; nil when it does not continue a typing.
-    private mutating func letter(_ seq: Int) throws -> Letter? {
-        if let known = letters[seq] { return known }
-        let letter = try findLetter(seq)
-        letters[seq] = .some(letter)
-        return letter
+    /// The keystroke that an action is; nil when it does not continue a typing.
+    private mutating func keystroke(_ seq: Int) throws -> Keystroke? {
+        if let known = keystrokes[seq] { return known }
+        let keystroke = try findKeystroke(seq)
+        keystrokes[seq] = .some(keystroke)
+        return keystroke
     }
 
-    private mutating func findLetter(_ seq: Int) throws -> Letter? {
+    private mutating func findKeystroke(_ seq: Int) throws -> Keystroke? {
         let type = try type(of: seq)
         var fields = try texts(of: seq)
         var between: Set<String> = []
@@ -79,7 +79,7 @@ struct StepBeginnings {
                     before[pointer].map { Self.isTyped(text, after: $0) } ?? false
                 }
                 guard !continued.isEmpty else { return nil }
-                return Letter(previous: previous, between: between, fields: Array(continued.keys))
+                return Keystroke(previous: previous, between: between, fields: Array(continued.keys))
             }
             guard steps.joinsAnswers || !steps.isUndoable(other), let patch = try patch(of: previous) else {
                 return nil
@@ -91,30 +91,30 @@ struct StepBeginnings {
         return nil
     }
 
-    /// Whether one of the next actions types the letter after one that was typed before this action.
-    private mutating func isBetweenLetters(_ seq: Int, _ next: some Sequence<Int>) throws -> Bool {
+    /// Whether one of the next actions types the keystroke after one that was typed before this action.
+    private mutating func isBetweenKeystrokes(_ seq: Int, _ next: some Sequence<Int>) throws -> Bool {
         for action in next.prefix(Self.mostBetween) {
             // The seqs on a way ascend.
-            if let letter = try letter(action), letter.previous < seq { return true }
+            if let keystroke = try keystroke(action), keystroke.previous < seq { return true }
         }
         return false
     }
 
-    /// Whether an action comes after the last letter of a typing, and others of its type, and of those between, came
-    /// between its letters.
+    /// Whether an action comes after the last keystroke of a typing, and others of its type, and of those between, came
+    /// between its keystrokes.
     private mutating func isAnswer(_ seq: Int) throws -> Bool {
         var answers: [Int] = []
         var current = seq
         while answers.count <= Self.mostBetween, current > timeline.first {
-            if let last = try letter(current) {
+            if let last = try keystroke(current) {
                 let types = Set(try answers.map { try type(of: $0) })
                 let fields = last.fields
                 for answer in answers {
                     guard let patch = try patch(of: answer),
-                        !patch.pointers.contains(where: { place in fields.contains { place.touches($0) } })
+                        !patch.pointers.contains(where: { pointer in fields.contains { pointer.touches($0) } })
                     else { return false }
                 }
-                return try types.isSubset(of: typesBetweenLetters(upTo: last))
+                return try types.isSubset(of: typesBetweenKeystrokes(upTo: last))
             }
             answers.append(current)
             current = try timeline.parent(of: current)
@@ -122,18 +122,18 @@ struct StepBeginnings {
         return false
     }
 
-    private mutating func typesBetweenLetters(upTo last: Letter) throws -> Set<String> {
+    private mutating func typesBetweenKeystrokes(upTo last: Keystroke) throws -> Set<String> {
         var types = last.between
         var current = last
         for _ in 0..<Self.mostBetween {
-            guard let letter = try letter(current.previous) else { break }
-            types.formUnion(letter.between)
-            current = letter
+            guard let keystroke = try keystroke(current.previous) else { break }
+            types.formUnion(keystroke.between)
+            current = keystroke
         }
         return types
     }
 
-    /// Whether `text` is `previous` with something inserted or deleted at one place.
+    /// Whether `text` is `previous` with something inserted or deleted at one point.
     static func isTyped(_ text: String, after previous: String) -> Bool {
         let (old, new) = (Array(previous.utf8), Array(text.utf8))
         let length = min(old.count, new.count)

@@ -2,7 +2,7 @@ import Foundation
 import RewindSession
 
 /// Tells from outside, at the cost of a few system calls, whether a session that somebody records has changed.
-package struct SessionPulse {
+package struct SessionMonitor {
     /// Who writes the session.
     package enum Recorder: Sendable {
         /// Its app is at work.
@@ -13,14 +13,14 @@ package struct SessionPulse {
         case gone
     }
 
-    private struct Trace: Equatable {
+    private struct Stamp: Equatable {
         let size: Int64
         let seconds: Int
         let nanoseconds: Int
     }
 
     private let url: URL
-    private var traces: [Trace?] = []
+    private var stamps: [Stamp?] = []
     private var isSettled = false
 
     package init(of url: URL) {
@@ -40,17 +40,17 @@ package struct SessionPulse {
 
     /// Whether something can have been written since the last call.
     package mutating func hasChanged() -> Bool {
-        let now = [url.path, url.path + "-wal"].map(Self.trace)
-        let isSame = now == traces
+        let now = [url.path, url.path + "-wal"].map(Self.stamp)
+        let isSame = now == stamps
         defer {
-            traces = now
+            stamps = now
             isSettled = isSame
         }
-        // Two writes within one tick of the file system's clock leave one trace: so once more after each change.
+        // Two writes within one tick of the file system's clock leave one stamp: so once more after each change.
         return !isSame || !isSettled
     }
 
-    private static func trace(of path: String) -> Trace? {
+    private static func stamp(of path: String) -> Stamp? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         #if canImport(Darwin)
@@ -58,6 +58,6 @@ package struct SessionPulse {
         #else
         let time = status.st_mtim
         #endif
-        return Trace(size: Int64(status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+        return Stamp(size: Int64(status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec)
     }
 }

@@ -2,14 +2,14 @@ import RewindSession
 import RewindTimeline
 
 /// The order in which the actions of a what-if come.
-struct Script {
+struct WhatIfPlan {
     /// A part of it.
     enum Part {
         case recorded(Int, WhatIf.Edit?)
         case inserted(WhatIf.Insertion)
     }
 
-    private let way: SeqPath
+    private let path: SeqPath
     private let skipped: Set<Int>
     private let insertions: [Int: [WhatIf.Insertion]]
     private let edits: [Int: WhatIf.Edit]
@@ -20,7 +20,7 @@ struct Script {
     ///
     /// - Throws: `ReplayError` when the changes make no sense together; `TimelineError`, `SessionError`.
     init(_ whatIf: WhatIf, to end: Int, in timeline: Timeline) throws {
-        way = try timeline.path(from: timeline.first, to: end)
+        path = try timeline.path(from: timeline.first, to: end)
         skipped = whatIf.skipped
         insertions = Dictionary(grouping: whatIf.insertions, by: \.after)
         edits = Dictionary(whatIf.edits.map { ($0.seq, $0) }) { $1 }
@@ -37,19 +37,19 @@ struct Script {
         }
         let targets = Dictionary(whatIf.moves.map { ($0.seq, $0.after) }) { $1 }
         for seq in moved.sorted() {
-            var (place, steps) = (seq, 0)
-            while let next = targets[place] {
-                steps += 1
-                guard next != seq, steps <= targets.count else { throw ReplayError.contradiction(seq: seq) }
-                place = next
+            var (target, moves) = (seq, 0)
+            while let next = targets[target] {
+                moves += 1
+                guard next != seq, moves <= targets.count else { throw ReplayError.contradiction(seq: seq) }
+                target = next
             }
         }
     }
 
     /// Calls `body` with each part, in order.
     func forEach(_ body: (Part) throws -> Void) throws {
-        for index in 0..<way.count {
-            let seq = way[index]
+        for index in 0..<path.count {
+            let seq = path[index]
             guard !moved.contains(seq) else { continue }
             try play(seq, isFirst: index == 0, body)
         }

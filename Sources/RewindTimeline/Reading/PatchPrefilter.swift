@@ -2,13 +2,13 @@ import RewindSession
 import RewindTree
 
 /// Tells from the text of a patch, without parsing it, that it does not concern a value.
-struct PatchSieve {
+struct PatchPrefilter {
     private static let from = Array("\"from\"".utf8)
 
     /// The first token of the pointer to the value, as it stands in a pointer.
     private let token: [UInt8]
 
-    /// A sieve for the value at `pointer`; nil for the root, which every patch concerns.
+    /// A filter for the value at `pointer`; nil for the root, which every patch concerns.
     init?(_ pointer: Pointer) {
         guard let first = pointer.tokens.first else { return nil }
         token = Array(Pointer([first]).description.utf8)
@@ -20,7 +20,7 @@ struct PatchSieve {
     /// stored as a chunk; an operation with another pointer beside its own may bring something there.
     ///
     /// - Complexity: O(n).
-    func mayPass(_ text: UnsafeRawBufferPointer) -> Bool {
+    func mayConcern(_ text: UnsafeRawBufferPointer) -> Bool {
         var previous: UInt8 = 0
         for index in 0..<text.count {
             let byte = text[index]

@@ -2,19 +2,19 @@ import RewindSession
 import RewindTree
 
 /// Reads the values that expressions look at: here and there, or from one action to the next, in either direction.
-final class MomentValues {
+final class ValueReader {
     /// How far apart two seqs are at the most that are read one after the other.
     private static let nearness = 2
-    /// After how many such steps whole states are made, each from the one beside it.
-    private static let steps = 8
+    /// After how many such reads whole states are made, each from the one beside it.
+    private static let sequentialReads = 8
     /// How many states are made at once on the way back, where each would else be made from a snapshot.
     private static let stretch = 128
 
     private let timeline: Timeline
     /// The states made last, by seq. They share what they have in common.
     private var states: [Int: Tree?] = [:]
-    /// The seq that was asked for last, and how many steps led there.
-    private var recent: (seq: Int, steps: Int)?
+    /// The seq that was asked for last, and how many reads led there, one near the other.
+    private var recent: (seq: Int, reads: Int)?
     private var payload: (seq: Int, tree: Tree?)?
 
     init(_ timeline: Timeline) {
@@ -27,10 +27,10 @@ final class MomentValues {
     /// - Throws: `SessionError`.
     func value(_ pointer: Pointer, at seq: Int, after parent: Int? = nil) throws -> Tree? {
         let before = recent
-        var steps = before?.steps ?? 0
-        if let before, before.seq != seq { steps = abs(before.seq - seq) <= Self.nearness ? steps + 1 : 0 }
-        recent = (seq, steps)
-        guard steps >= Self.steps else { return try known { try timeline.value(at: seq, pointer) } }
+        var reads = before?.reads ?? 0
+        if let before, before.seq != seq { reads = abs(before.seq - seq) <= Self.nearness ? reads + 1 : 0 }
+        recent = (seq, reads)
+        guard reads >= Self.sequentialReads else { return try known { try timeline.value(at: seq, pointer) } }
         if let state = states[seq] { return state?[pointer] }
         if states.count > Self.stretch { states = [:] }
         if let before, seq < before.seq, seq > timeline.first {

@@ -1,0 +1,58 @@
+/// The snapshots with which a session could begin, oldest first, kept in memory so that a look at the limits costs no
+/// query.
+///
+/// The first one is the first state of the session.
+package struct SnapshotList {
+    package struct Entry {
+        /// The seq of the snapshot.
+        package let seq: Int
+        /// When the action after it was dispatched; nil while there is none.
+        package var nextAt: Int64?
+    }
+
+    /// What brings back the list as it was before a transaction.
+    package struct Savepoint {
+        fileprivate let count: Int
+        fileprivate let newest: Entry?
+        fileprivate let last: Int
+    }
+
+    private(set) var entries: [Entry]
+    /// The seq of the last action.
+    private(set) var last: Int
+
+    package init(entries: [Entry] = [], last: Int = 0) {
+        self.entries = entries
+        self.last = last
+    }
+
+    /// The seq of the first state.
+    package var first: Int { entries.first?.seq ?? 0 }
+    /// The seq of the newest snapshot.
+    package var newest: Int { entries.last?.seq ?? 0 }
+
+    package var savepoint: Savepoint { Savepoint(count: entries.count, newest: entries.last, last: last) }
+
+    package mutating func addAction(_ seq: Int, at: Int64?) {
+        last = max(last, seq)
+        if let index = entries.indices.last, entries[index].nextAt == nil { entries[index].nextAt = at }
+    }
+
+    package mutating func addSnapshot(_ seq: Int) {
+        entries.append(Entry(seq: seq))
+    }
+
+    /// Takes back what was added since `savepoint` was made.
+    package mutating func rollBack(to savepoint: Savepoint) {
+        entries.removeSubrange(savepoint.count...)
+        if let newest = savepoint.newest { entries[savepoint.count - 1] = newest }
+        last = savepoint.last
+    }
+
+    /// Forgets what is before `seq`, which has an entry.
+    ///
+    /// - Complexity: O(*n*) for *n* entries.
+    package mutating func begin(at seq: Int) {
+        entries.removeAll { $0.seq < seq }
+    }
+}
