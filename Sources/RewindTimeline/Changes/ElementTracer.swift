@@ -46,7 +46,8 @@ struct ElementTracer {
             switch operation {
             case .test: break
             case .replace(let path, _):
-                note(path, current)
+                // Also where it replaces an element as a whole: that moves nothing.
+                if path.isRelated(to: current) { isWritten = true }
                 try rewrite(current, at: path) { try statesAround(index) }
             case .remove(let path):
                 note(path, current)
