@@ -28,7 +28,7 @@ extension Pointer {
     }
 
     /// The pointer from what is at `holder` to here; nil when that is not in it.
-    func from(_ holder: Pointer) -> Pointer? {
+    package func from(_ holder: Pointer) -> Pointer? {
         holder.isPrefix(of: self) ? Pointer(Array(tokens.dropFirst(holder.tokens.count))) : nil
     }
 }

@@ -29,8 +29,9 @@ extension Timeline {
                 : rest.lowerBound...min(rest.upperBound, rest.lowerBound + window - 1)
             window = min(window * 2, Self.largestWindow)
             let seqs = try changeIndex().seqs(changing: [pointer], in: range)
-            for seq in filter.isReversed ? seqs.reversed() : seqs where try isChanged(pointer, by: seq) {
-                guard let record = try session.action(seq), filter.admits(record) else { continue }
+            for seq in filter.isReversed ? seqs.reversed() : seqs {
+                guard let record = try session.action(seq), filter.admits(record), try isChanged(pointer, by: record)
+                else { continue }
                 left -= 1
                 guard try body(record), left > 0 else { return }
             }
@@ -42,14 +43,13 @@ extension Timeline {
     }
 
     /// Whether an action, which may have, made another value of what is at `pointer`.
-    private func isChanged(_ pointer: Pointer, by seq: Int) throws -> Bool {
-        let operations = try session.patch(seq)?.operations ?? []
-        let pointers = operations.flatMap(\.changedPointers)
+    private func isChanged(_ pointer: Pointer, by record: ActionRecord) throws -> Bool {
+        let pointers = record.patch?.pointers ?? []
         // What wrote the value itself, or in it, did so for a reason; of what wrote more, that has to be looked at.
         if pointers.allSatisfy({ pointer.isPrefix(of: $0) || !$0.touches(pointer) }) { return true }
         do {
-            return try value(at: parent(of: seq), pointer, isSequential: true)
-                != value(at: seq, pointer, isSequential: true)
+            return try value(at: parent(of: record.seq), pointer, isSequential: true)
+                != value(at: record.seq, pointer, isSequential: true)
         } catch TimelineError.pruned {
             return true
         }

@@ -83,28 +83,20 @@ package struct PointerPresence {
             }
         )
         var holders: [(id: Int, pointer: Pointer)] = []
-        return try session.read { db in
-            let exact = try db.statement("SELECT id FROM pointer WHERE text = ?")
-            for holder in fixed.selfAndAncestors {
-                guard let id = try exact.fetchOne(Int.self, [holder.indexText]) else { continue }
-                if holder.tokens.count == pattern.tokens.count { return (id, []) }
-                holders.append((id, holder))
-            }
-            // What is inside begins with "pointer/", and "0" is the byte after "/".
-            let rows = try db.rows(
-                "SELECT id, text FROM pointer WHERE text >= ? AND text < ?",
-                ["\(fixed.indexText)/", "\(fixed.indexText)0"]
-            )
-            while let row = try rows.next() {
-                guard let id: Int = row.value(0), let text: String = row.value(1),
-                    let pointer = try? Pointer(indexText: text)
-                else { continue }
-                let stored = session.stored(pointer)
-                if pattern.mayBeBeginning(ofStored: stored) { return (id, []) }
-                if pattern.mayBeginWith(stored: stored) { holders.append((id, pointer)) }
-            }
-            return (nil, holders)
+        for holder in fixed.selfAndAncestors {
+            guard let id = try session.indexedPointer(holder.indexText) else { continue }
+            if holder.tokens.count == pattern.tokens.count { return (id, []) }
+            holders.append((id, holder))
         }
+        var named: Int?
+        try session.forEachPointer(inside: fixed.indexText) { id, text in
+            guard let pointer = try? Pointer(indexText: String(decoding: text, as: UTF8.self)) else { return true }
+            let stored = session.stored(pointer)
+            if pattern.mayBeBeginning(ofStored: stored) { named = id }
+            if pattern.mayBeginWith(stored: stored) { holders.append((id, pointer)) }
+            return named == nil
+        }
+        return named.map { ($0, []) } ?? (nil, holders)
     }
 
     /// The first action that may have written the value with what is at `holder`. What it moved there from elsewhere is

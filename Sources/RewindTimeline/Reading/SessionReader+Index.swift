@@ -14,6 +14,7 @@ extension SessionReader {
         var pointers: [(id: Int, rest: String)] = []
         try forEachPointer(inside: text, limit: limit + 1) { id, inner in
             pointers.append((id, String(decoding: inner.dropFirst(text.utf8.count + 1), as: UTF8.self)))
+            return true
         }
         return pointers.count <= limit ? pointers : nil
     }
@@ -35,33 +36,33 @@ extension SessionReader {
         }
     }
 
-    private func forEachPointer(
+    /// Calls `body` with the number and the text of each pointer to what is in the value that the pointer with `text`
+    /// leads to, `limit` at the most, until it gives false.
+    func forEachPointer(
         inside text: String,
-        limit: Int,
-        _ body: (Int, UnsafeRawBufferPointer) -> Void
+        limit: Int = .max,
+        _ body: (Int, UnsafeRawBufferPointer) throws -> Bool
     ) throws {
         try read { db in
             // What is inside begins with "pointer/", and "0" is the byte after "/".
             let sql = "SELECT id, text FROM pointer WHERE text >= ? AND text < ? LIMIT ?"
             let rows = try db.rows(sql, [text + "/", text + "0", limit])
             while let row = try rows.next() {
-                if let id: Int = row.value(0), let inner = row.text(1) { body(id, inner) }
+                guard let id: Int = row.value(0), let inner = row.text(1) else { continue }
+                guard try body(id, inner) else { return }
             }
         }
     }
 
     /// The names of members, and the indices, that pointers of the index have right behind `pointer`; not all of very many.
     package func indexedMembers(of pointer: Pointer) throws -> [String] {
-        let text = pointer.indexText
-        let pointers = try read { db in
-            try db.fetchAll(
-                String.self,
-                "SELECT text FROM pointer WHERE text >= ? AND text < ? LIMIT ?",
-                [text + "/", text + "0", 4_096]
-            )
+        var members: [String] = []
+        try forEachPointer(inside: pointer.indexText, limit: 4_096) { _, text in
+            let inner = try? Pointer(indexText: String(decoding: text, as: UTF8.self))
+            if let member = inner?.tokens.dropFirst(pointer.tokens.count).first { members.append(member) }
+            return true
         }
-        return pointers.compactMap { try? Pointer(indexText: $0) }
-            .compactMap { $0.tokens.dropFirst(pointer.tokens.count).first }
+        return members
     }
 
     /// Calls `body` with pointers of the index, `limit` at the most.

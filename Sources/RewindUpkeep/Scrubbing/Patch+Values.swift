@@ -8,10 +8,3 @@ extension Patch {
         Patch(operations.map { operation in operation.map(pointers: { $0 }, values: { change(operation.path, $0) }) })
     }
 }
-
-extension Pointer {
-    /// Where the pointer leads to in the value at `holder`; nil when it does not lead there.
-    func relative(to holder: Pointer) -> Pointer? {
-        holder.isPrefix(of: self) ? Pointer(Array(tokens.dropFirst(holder.tokens.count))) : nil
-    }
-}

@@ -140,7 +140,7 @@ package struct SessionScrub {
             _ = patch.mapValues { location, value in
                 for (index, pointer) in pointers.enumerated() {
                     let part =
-                        pointer.isPrefix(of: location) ? value : pointer.relative(to: location).flatMap { value[$0] }
+                        pointer.isPrefix(of: location) ? value : pointer.from(location).flatMap { value[$0] }
                     look(at: part, of: index)
                 }
                 return value
@@ -176,7 +176,7 @@ package struct SessionScrub {
     private func masked(_ patch: Patch) -> Patch {
         let masked = patch.mapValues { location, value in
             if pointers.contains(where: { $0.isPrefix(of: location) }) { return scrubber.mask(value) }
-            return self.masked(value, at: pointers.compactMap { $0.relative(to: location) })
+            return self.masked(value, at: pointers.compactMap { $0.from(location) })
         }
         return scrubber.patch(masked)
     }
