@@ -23,7 +23,7 @@ public enum PlaybackPace: Hashable, Sendable {
 }
 
 extension TimeTravel {
-    /// Goes forth, action by action, to where undo crashLog.
+    /// Goes forth, action by action, to where undo began.
     ///
     /// It ends early where the task is cancelled, and where something else brings the store elsewhere meanwhile.
     ///

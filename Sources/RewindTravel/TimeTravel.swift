@@ -120,7 +120,7 @@ public final class TimeTravel<State> {
 }
 
 extension TimeTravel {
-    /// The action after `seq` on the way back to where undo crashLog, and how many microseconds after that it was dispatched;
+    /// The action after `seq` on the way back to where undo began, and how many microseconds after that it was dispatched;
     /// nil at the end.
     func next(after seq: Int) throws(TimeTravelError) -> (seq: Int, pause: Int64)? {
         try reading { timeline, cursor throws in

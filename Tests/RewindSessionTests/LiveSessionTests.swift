@@ -59,6 +59,25 @@ import Testing
         log.remove()
     }
 
+    @Test("is rid of a side file that did not come to its place, once nobody holds that") func unbornSideFile() throws {
+        let unborn = folder.session("unborn.rewind")
+        try SessionWriter(creating: unborn, facts: [:], syncs: false).close()
+        let path = CrashLogFile.newPath(CrashLog.paths(for: unborn)[0])
+        let maker = try Descriptor(opening: path, O_RDWR | O_CREAT)
+        #expect(maker.lock())
+        let early = try SessionReader(opening: unborn)
+        #expect(early.isLive)
+        early.close()
+        #expect(FileStatus(path: path) != nil)
+        maker.unlock()
+        let late = try SessionReader(opening: unborn)
+        #expect(!late.isLive)
+        late.close()
+        #expect(FileStatus(path: path) == nil)
+        #expect(maker.lock())
+        try CrashLog(creatingFor: unborn, medium: .file).remove()
+    }
+
     @Test("can be removed, with everything beside it, when it was closed") func removal() throws {
         try writer.close()
         log.remove()

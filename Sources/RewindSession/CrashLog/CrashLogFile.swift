@@ -25,12 +25,23 @@ struct CrashLogFile {
         }
         // Under its own name it would be unlocked for a moment, and taken for what a dead recorder left.
         let name = Self.newPath(path)
-        descriptor = try Descriptor(opening: name, O_RDWR | O_CREAT | O_TRUNC)
+        descriptor = try Self.locked(name, of: session)
         self.path = path
-        guard descriptor.lock() else { throw SessionError.beingRecorded(path: session) }
         guard rename(name, path) == 0 else {
             unlink(name)
             throw SessionError(errno: errno, path: path)
+        }
+    }
+
+    /// The file at `name`, empty and locked.
+    private static func locked(_ name: String, of session: String) throws -> Descriptor {
+        while true {
+            let file = try Descriptor(opening: name, O_RDWR | O_CREAT | O_TRUNC)
+            let isLocked = file.lock()
+            // Before it was locked, somebody who opened the session may have removed it as a dead recorder's.
+            guard FileStatus(path: name)?.identity == file.identity else { continue }
+            guard isLocked else { throw SessionError.beingRecorded(path: session) }
+            return file
         }
     }
 

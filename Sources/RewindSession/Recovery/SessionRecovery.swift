@@ -21,8 +21,18 @@ package enum SessionRecovery {
             let lock = try Descriptor(opening: CrashLog.paths(for: url)[0], O_RDONLY)
             return lock.lock() ? .abandoned(lock: lock) : .live
         } catch SessionError.notFound {
-            return .none
+            return unborn(for: url)
         }
+    }
+
+    /// Removes what a recorder left that was killed before the first side file came to its place.
+    private static func unborn(for url: URL) -> Leftover {
+        let path = CrashLogFile.newPath(CrashLog.paths(for: url)[0])
+        guard let file = try? Descriptor(opening: path, O_RDONLY) else { return .none }
+        guard file.lock() else { return .live }
+        // While it was looked at, it may have got its name, and another one its place.
+        if FileStatus(path: path)?.identity == file.identity { unlink(path) }
+        return .none
     }
 
     /// As `fold(_:)`; where the system or another connection does not let the session be written now, it stays as it is,
