@@ -8,10 +8,9 @@ struct StateComparison {
     /// How many unchanged neighbours a change has on each side.
     private static let neighbours = 3
 
-    /// A value that is different, in the object or array at `holder`.
+    /// A value that is different.
     private struct Find {
-        let holder: Pointer
-        let token: String
+        let pointer: Pointer
         let old: Tree?
         let new: Tree?
     }
@@ -51,7 +50,7 @@ struct StateComparison {
     private mutating func note(_ old: Tree?, _ new: Tree?, at pointer: Pointer) {
         let holder = pointer.parent ?? .root
         if finds[holder] == nil { order.append(holder) }
-        finds[holder, default: []].append(Find(holder: holder, token: pointer.tokens.last ?? "", old: old, new: new))
+        finds[holder, default: []].append(Find(pointer: pointer, old: old, new: new))
     }
 
     private mutating func compareMembers(_ old: ObjectNode, _ new: ObjectNode, at pointer: Pointer) {
@@ -117,7 +116,7 @@ struct StateComparison {
             }
             // Of those that nobody sees there may be very many.
             guard lines.count < limit else { continue }
-            lines.append(line(kind, find.token, at: find.holder.appending(find.token), find.old, find.new))
+            lines.append(line(kind, find.pointer.tokens.last ?? "", at: find.pointer, find.old, find.new))
         }
         let isArray = if case .array = new ?? old { true } else { false }
         var group = StateDifference.Group(
