@@ -1,5 +1,5 @@
 // The difference of two states, by object and array.
-import { plural } from './format.js';
+import { number, plural } from './format.js';
 import { details } from './details.js';
 import { context } from './head.js';
 import { glyph, icon, mark, marks } from './icons.js';
@@ -79,7 +79,7 @@ function line(op, key, inner, nested = false) {
         : html`<span class="k">${key}</span>`}${inner}</div></div>`;
 }
 
-const gap = count => html`<div class="unch">${plural(count, 'line')} unchanged</div>`;
+const gap = count => html`<div class="unch">${number(count)} unchanged</div>`;
 
 function valueOf(value, pointer) {
     const isLong = value?.kind === 'string' && (value.length ?? value.text.length) > folded;

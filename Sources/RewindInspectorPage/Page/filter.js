@@ -40,9 +40,11 @@ export function clearFilter() {
     look({ filter: '', hide: [] });
 }
 
-/** Names of slices that begin alike are cut in front: what they differ in is read. */
+/** A long name by its first and last word, in which slices differ. */
 function shortName(name) {
-    return name.length > 15 ? `${name.slice(0, 4)}…${name.slice(-9)}` : name;
+    if (name.length <= 15) return name;
+    const words = name.split(/(?=[A-Z])|[_-]/);
+    return words.length > 2 ? `${words[0]}…${words.at(-1)}` : `${name.slice(0, 13)}…`;
 }
 
 function drawChips() {

@@ -2,7 +2,7 @@
 
 /** A number of nanoseconds. */
 export function duration(ns) {
-    if (ns === undefined) return '—';
+    if (!ns) return '—';
     if (ns < 1e3) return `${Math.round(ns)} ns`;
     if (ns < 1e6) return `${(ns / 1e3).toFixed(1)} µs`;
     if (ns < 1e9) return `${(ns / 1e6).toFixed(1)} ms`;

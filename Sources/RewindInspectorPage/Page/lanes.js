@@ -38,11 +38,11 @@ function lane(pointer) {
 /** The part of the way that is in view, by depth. */
 function depths() {
     const shown = way();
+    if (!view.zoom) return [shown.start, shown.length];
     if (view.axis === 'actions') {
-        const [first, last] = range();
+        const [first, last] = view.zoom;
         return [Math.max(shown.start, Math.floor(first)), Math.min(shown.length, Math.ceil(last))];
     }
-    if (!view.zoom) return [shown.start, shown.length];
     const on = timeline.bars.filter(bar => shown.has(bar[1]));
     if (!on.length) return [shown.start, shown.length];
     return [current.paths.depth(on[0][1]), current.paths.depth(on.at(-1)[1])];

@@ -92,9 +92,8 @@ function actionRow(action, way, index, total) {
     const isHere = seq === view.at;
     const names = ['row', isHere && 'sel', seq === view.with && 'cmpsel', !way.has(seq) && 'off'].filter(Boolean).join(' ');
     return html`<div class="${names}" role="option" id="r${seq}" aria-selected="${isHere}" aria-posinset="${index + 1}"
-        aria-setsize="${total}" data-row="${seq}">${rail(seq, heights.row, 'row', way)}${glyph(sliceOfRow(action))}<span
-        class="seq">${seq}</span><span class="ty" title="${label(action.type)}"><span class="tx">${typeName(action.type)}</span>${
-        badges(action)}</span><span class="to">${touched(action)}</span><span class="dt ${action.after > 1e4 ? 'big' : ''}">${
+        aria-setsize="${total}" data-row="${seq}">${rail(seq, heights.row, 'row', way)}${glyph(sliceOfRow(action))}<span class="ty" title="${label(action.type)}"><span class="tx">${typeName(action.type)}</span>${
+        badges(action)}</span><span class="to"><span class="seq">${seq}</span>${touched(action)}</span><span class="dt ${action.after > 1e4 ? 'big' : ''}">${
         action.after === undefined ? 'start' : html`+${span(action.after)}`}</span><span class="du">${duration(action.duration)}</span></div>`;
 }
 
