@@ -41,7 +41,7 @@ function draw() {
         if (refusal) put(rows, html`<div class="empty"><b>${refusal.message}</b>${refusal.hint}</div>`);
         return;
     }
-    if (data.total === 0) return drawNoMatch();
+    if (data.total === 0 || data.actions === 0) return drawNoMatch();
     const shownWay = way();
     const markup = [];
     let isMissing = false;
@@ -153,8 +153,10 @@ export function drawOpening() {
 
 let tail = 0;
 
-grew.on(session => {
-    if (!data) return renew();
+grew.on((session, before) => {
+    // What is folded and filtered is known only when all actions were read.
+    const wasRead = before.indexed < before.last && session.indexed >= session.last;
+    if (!data || wasRead) return renew();
     drawHead();
     if (tail || data.total === null) return;
     tail = setTimeout(() => {

@@ -45,7 +45,7 @@ export async function ask(path, parameters = {}, abort = undefined) {
     }
     setConnected(true);
     const answer = await response.json().catch(() => null);
-    if (response.ok && answer) return answer;
+    if (response.ok) return answer;
     throw new Refusal(response.status, answer?.error ?? `The server answered ${response.status}.`, answer?.hint);
 }
 

@@ -82,10 +82,10 @@ const head = pointer => html`<div class="ph"><code title="${label(pointer)}"><bd
 const refused = () => html`${head(shown.pointer)}<div class="by"><small>${shown.error.message} ${shown.error.hint}</small></div>`;
 
 function popover() {
-    const { pointer, value, count, series } = shown;
+    const { pointer, value, series } = shown;
     const isPinned = view.pins.includes(pointer);
     return html`${head(pointer)}<div class="pv">${brief(value, 110)}</div>${writerMarkup()}${spark(series)}<div class="pa"><button class="tb"
-        data-hist="${pointer}">${count === undefined ? '' : `${plural(count, 'value')} · `}History <kbd>h</kbd></button><button class="tb"
+        data-hist="${pointer}">History <kbd>h</kbd></button><button class="tb"
         data-pin="${pointer}" aria-pressed="${isPinned}">${isPinned ? 'Unpin' : 'Pin'} <kbd>w</kbd></button><button class="tb"
         data-filter="touches:${pointer}">Filter</button><button class="tb" data-value="${pointer}">Copy value</button><button class="tb"
         data-copy="${blameCommand(pointer)}">Command</button></div>`;

@@ -107,6 +107,10 @@ function replacement({ pointer, old, new: now }, key, nested) {
     if (old?.kind !== 'string' || now?.kind !== 'string') {
         return html`${line('remove', key, valueOf(old, pointer), nested)}${line('add', key, valueOf(now, pointer), nested)}`;
     }
+    if (old.text === now.text) {
+        const far = html` <span class="more">further on</span>`;
+        return html`${line('remove', key, html`${valueOf(old, pointer)}${far}`, nested)}${line('add', key, html`${valueOf(now, pointer)}${far}`, nested)}`;
+    }
     const [before, after] = changedWords(old.text, now.text);
     const isWhole = details.opened.has(pointer);
     const shown = (pieces, value) => html`"${shortened(pieces, isWhole).map(({ text, isChanged }) => (isChanged
@@ -139,13 +143,15 @@ function elementMarkup(change) {
     return html`<div class="el ${classes[op]}"><s>${signs[op]}</s><span class="ix">${place}</span>${isPlain
         ? html`<span class="ti">${askable(change.old, pointer, 60)} <span class="dim">→</span> ${askable(change.new, pointer, 60)}</span>`
         : html`<button class="ti ${change.label === undefined ? 'mono' : ''}" data-p="${pointer}">${name}</button>`}<span
-        class="sub">${change.note}</span></div>${op === 'change' || op === 'move' ? nested(change) : ''}`;
+        class="sub">${change.note}${(op === 'add' || op === 'remove') && (change.more || change.lines?.length) ? html`<button class="mini"
+        data-full="${pointer}" aria-expanded="${Boolean(change.lines?.length)}" aria-label="Show what is in it" title="Show what is in it">${
+        icon('down')}</button>` : ''}</span></div>${nested(change)}`;
 }
 
 function nested(change) {
     if (!change.lines?.length) return '';
-    return html`<div class="nest">${change.lines.map(each => memberMarkup({ ...each,
-        key: each.key ?? keyInside(each.pointer, change.pointer) }))}${more(change.pointer, change.more)}</div>`;
+    return html`<div class="nest">${change.lines.map(each => memberMarkup({ op: change.op, ...each,
+        key: (each.key ?? keyInside(each.pointer, change.pointer))?.replace(/^\//, '') }))}${more(change.pointer, change.more)}</div>`;
 }
 
 /** The path of a deeper change, inside of the element. */

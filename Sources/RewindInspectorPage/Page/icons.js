@@ -14,6 +14,7 @@ const sliceShapes = [
     'M5 0a5 5 0 0 1 5 5H0a5 5 0 0 1 5-5M0 6.6h10V10H0z',
     'M0 0h4.2v10H0zM5.8 0H10v10H5.8z',
 ];
+const dash = 'M0 3.8h10v2.4H0z';
 const star = 'M5 0l1.5 3.5L10 5 6.5 6.5 5 10 3.5 6.5 0 5l3.5-1.5z';
 
 export const marks = {
@@ -22,11 +23,14 @@ export const marks = {
     bookmark: 'M1.5 0h7v10L5 7.2 1.5 10z',
 };
 
-/** The number of one of the six colours, or -1 for the ink of the whole state. */
+/** The number of one of the six colours, or -1 for the ink of the whole state (-1) and of nothing (-2). */
 export const sliceColor = slice => (slice === undefined || slice < 0 ? -1 : slice % 6);
 
 /** The path of a slice's shape in a square of 10. After the first six slices, shapes go on and colours begin again. */
-export const sliceShape = slice => (slice === undefined || slice < 0 ? star : sliceShapes[slice % sliceShapes.length]);
+export function sliceShape(slice) {
+    if (slice === -2) return dash;
+    return slice === undefined || slice < 0 ? star : sliceShapes[slice % sliceShapes.length];
+}
 
 const colorClass = slice => (sliceColor(slice) < 0 ? 'sx' : `s${sliceColor(slice)}`);
 

@@ -41,7 +41,7 @@ function depths() {
     if (!view.zoom) return [shown.start, shown.length];
     if (view.axis === 'actions') {
         const [first, last] = view.zoom;
-        return [Math.max(shown.start, Math.floor(first)), Math.min(shown.length, Math.ceil(last))];
+        return [Math.max(shown.start, Math.floor(first) + 1), Math.min(shown.length, Math.ceil(last))];
     }
     const on = timeline.bars.filter(bar => shown.has(bar[1]));
     if (!on.length) return [shown.start, shown.length];
@@ -128,7 +128,7 @@ function drawLane(canvas, pointer) {
 
 /** Where the unit of a depth begins, in pixels. */
 function edges(X) {
-    if (view.axis === 'actions') return depth => X(depth - 0.5);
+    if (view.axis === 'actions') return depth => X(depth - 1);
     const shown = way();
     return depth => X(placeOf(shown.at(depth))) - 2;
 }

@@ -3,7 +3,7 @@ import { askSession, isEmpty } from './session.js';
 import { row, want } from './rows.js';
 import { signal } from './signal.js';
 import { toast } from './toast.js';
-import { along, go, looked, tip, view, way } from './view.js';
+import { along, go, looked, view, way } from './view.js';
 
 /** `as recorded`, or a number of times two actions a second. */
 export const speeds = [['rec', 'As recorded'], ['1', '1×'], ['2', '2×'], ['4', '4×']];
@@ -35,7 +35,11 @@ async function findStop(direction) {
     stopAt = null;
     if (!player.condition) return true;
     try {
-        const { seq } = await askSession('watch', { where: player.condition, from: view.at, tip: tip(), reverse: direction < 0 ? 1 : undefined });
+        // The next one in the log may be on another branch.
+        let seq = view.at;
+        do {
+            ({ seq } = await askSession('watch', { where: player.condition, from: seq, reverse: direction < 0 ? 1 : undefined }));
+        } while (seq !== undefined && !way().has(seq));
         stopAt = seq ?? null;
         if (stopAt === null) toast(`It never holds ${direction < 0 ? 'before' : 'after'} #${view.at}`);
         return true;
@@ -74,7 +78,7 @@ function step() {
 
 /** Sets the condition at which play stops; it is tried at once, so that a slip is told. Throws what the server says. */
 export async function setCondition(text) {
-    if (text) await askSession('watch', { where: text, from: view.at, tip: tip() });
+    if (text) await askSession('watch', { where: text, from: view.at });
     player.condition = text;
     playing.emit();
 }

@@ -70,7 +70,7 @@ function draw(text, more) {
         aria-selected="${i === chosen}" data-go="${hit.seq}">${glyph(hit.slices?.[0])}<span class="dim mono">${hit.seq}</span><b>${
         hit.place === 'type' ? marked(hit.type ?? '', text) : typeName(hit.type)}</b><small>${hit.place === 'type' ? 'type'
         : html`<em>${hit.place === 'value' ? place(hit) : `${hit.place} ${place(hit)}`}</em> ${marked((hit.text ?? '').replace(/\s+/g, ' '), text)}`}</small></button>`);
-    open(hits.length ? html`${rows}<div class="dim foot">${more ? `The newest ${hits.length} are shown.` : plural(hits.length, 'action')}</div>`
+    open(hits.length ? html`${rows}<div class="dim foot">${more ? `The first ${hits.length} are shown.` : plural(hits.length, 'action')}</div>`
         : html`<div class="empty">Nothing holds “${text}”, in types, payloads, errors or values.</div>`);
     field.setAttribute('aria-activedescendant', hits.length ? `hit${chosen}` : '');
 }

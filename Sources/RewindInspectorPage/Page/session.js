@@ -62,8 +62,8 @@ export function sliceOf(pointer) {
 /** The pointer of a slice. */
 export const slicePointer = slice => child('', current.session.slices[slice]);
 
-/** The slice that stands for an action: the first that it changed. */
-export const sliceOfRow = row => (row.slices?.length ? row.slices[0] : row.touched ? sliceOf(row.touched.pointer) : -1);
+/** The slice that stands for an action: the first that it changed, -2 where it changed nothing. */
+export const sliceOfRow = row => row.slices?.[0] ?? -2;
 
 export const bookmarksAt = seq => (current.session.bookmarks ?? []).filter(bookmark => bookmark.seq === seq);
 

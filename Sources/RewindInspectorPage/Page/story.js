@@ -6,7 +6,7 @@ import { askSession, current } from './session.js';
 import { brief, label } from './values.js';
 import { tip, view } from './view.js';
 
-const limit = 40;
+const limit = 200;
 let known = null;
 
 /** Told when a story has come that was not here when it was asked for. */
@@ -14,12 +14,14 @@ export const storyCame = signal();
 
 const key = pointer => `${current.session.id} ${tip()} ${pointer}`;
 
-// One after the action is asked for too: so both sides of it are seen.
 const read = newest(
     async (question, abort) => {
-        const { writes, more } = await askSession('history', { pointer: question.pointer, tip: question.tip, count: limit,
-            before: question.before }, abort);
-        return { writes: writes.reverse(), more };
+        const part = { pointer: question.pointer };
+        const all = await askSession('history', { ...part, tip: question.tip, count: limit }, abort);
+        if (all.writes.some(write => write.seq === question.at)) return { writes: all.writes.reverse(), more: all.more };
+        // Far from the end, only what led here is told.
+        const before = await askSession('history', { ...part, tip: question.at, count: 4 }, abort);
+        return { writes: before.writes.reverse(), more: true, goesOn: true };
     },
     (answer, question) => {
         known = { ...answer, key: question.key, at: question.at };
@@ -32,8 +34,7 @@ export function story(pointer) {
     const isKnown = known?.key === key(pointer) && known.writes.some(write => write.seq === view.at);
     if (!isKnown) {
         if (known?.key !== key(pointer) || known.at !== view.at) {
-            const isNearEnd = tip() - view.at < 200;
-            read({ pointer, key: key(pointer), at: view.at, tip: tip(), before: isNearEnd ? undefined : view.at + 100 });
+            read({ pointer, key: key(pointer), at: view.at, tip: tip() });
         }
         return html``;
     }
@@ -45,6 +46,6 @@ export function story(pointer) {
     return html`<div class="story">${start || known.more ? html`<span>…</span>` : ''}${part.map((write, i) => html`${i
         ? html`<span>→</span>` : ''}<button class="st ${write.seq === view.at ? 'cur' : ''}" data-go="${write.seq}"
         title="${label(write.type ?? '')}"><small>#${write.seq}</small><span>${brief(write.new, 18)}</span></button>`)}${
-        start + 4 < writes.length ? html`<span>…</span>` : ''}<button class="tb" data-hist="${pointer}">${known.more ? 'All its values'
+        start + 4 < writes.length || known.goesOn ? html`<span>…</span>` : ''}<button class="tb" data-hist="${pointer}">${known.more ? 'All its values'
             : `All ${writes.length} values`}</button></div>`;
 }

@@ -11,9 +11,10 @@ export const timeline = { answer: null, bars: [], width: 0, total: 0 };
 /** Told when there is something new to draw. */
 export const timelineChanged = signal();
 
-/** The range of the axis without zoom. An action has its depth in the middle of its unit. */
+/** The range of the axis without zoom; on that of time, the first and last action keep some air. */
 export function whole() {
-    return view.axis === 'actions' ? [0.5, Math.max(1, timeline.total) + 0.5] : [0, Math.max(0.001, timeline.total)];
+    const air = view.axis === 'actions' ? 0 : timeline.total * 0.008;
+    return [-air, Math.max(view.axis === 'actions' ? 1 : 0.001, timeline.total) + air];
 }
 
 /** The range that is in view. */
@@ -23,6 +24,8 @@ const read = newest(
     ({ id, ...question }, abort) => askSession('timeline', question, abort),
     (answer, { id, axis, columns }) => {
         if (id !== current.session?.id || axis !== view.axis) return;
+        // The session's actions are still being read.
+        if (!answer) { askSoon(250); return; }
         timeline.answer = answer;
         timeline.columnWidth = (answer.to - answer.from) / columns;
         timeline.total = answer.total;
@@ -40,7 +43,7 @@ function ask() {
     if (isEmpty() || !timeline.width) return;
     asked = performance.now();
     const [from, to] = view.zoom ?? [];
-    read({ id: current.session.id, axis: view.axis, from, to, columns: Math.round(timeline.width), filter: view.filter, hide: view.hide.join(',') });
+    read({ id: current.session.id, axis: view.axis, from: from === undefined ? from : Math.max(0, from), to, columns: Math.round(timeline.width), filter: view.filter, hide: view.hide.join(',') });
 }
 
 /** Asks again, soon: at most each 80 ms while zooming goes on. */
@@ -86,7 +89,7 @@ function barsBySeq() {
 
 /** Where an action is on the axis. On that of time it is near, until the server has told; only one is asked for. */
 export function placeOf(seq, asks = false) {
-    if (view.axis === 'actions') return current.paths.depth(seq);
+    if (view.axis === 'actions') return current.paths.depth(seq) - 0.5;
     if (places.has(seq)) return places.get(seq);
     const bars = barsBySeq();
     const index = lastIndex(bars, bar => bar[1] <= seq);
@@ -115,7 +118,7 @@ export const hasBranches = () => current.paths?.lanes.some(lane => lane > 0) ?? 
 export function actionAt(x, isBelow) {
     const { paths, session } = current;
     if (view.axis === 'actions') {
-        const depth = Math.round(x);
+        const depth = Math.floor(x) + 1;
         const isOffMain = paths.lane(way().parts.at(-1)?.to ?? 0) > 0;
         if (!isBelow) return paths.wayTo(paths.tipOf(paths.runs[0]?.from ?? session.first + 1)).at(depth);
         const nearest = nearestBar(x, bar => paths.lane(bar[1]) > 0);

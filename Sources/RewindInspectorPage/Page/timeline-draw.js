@@ -2,7 +2,7 @@
 import { current } from './session.js';
 import { hasBranches, placeOf, range, timeline, whole } from './timeline-data.js';
 import { marks, sliceColor, sliceShape } from './icons.js';
-import { span } from './format.js';
+import { clock, span } from './format.js';
 import { from, to, view, way } from './view.js';
 
 export const heights = { rate: 15, marks: 18, bars: 46, shapes: 12, branch: 30 };
@@ -115,8 +115,9 @@ function drawTicks({ c, W, H, X }, ticks) {
     c.font = `10px ${fonts.mono}`;
     c.textAlign = 'center';
     let lastX = -Infinity;
-    for (const { x, text } of ticks) {
+    for (const { x, text: told } of ticks) {
         const at = X(x);
+        const text = view.axis === 'time' ? clock(Number(told)).slice(6) : told;
         if (at < 8 || at > W - 8) continue;
         c.fillStyle = colors.line;
         c.fillRect(Math.round(at), heights.rate + 1, 1, baseLine - heights.rate + heights.shapes);
@@ -128,11 +129,11 @@ function drawTicks({ c, W, H, X }, ticks) {
     }
 }
 
-function drawPauses({ c, W, X, unit }, pauses) {
+function drawPauses({ c, W, X }, pauses) {
     let lastX = -Infinity;
     const flags = (current.session.bookmarks ?? []).map(each => X(placeOf(each.seq)));
     for (const { x, after } of pauses) {
-        const at = X(x) - (view.axis === 'actions' && Number.isInteger(x) ? unit / 2 : 0);
+        const at = X(x);
         if (at < -50 || at > W + 50) continue;
         c.strokeStyle = colors.line2;
         c.lineWidth = 1;
@@ -174,26 +175,27 @@ function drawForks({ c, W, X, width }) {
 const flag = { trouble: 1, crash: 2, filtered: 4, unknown: 8 };
 
 function drawBars({ c, W, X, unit, width }, isSummed) {
-    const { bars } = timeline;
+    const { answer, bars } = timeline;
     const shown = way();
     const { paths } = current;
     // The shortest duration that is worth a height, and the longest one in view.
     const low = Math.log(3000);
     let high = Math.log(30_000);
     let most = 1;
-    for (const bar of bars) { high = Math.max(high, Math.log(bar[3] || 1)); most = Math.max(most, bar[6] ?? 1); }
-    const part = ns => Math.max(0, (Math.log(ns || 1) - low) / (high - low));
+    for (const bar of bars) { high = Math.max(high, Math.log(Math.max(1, bar[3]))); most = Math.max(most, bar[6] ?? 1); }
+    const part = ns => Math.max(0, (Math.log(Math.max(1, ns)) - low) / (high - low));
     const troubles = [];
     // Pale ones first, so that what is on the way that is shown stands before them.
     for (const isOnWay of [false, true]) {
         for (const [x, seq, slice, duration, flags = 0, , count = 1] of bars) {
-            const at = X(x);
+            // A summed bar stands in its column, wherever in that its first action is.
+            const at = isSummed ? X(answer.from + (Math.floor((x - answer.from) / timeline.columnWidth) + 0.5) * timeline.columnWidth) : X(x);
             if (at < -12 || at > W + 12 || shown.has(seq) !== isOnWay) continue;
             const isBelow = paths.lane(seq) > 0;
             const y = isBelow ? branchLine : baseLine;
             const room = isBelow ? heights.branch - 8 : heights.bars;
             const height = isSummed ? 4 + (room - 4) * Math.log(1 + count) / Math.log(1 + most)
-                : duration ? 5 + (room - 5) * Math.min(1, part(duration)) : room * 0.7;
+                : duration > 0 ? 5 + (room - 5) * Math.min(1, part(duration)) : room * 0.7;
             c.globalAlpha = flags & flag.filtered ? 0.12 : isOnWay ? 1 : 0.38;
             c.fillStyle = colorOf(slice);
             if (flags & (flag.crash | flag.unknown) && !isSummed) {

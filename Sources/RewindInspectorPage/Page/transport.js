@@ -88,11 +88,10 @@ function drawReadout() {
         ? html`<span class="x dim">+${span(shown.at - startOf(session))}</span>` : ''}`);
 }
 
-/** The session's start in microseconds, which may come as text. */
+/** The session's start in microseconds, which comes as text. */
 function startOf(session) {
-    if (typeof session.startedAt === 'number') return session.startedAt;
-    const time = Date.parse(session.startedAt ?? '');
-    return Number.isNaN(time) ? undefined : time * 1000;
+    const start = Number(session.startedAt ?? NaN);
+    return Number.isFinite(start) ? start : undefined;
 }
 
 playing.on(draw);
