@@ -104,7 +104,8 @@ let package = Package(
         .target(
             name: "RewindCommands",
             dependencies: [
-                "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", argumentParser,
+                "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
+                argumentParser,
             ],
             swiftSettings: strict
         ),

@@ -16,14 +16,14 @@ package struct Inspector: Sendable {
 
     private static var limits: LoopbackServer.Limits {
         var limits = LoopbackServer.Limits()
-        limits.connections = 256
-        limits.silence = .seconds(60)
+        limits.connections = 512
+        limits.silence = .seconds(10)
         limits.headerBytes = 32 * 1_024
         return limits
     }
 
     /// How long until the pages hear that the server is still there.
-    private static let heartbeat = Duration.seconds(10)
+    private static let heartbeat = Duration.seconds(5)
 
     private let sessions: [Session]
     private let app: InspectedApp

@@ -31,7 +31,8 @@ import Testing
     }
 
     @Test("is not taken in by what values hold") func values() {
-        let text = #"[{"op":"add","path":"/a","value":{"path":"/b","x":"{\"path\":\"/c\"}"}},{"op":"remove","path":"/d"}]"#
+        let text =
+            #"[{"op":"add","path":"/a","value":{"path":"/b","x":"{\"path\":\"/c\"}"}},{"op":"remove","path":"/d"}]"#
         let found = scan(text)
         #expect(found.isWhole)
         #expect(found.operations.map(\.path) == ["/a", "/d"])
@@ -40,7 +41,10 @@ import Testing
 
     @Test(
         "leaves to the parser what it cannot read",
-        arguments: [#"[{"op":"add","path":"/a\n","value":1}]"#, #"[{"op":"add","path":{"$chunk":1}}]"#, "[{", "", #"[{"op":"x"}]"#, "\""]
+        arguments: [
+            #"[{"op":"add","path":"/a\n","value":1}]"#, #"[{"op":"add","path":{"$chunk":1}}]"#, "[{", "",
+            #"[{"op":"x"}]"#, "\"",
+        ]
     ) func unreadable(text: String) {
         #expect(!scan(text).isWhole || text.isEmpty)
     }

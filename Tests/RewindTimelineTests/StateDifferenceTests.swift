@@ -52,8 +52,12 @@ import Testing
     }
 
     @Test("tells elements with ids by them") func identity() throws {
-        let old: Tree = ["list": [["id": 1, "n": "a"], ["id": 2, "n": "b"], ["id": 3, "n": "c"], ["id": 4, "n": "d"]]]
-        let new: Tree = ["list": [["id": 9, "n": "z"], ["id": 3, "n": "c"], ["id": 1, "n": "a"], ["id": 4, "n": "D"]]]
+        let old: Tree = [
+            "list": [["id": 1, "n": "a"], ["id": 2, "n": "b"], ["id": 3, "n": "c"], ["id": 4, "n": "d"]]
+        ]
+        let new: Tree = [
+            "list": [["id": 9, "n": "z"], ["id": 3, "n": "c"], ["id": 1, "n": "a"], ["id": 4, "n": "D"]]
+        ]
         let group = try #require(StateDifference(from: old, to: new).groups.first)
         #expect(group.pointer == ["list"])
         #expect(group.counts.added == 1)

@@ -72,7 +72,9 @@ struct NodeAnswer: Encodable, Sendable {
             return
         }
         let members = MemberOrder.members(of: tree)
-        children = members.prefix(Self.mostChildren).map { Child(key: $0.key, value: NodeAnswer($0.value, level: level + 1)) }
+        children = members.prefix(Self.mostChildren).map {
+            Child(key: $0.key, value: NodeAnswer($0.value, level: level + 1))
+        }
         more = members.count > Self.mostChildren ? members.count - Self.mostChildren : nil
     }
 

@@ -61,7 +61,9 @@ struct ColumnReader {
         var flags: ActionColumns.Flags = []
         let isKnown = try row.forEachPath { path, hasValue in
             slices.formUnion(slice(of: path))
-            if hasValue, Self.errorNames.contains(where: { path.count >= $0.count && path.suffix($0.count).elementsEqual($0) }) {
+            if hasValue,
+                Self.errorNames.contains(where: { path.count >= $0.count && path.suffix($0.count).elementsEqual($0) })
+            {
                 flags.insert(.error)
             }
         }

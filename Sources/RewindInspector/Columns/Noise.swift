@@ -3,7 +3,9 @@ import RewindSession
 /// Types of actions that say little: they are folded in the list.
 struct Noise: Sendable {
     /// Those that tell of work under way, of time that passes, and of what a finger does.
-    static let usual = Noise(["*Loading*", "*Fetching*", "*Progress*", "*Spinner*", "*Tick*", "*Heartbeat*", "*Scroll*"])
+    static let usual = Noise([
+        "*Loading*", "*Fetching*", "*Progress*", "*Spinner*", "*Tick*", "*Heartbeat*", "*Scroll*",
+    ])
 
     private let globs: [String]
 

@@ -58,7 +58,8 @@ struct FilterMask {
             let wanted = Self.flags(named: name)
             return indices.map { index in
                 let flags = columns.flags[index]
-                return wanted.map { !flags.isDisjoint(with: $0) } ?? flags.isDisjoint(with: [.crash, .unknown, .failed])
+                return wanted.map { !flags.isDisjoint(with: $0) }
+                    ?? flags.isDisjoint(with: [.crash, .unknown, .failed])
             }
         case .touches(let text):
             var holds = [Bool](repeating: false, count: indices.count)

@@ -66,7 +66,9 @@ struct ListEntries {
     func index(of seq: Int) -> Int {
         let index = entries.partitioningIndex { $0.last >= seq }
         // In front of an action there may be the head of its branch.
-        if index + 1 < entries.count, entries[index].kind == .branch, entries[index + 1].first == seq { return index + 1 }
+        if index + 1 < entries.count, entries[index].kind == .branch, entries[index + 1].first == seq {
+            return index + 1
+        }
         return min(index, max(0, entries.count - 1))
     }
 }

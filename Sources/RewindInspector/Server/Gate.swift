@@ -57,7 +57,8 @@ struct Gate: Sendable {
         }
         if let given {
             return Self.isEqual(given, token)
-                ? .welcome : .refuse(.forbidden, "The token is not that of this server: it has a new one each time it starts.")
+                ? .welcome
+                : .refuse(.forbidden, "The token is not that of this server: it has a new one each time it starts.")
         }
         guard let cookie = cookieValue(in: request, port), Self.isEqual(cookie, token) else {
             return .refuse(.forbidden, "Open the address that `rewind inspect` printed: it has the token.")

@@ -16,9 +16,10 @@ extension InspectedSession {
         let types = (columns?.types ?? []).indices.map { index in
             (columns?.types[index] ?? "", columns?.typeCounts[index] ?? 0)
         }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
-        let runs = columns?.runs ?? [
-            ActionRun(first: timeline.first + 1, last: timeline.last, parent: timeline.first, depth: 1)
-        ]
+        let runs =
+            columns?.runs ?? [
+                ActionRun(first: timeline.first + 1, last: timeline.last, parent: timeline.first, depth: 1)
+            ]
         return SessionAnswer(
             id: id,
             file: file,
@@ -32,9 +33,12 @@ extension InspectedSession {
             first: timeline.first,
             last: timeline.last,
             cursor: try timeline.cursor(),
-            recording: session.isLive ? .live : facts[SessionFact.endedByKey] == nil && !session.isUnfinished ? .closed : .crashed,
+            recording: session.isLive
+                ? .live : facts[SessionFact.endedByKey] == nil && !session.isUnfinished ? .closed : .crashed,
             slices: try slices(),
-            types: types.prefix(SessionAnswer.mostTypes).map { .init(name: $0.0, count: $0.1, noise: app.noise.matches($0.0)) },
+            types: types.prefix(SessionAnswer.mostTypes).map {
+                .init(name: $0.0, count: $0.1, noise: app.noise.matches($0.0))
+            },
             runs: runs.prefix(SessionAnswer.mostRuns)
                 .map { .init(from: $0.first, to: $0.last, parent: $0.parent, depth: $0.depth) },
             bookmarks: try session.bookmarks().map { .init(name: $0.name, seq: $0.seq, note: $0.note) },
@@ -52,7 +56,9 @@ extension InspectedSession {
             // While the columns are read, the list is all actions.
             let index = seq.map { $0 - timeline.first - 1 }
             let start = max(0, min(from ?? max(0, (index ?? 0) - count / 2), timeline.last - timeline.first))
-            let seqs = timeline.first + 1 + start..<max(timeline.first + 1 + start, min(timeline.last + 1, timeline.first + 1 + start + count))
+            let seqs =
+                timeline.first + 1
+                + start..<max(timeline.first + 1 + start, min(timeline.last + 1, timeline.first + 1 + start + count))
             let total = timeline.last - timeline.first
             return RowsAnswer(
                 total: total,
@@ -99,10 +105,14 @@ extension InspectedSession {
         while seq <= Int(entry.last), slices.count < mostSlices {
             let row = try row(seq)
             seq += 1
-            if let columns, !app.noise.matches(columns.types[Int(columns.typeNumbers[columns.index(of: row.seq)])]) { continue }
+            if let columns, !app.noise.matches(columns.types[Int(columns.typeNumbers[columns.index(of: row.seq)])]) {
+                continue
+            }
             slices.append(row.slices.first ?? -2)
             if let index = types.firstIndex(where: { $0.type == row.type }) {
-                if types[index].values.count < mostValues, let value = row.touched?.value { types[index].values.append(value) }
+                if types[index].values.count < mostValues, let value = row.touched?.value {
+                    types[index].values.append(value)
+                }
             } else if types.count < mostTypes {
                 types.append(.init(type: row.type, values: row.touched?.value.map { [$0] } ?? []))
             }
@@ -169,7 +179,8 @@ extension InspectedSession {
     func raw(_ seq: Int) throws -> TextAnswer {
         guard let record = try timeline().session.action(seq) else { throw InspectorError.noSuchAction(seq) }
         var members: [(String, Tree)] = [
-            ("seq", .integer(Int64(record.seq))), ("parent", .integer(Int64(record.parent))), ("at", .integer(record.at)),
+            ("seq", .integer(Int64(record.seq))), ("parent", .integer(Int64(record.parent))),
+            ("at", .integer(record.at)),
             ("type", .string(record.type)), ("coder", .string(record.coder.rawValue)),
             ("status", .string(record.status.rawValue)), ("payload", record.payload ?? .null),
             ("patch", record.patch?.tree ?? .null),

@@ -101,7 +101,8 @@ extension InspectedSession {
             if values.isEmpty || values[values.count - 1].value != value { values.append((depth, value)) }
         }
         let kind = SeriesKind(of: values.map(\.value))
-        let numbers = kind == .text ? [] : values.map { SeriesAnswer.Point(depth: $0.depth, number: kind.number($0.value)) }
+        let numbers =
+            kind == .text ? [] : values.map { SeriesAnswer.Point(depth: $0.depth, number: kind.number($0.value)) }
         return SeriesAnswer(
             kind: kind,
             points: kind == .text ? nil : numbers,
@@ -189,7 +190,9 @@ extension InspectedSession {
         return (start > whole.startIndex ? "…" : "") + whole[start...].prefix(length)
     }
 
-    func watch(_ expression: String, from seq: Int, isReversed: Bool, goesOn: @escaping @Sendable () -> Bool) throws -> SeqAnswer {
+    func watch(_ expression: String, from seq: Int, isReversed: Bool, goesOn: @escaping @Sendable () -> Bool) throws
+        -> SeqAnswer
+    {
         try check(seq)
         let match = try timeline().firstMatch(
             where: try condition(expression),

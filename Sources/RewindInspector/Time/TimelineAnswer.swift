@@ -153,7 +153,9 @@ struct TimelineAnswer: Encodable {
             let power = pow10(rough)
             let step = [1, 2, 5, 10].map { $0 * power }.first { $0 >= rough } ?? rough
             let start = (from / step).rounded(.up) * step
-            return stride(from: max(step, start), through: to, by: step).map { Tick(x: $0 - 0.5, text: String(Int($0))) }
+            return stride(from: max(step, start), through: to, by: step).map {
+                Tick(x: $0 - 0.5, text: String(Int($0)))
+            }
         case .time:
             guard let indices, !indices.isEmpty else { return [] }
             var ticks: [Tick] = []

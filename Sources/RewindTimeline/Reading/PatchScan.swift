@@ -42,7 +42,8 @@ package enum PatchScan {
                 index = end + 1
                 guard index + 1 < text.count else { return false }
                 if isEqual(text, name, "path") {
-                    guard text[index + 1] == UInt8(ascii: "\""), let last = endOfString(in: text, from: index + 1) else {
+                    guard text[index + 1] == UInt8(ascii: "\""), let last = endOfString(in: text, from: index + 1)
+                    else {
                         return false
                     }
                     path = index + 2..<last
