@@ -67,7 +67,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "RewindStore", swiftSettings: strict),
-        .target(name: "ArticleClient", dependencies: ["RewindStore"], swiftSettings: strict),
+        .target(name: "RewindHTML", swiftSettings: strict),
+        .target(name: "ArticleClient", dependencies: ["RewindHTML", "RewindStore"], swiftSettings: strict),
         .target(name: "QiitaFixtures", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "QiitaServer",
@@ -83,14 +84,16 @@ let package = Package(
         .target(
             name: "RewindCommands",
             dependencies: [
-                "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", argumentParser,
+                "RewindHTML", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
+                argumentParser,
             ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "RewindTool",
             dependencies: [
-                "ArticleClient", "QiitaServer", "Rewind", "RewindStore", "RewindCommands", "RewindTree", argumentParser,
+                "ArticleClient", "QiitaServer", "Rewind", "RewindStore", "RewindCommands", "RewindSession",
+                "RewindTravel", "RewindTree", argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -125,9 +128,10 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "RewindHTMLTests", dependencies: ["RewindHTML"], swiftSettings: strict),
         .testTarget(
             name: "ArticleClientTests",
-            dependencies: ["ArticleClient", "RewindStore", "TestSupport"],
+            dependencies: ["ArticleClient", "RewindHTML", "RewindStore", "RewindTree", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -146,8 +150,9 @@ let package = Package(
         .testTarget(
             name: "RewindToolTests",
             dependencies: [
-                "ArticleClient", "QiitaServer", "Rewind", "RewindStore", "RewindReplay", "RewindCommands", "RewindTool",
-                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
+                "ArticleClient", "QiitaServer", "Rewind", "RewindHTML", "RewindStore", "RewindReplay", "RewindCommands",
+                "RewindTool", "RewindSession", "RewindTimeline", "RewindTravel", "RewindTree", "RewindUpkeep",
+                "TestSupport", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict
