@@ -1,6 +1,5 @@
 import ArgumentParser
 import RewindTimeline
-import RewindTree
 import Testing
 
 @testable import RewindCommands
@@ -49,13 +48,5 @@ import Testing
     @Test(arguments: [["1", "2", "3"], ["/home", "3"], ["1", "/home", "/loading"], ["1", "2", "3", "/home"]])
     func `diff takes nothing else`(points: [String]) {
         #expect(throws: (any Error).self) { try DiffCommand.parse(["a.rewind"] + points) }
-    }
-
-    @Test func `An app's screen is nil for a state that is not its own`() {
-        struct Counter: Decodable { var value: Int }
-        let app = RegisteredApp(state: Counter.self) { "value \($0.value)" }
-        #expect(app.screen(["value": 3]) == "value 3")
-        #expect(app.screen(["value": "three"]) == nil)
-        #expect(app.screen(.null) == nil)
     }
 }
