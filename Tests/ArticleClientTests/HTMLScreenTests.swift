@@ -11,7 +11,7 @@ import Testing
                 tabindex="0" data-tap="refresh" aria-label="更新"><svg viewBox="0 0 20 20" aria-hidden="true">\
                 <path d="M16.5 10a6.5 6.5 0 1 1-2-4.7M15 1.8v4h-4"/></svg></div></header>
 
-                <div class="content" data-screen="home" tabindex="0" role="region" aria-label="ホーム">
+                <div class="content" data-screen="home" data-scroll="" tabindex="0" role="region" aria-label="ホーム">
                 <div class="notice" data-p="/home"><b>まだ記事がありません</b>更新すると、ここに並びます<div class="key" \
                 role="button" tabindex="0" data-tap="refresh">更新</div></div>
                 </div>

@@ -21,16 +21,16 @@ import Testing
     }
 
     @Test func `An app that draws nothing has no page`() {
-        #expect(RegisteredApp(state: Counter.self) { "value \($0.value)" }.html(["value": 3]) == nil)
+        #expect(RegisteredApp(state: Counter.self) { "value \($0.value)" }.html == nil)
     }
 
     @Test func `A drawn screen is a page in which texts are texts, and the other one stays`() {
         let app = RegisteredApp(state: Counter.self) { "value \($0.value)" }
             .drawing { (state: Counter) in "<p data-p=\"/value\">\(state.value) \(state.note ?? "")</p>" }
-        #expect(app.html(["value": 3]) == "<p data-p=\"/value\">3 </p>")
-        #expect(app.html(["value": 3, "note": "<b>"]) == "<p data-p=\"/value\">3 &lt;b&gt;</p>")
-        #expect(app.html(["value": "three"]) == nil)
-        #expect(app.html(.null) == nil)
+        #expect(app.html?(["value": 3]) == "<p data-p=\"/value\">3 </p>")
+        #expect(app.html?(["value": 3, "note": "<b>"]) == "<p data-p=\"/value\">3 &lt;b&gt;</p>")
+        #expect(app.html?(["value": "three"]) == nil)
+        #expect(app.html?(.null) == nil)
         #expect(app.screen(["value": 3]) == "value 3")
     }
 
@@ -39,7 +39,7 @@ import Testing
             RegisteredApp(state: IsolatedCounter.self) { "value \($0.value)" }
                 .drawing { (state: IsolatedCounter) in "<p>\(state.value)</p>" }
         }
-        #expect(await Task.detached { app.html(["value": 3]) }.value == "<p>3</p>")
-        #expect(app.html(["value": "three"]) == nil)
+        #expect(await Task.detached { app.html?(["value": 3]) }.value == "<p>3</p>")
+        #expect(app.html?(["value": "three"]) == nil)
     }
 }

@@ -14,7 +14,7 @@ import Testing
             var screens: Set<String> = []
             for seq in 1...timeline.last {
                 let state = try timeline.state(at: seq)
-                let html = try #require(app.html(state))
+                let html = try #require(app.html?(state))
                 screens.insert(html)
                 for pointer in html.matches(of: /data-p="([^"]*)"/).map(\.1) {
                     #expect(state[try Pointer(parsing: String(pointer))] != nil, "\(pointer) after \(seq)")

@@ -19,7 +19,8 @@ extension Screen {
             <main class="screen" lang="ja">
             \(NavigationBar(state: state).html)
             \(progress)
-            <div class="content" data-screen="\(screen.rawValue)" tabindex="0" role="region" aria-label="\(screen.name)">
+            <div class="content" data-screen="\(screen.rawValue)" data-scroll="" tabindex="0" role="region" \
+            aria-label="\(screen.name)">
             \(content)
             </div>
             </main>

@@ -15,8 +15,9 @@ import RewindTree
 public struct RegisteredApp: Sendable {
     /// The screen that a state shows, as text; nil when the state is not one of this app's.
     package let screen: @Sendable (Tree) -> String?
-    /// The screen that a state shows, as HTML; nil when the state is not one of this app's, or the app draws none.
-    package var html: @Sendable (Tree) -> String? = { _ in nil }
+    /// The screen that a state shows, as HTML, nil when the state is not one of this app's; nil itself when the app draws
+    /// none.
+    package var html: (@Sendable (Tree) -> String?)?
     /// What re-runs its sessions.
     package let rerunnable: RerunnableApp?
     /// What the source of exported tests calls its reducer.
@@ -87,7 +88,8 @@ public struct RegisteredApp: Sendable {
     /// The part of a page is one element, with a `<style>` for it if need be. It stands in a frame of its own, in which no
     /// script runs and nothing is fetched; where the frame's root element has a `data-theme`, `dark` or `light`, that is
     /// wanted in the place of the system's. An element with a pointer in `data-p` tells, where it is clicked, who wrote the
-    /// value there.
+    /// value there. One with a name in `data-screen`, of which there is one at most, is the same in each state that has that
+    /// name, so that what has `data-scroll` stays where it was scrolled to.
     public func drawing<State: Decodable & SendableMetatype>(
         _ draw: @escaping @Sendable (State) -> ScreenHTML
     ) -> RegisteredApp {
