@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindTimeline
+import RewindTree
 import Testing
 
 @testable import RewindCommands
