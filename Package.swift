@@ -68,7 +68,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "RewindStore", swiftSettings: strict),
-        .target(name: "ArticleClient", dependencies: ["RewindStore"], swiftSettings: strict),
+        .target(name: "RewindHTML", swiftSettings: strict),
+        .target(name: "ArticleClient", dependencies: ["RewindHTML", "RewindStore"], swiftSettings: strict),
         .target(
             name: "LoopbackServer",
             dependencies: [
@@ -104,15 +105,16 @@ let package = Package(
         .target(
             name: "RewindCommands",
             dependencies: [
-                "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
-                argumentParser,
+                "RewindHTML", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree",
+                "RewindUpkeep", argumentParser,
             ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "RewindTool",
             dependencies: [
-                "ArticleClient", "QiitaServer", "Rewind", "RewindStore", "RewindCommands", "RewindTree", argumentParser,
+                "ArticleClient", "QiitaServer", "Rewind", "RewindStore", "RewindCommands", "RewindSession",
+                "RewindTravel", "RewindTree", argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -147,9 +149,10 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "RewindHTMLTests", dependencies: ["RewindHTML"], swiftSettings: strict),
         .testTarget(
             name: "ArticleClientTests",
-            dependencies: ["ArticleClient", "RewindStore", "TestSupport"],
+            dependencies: ["ArticleClient", "RewindHTML", "RewindStore", "RewindTree", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -176,8 +179,9 @@ let package = Package(
         .testTarget(
             name: "RewindToolTests",
             dependencies: [
-                "ArticleClient", "QiitaServer", "Rewind", "RewindStore", "RewindReplay", "RewindCommands", "RewindTool",
-                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
+                "ArticleClient", "QiitaServer", "Rewind", "RewindHTML", "RewindStore", "RewindReplay", "RewindCommands",
+                "RewindTool", "RewindSession", "RewindTimeline", "RewindTravel", "RewindTree", "RewindUpkeep",
+                "TestSupport", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

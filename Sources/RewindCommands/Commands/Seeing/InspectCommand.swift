@@ -61,7 +61,7 @@ struct InspectCommand: AsyncParsableCommand {
 extension InspectedApp {
     /// What the tool knows of an app.
     init(_ app: RegisteredApp?) {
-        self.init(text: app?.screen)
+        self.init(html: app?.html, text: app?.screen)
     }
 }
 
