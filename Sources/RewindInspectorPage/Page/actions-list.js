@@ -23,12 +23,14 @@ export function startList() {
     const list = element('list');
     scroll = new VirtualScroll(list, element('spacer'), {
         count: () => data?.total ?? 0,
-        height: index => heightOf(data.entries.get(index), opened),
+        height: index => heightOf(data?.entries.get(index), opened),
         draw,
     });
     new ResizeObserver(() => {
-        element('window').style.setProperty('height', `${list.clientHeight}px`);
-        if (data) { scroll.clamp(); scroll.settle(); draw(); }
+        const height = list.clientHeight;
+        element('window').style.setProperty('height', `${height}px`);
+        scroll.resize(height);
+        if (data) draw();
     }).observe(list);
     list.addEventListener('click', clicked);
     element('newpill').addEventListener('click', () => go(current.session.last));
@@ -134,7 +136,12 @@ export function revealHere() {
 
 looked.on(changed => {
     const isOther = ['session', 'filter', 'hide', 'fold'].some(name => changed.has(name));
-    if (changed.has('session')) { data = null; element('rows').shown = undefined; scroll.settle(); drawOpening(); }
+    if (changed.has('session')) {
+        data = null;
+        Object.assign(scroll, { index: 0, offset: 0 });
+        scroll.settle();
+        drawOpening();
+    }
     if (isOther) return renew();
     if (changed.has('at') || changed.has('with')) { want(view.at); revealHere(); }
     drawAll();
@@ -157,7 +164,7 @@ grew.on((session, before) => {
     // What is folded and filtered is known only when all actions were read.
     const wasRead = before.indexed < before.last && session.indexed >= session.last;
     if (!data || wasRead) return renew();
-    drawHead();
+    requestAnimationFrame(drawHead);
     if (tail || data.total === null) return;
     tail = setTimeout(() => {
         tail = 0;

@@ -70,14 +70,17 @@ export function newest(put, answered, refused = () => {}) {
         running = null;
         if (waiting) { const next = waiting; waiting = null; start(next); }
     }
-    return Object.assign(question => {
+    questions.push(() => { running?.abort.abort(); running = null; waiting = null; });
+    return question => {
         if (running && performance.now() - running.since > 1000) { running.abort.abort(); running = null; }
         if (running) waiting = question; else start(question);
-    }, {
-        /** Forgets the question under way, and the one that waits. */
-        drop() { running?.abort.abort(); running = null; waiting = null; },
-    });
+    };
 }
+
+const questions = [];
+
+/** Gives up all questions under way, and those that wait: they were about another session. */
+export function dropQuestions() { for (const drop of questions) drop(); }
 
 /** Told a Session that has grown or changed, or `{id, error, hint}` of one that cannot be read any more. */
 export const sessionChanged = signal();

@@ -85,7 +85,7 @@ function drawGlow() {
 diffShown.on(() => { if (shown && !isEmpty()) drawGlow(); });
 
 looked.on(changed => {
-    if (changed.has('session')) { read.drop(); shown = null; put(element('stage'), html`<div class="skel tall"></div>`); element('stage').classList.remove('phones'); }
+    if (changed.has('session')) { shown = null; put(element('stage'), html`<div class="skel tall"></div>`); element('stage').classList.remove('phones'); }
     if (!['session', 'at', 'with'].some(name => changed.has(name))) return;
     drawHead();
     if (isEmpty()) return drawEmpty();

@@ -8,6 +8,7 @@ import { tip, view } from './view.js';
 
 const limit = 200;
 let known = null;
+let settled = 0;
 
 /** Told when a story has come that was not here when it was asked for. */
 export const storyCame = signal();
@@ -34,7 +35,9 @@ export function story(pointer) {
     const isKnown = known?.key === key(pointer) && known.writes.some(write => write.seq === view.at);
     if (!isKnown) {
         if (known?.key !== key(pointer) || known.at !== view.at) {
-            read({ pointer, key: key(pointer), at: view.at, tip: tip() });
+            const question = { pointer, key: key(pointer), at: view.at, tip: tip() };
+            clearTimeout(settled);
+            settled = setTimeout(() => { if (view.at === question.at) read(question); }, 70);
         }
         return html``;
     }
