@@ -1,7 +1,7 @@
 // The list of actions: a virtual one, which reads what is in view.
 import { newest } from './api.js';
 import { plural, number } from './format.js';
-import { element, html, put } from './markup.js';
+import { element, html, put, putList } from './markup.js';
 import { askSession, current, grew, isEmpty } from './session.js';
 import { ListData } from './list-data.js';
 import { entryRow, heightOf, shownInFold } from './list-row.js';
@@ -45,21 +45,21 @@ function draw() {
     }
     if (data.total === 0 || data.actions === 0) return drawNoMatch();
     const shownWay = way();
-    const markup = [];
+    const pieces = [];
     let isMissing = false;
     let y = -scroll.offset;
     let index = scroll.index;
     for (; index < data.total && y < scroll.viewHeight; index++) {
         const entry = data.entries.get(index);
         isMissing ||= !entry;
-        markup.push(entryRow(entry, index, data.total, shownWay, opened));
+        pieces.push([index, entryRow(entry, index, data.total, shownWay, opened)]);
         y += heightOf(entry, opened);
     }
     data.need(scroll.index - 30, index - scroll.index + 60);
     // Rows that are not here yet leave the old ones in sight for the few milliseconds till they come.
-    if (isMissing && rows.shown && performance.now() - lastDrawn < 300) return;
+    if (isMissing && rows.pieces && performance.now() - lastDrawn < 300) return;
     lastDrawn = performance.now();
-    put(rows, html`${markup}`);
+    putList(rows, pieces);
     rows.style.setProperty('transform', `translateY(${-scroll.offset}px)`);
     element('list').setAttribute('aria-activedescendant', `r${view.at}`);
 }

@@ -54,8 +54,12 @@ export class VirtualScroll {
         this.draw();
         const rest = Math.max(this.shownHeight, this.viewHeight) - this.viewHeight;
         const isStuck = (top <= 0 && this.index > 0) || (top >= rest - 1 && !this.isAtEnd);
+        if (isStuck) this.settle(); else this.settleSoon();
+    }
+
+    settleSoon() {
         clearTimeout(this.timer);
-        if (isStuck) this.settle(); else this.timer = setTimeout(() => this.settle(), 160);
+        this.timer = setTimeout(() => this.settle(), 160);
     }
 
     get isAtEnd() {
@@ -125,7 +129,7 @@ export class VirtualScroll {
             this.move(-(this.viewHeight - own) * 0.4);
         } else if (y < air) this.move(y - air);
         else if (y + own > this.viewHeight - air) this.move(y + own - this.viewHeight + air);
-        this.settle();
+        this.settleSoon();
         this.draw();
     }
 
