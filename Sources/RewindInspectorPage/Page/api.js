@@ -52,7 +52,7 @@ export async function ask(path, parameters = {}, abort = undefined) {
 /**
  * A question that is put again and again, of which only the newest matters, as while scrubbing: one is under way, and
  * the last one that came meanwhile waits for it. So answers are seen all the way, and no queue grows. One that takes
- * over a second is given up for a newer one.
+ * over three seconds is given up for a newer one.
  */
 export function newest(put, answered, refused = () => {}) {
     let running = null;
@@ -72,7 +72,7 @@ export function newest(put, answered, refused = () => {}) {
     }
     questions.push(() => { running?.abort.abort(); running = null; waiting = null; });
     return question => {
-        if (running && performance.now() - running.since > 1000) { running.abort.abort(); running = null; }
+        if (running && performance.now() - running.since > 3000) { running.abort.abort(); running = null; }
         if (running) waiting = question; else start(question);
     };
 }

@@ -52,7 +52,7 @@ function draw() {
         if (isEmpty()) { canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height); }
         else drawTimeline(canvas);
         element('notime').hidden = !isEmpty() && timeline.answer !== null;
-        element('notime').textContent = isEmpty() ? 'Time starts with the first action' : 'Reading the actions…';
+        element('notime').textContent = !current.session ? '' : isEmpty() ? 'Time starts with the first action' : 'Reading the actions…';
         drawGutter();
         drawLanes();
         movePlayhead();
