@@ -1,7 +1,7 @@
 // The list of actions: a virtual one, which reads what is in view.
 import { newest } from './api.js';
 import { plural, number } from './format.js';
-import { element, html, put } from './markup.js';
+import { element, html, put, putList } from './markup.js';
 import { askSession, current, grew, isEmpty } from './session.js';
 import { ListData } from './list-data.js';
 import { entryRow, heightOf, shownInFold } from './list-row.js';
@@ -23,12 +23,14 @@ export function startList() {
     const list = element('list');
     scroll = new VirtualScroll(list, element('spacer'), {
         count: () => data?.total ?? 0,
-        height: index => heightOf(data.entries.get(index), opened),
+        height: index => heightOf(data?.entries.get(index), opened),
         draw,
     });
     new ResizeObserver(() => {
-        element('window').style.setProperty('height', `${list.clientHeight}px`);
-        if (data) { scroll.clamp(); scroll.settle(); draw(); }
+        const height = list.clientHeight;
+        element('window').style.setProperty('height', `${height}px`);
+        scroll.resize(height);
+        if (data) draw();
     }).observe(list);
     list.addEventListener('click', clicked);
     element('newpill').addEventListener('click', () => go(current.session.last));
@@ -43,21 +45,21 @@ function draw() {
     }
     if (data.total === 0 || data.actions === 0) return drawNoMatch();
     const shownWay = way();
-    const markup = [];
+    const pieces = [];
     let isMissing = false;
     let y = -scroll.offset;
     let index = scroll.index;
     for (; index < data.total && y < scroll.viewHeight; index++) {
         const entry = data.entries.get(index);
         isMissing ||= !entry;
-        markup.push(entryRow(entry, index, data.total, shownWay, opened));
+        pieces.push([index, entryRow(entry, index, data.total, shownWay, opened)]);
         y += heightOf(entry, opened);
     }
     data.need(scroll.index - 30, index - scroll.index + 60);
     // Rows that are not here yet leave the old ones in sight for the few milliseconds till they come.
-    if (isMissing && rows.shown && performance.now() - lastDrawn < 300) return;
+    if (isMissing && rows.pieces && performance.now() - lastDrawn < 300) return;
     lastDrawn = performance.now();
-    put(rows, html`${markup}`);
+    putList(rows, pieces);
     rows.style.setProperty('transform', `translateY(${-scroll.offset}px)`);
     element('list').setAttribute('aria-activedescendant', `r${view.at}`);
 }
@@ -134,7 +136,12 @@ export function revealHere() {
 
 looked.on(changed => {
     const isOther = ['session', 'filter', 'hide', 'fold'].some(name => changed.has(name));
-    if (changed.has('session')) { data = null; element('rows').shown = undefined; scroll.settle(); drawOpening(); }
+    if (changed.has('session')) {
+        data = null;
+        Object.assign(scroll, { index: 0, offset: 0 });
+        scroll.settle();
+        drawOpening();
+    }
     if (isOther) return renew();
     if (changed.has('at') || changed.has('with')) { want(view.at); revealHere(); }
     drawAll();
@@ -157,7 +164,7 @@ grew.on((session, before) => {
     // What is folded and filtered is known only when all actions were read.
     const wasRead = before.indexed < before.last && session.indexed >= session.last;
     if (!data || wasRead) return renew();
-    drawHead();
+    requestAnimationFrame(drawHead);
     if (tail || data.total === null) return;
     tail = setTimeout(() => {
         tail = 0;

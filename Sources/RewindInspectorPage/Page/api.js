@@ -52,7 +52,7 @@ export async function ask(path, parameters = {}, abort = undefined) {
 /**
  * A question that is put again and again, of which only the newest matters, as while scrubbing: one is under way, and
  * the last one that came meanwhile waits for it. So answers are seen all the way, and no queue grows. One that takes
- * over a second is given up for a newer one.
+ * over three seconds is given up for a newer one.
  */
 export function newest(put, answered, refused = () => {}) {
     let running = null;
@@ -70,14 +70,17 @@ export function newest(put, answered, refused = () => {}) {
         running = null;
         if (waiting) { const next = waiting; waiting = null; start(next); }
     }
-    return Object.assign(question => {
-        if (running && performance.now() - running.since > 1000) { running.abort.abort(); running = null; }
+    questions.push(() => { running?.abort.abort(); running = null; waiting = null; });
+    return question => {
+        if (running && performance.now() - running.since > 3000) { running.abort.abort(); running = null; }
         if (running) waiting = question; else start(question);
-    }, {
-        /** Forgets the question under way, and the one that waits. */
-        drop() { running?.abort.abort(); running = null; waiting = null; },
-    });
+    };
 }
+
+const questions = [];
+
+/** Gives up all questions under way, and those that wait: they were about another session. */
+export function dropQuestions() { for (const drop of questions) drop(); }
 
 /** Told a Session that has grown or changed, or `{id, error, hint}` of one that cannot be read any more. */
 export const sessionChanged = signal();

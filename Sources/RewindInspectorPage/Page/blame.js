@@ -3,6 +3,7 @@ import { newest } from './api.js';
 import { chart } from './chart.js';
 import { blameCommand } from './command.js';
 import { clock, plural } from './format.js';
+import { diffShown } from './details.js';
 import { glyph, icon } from './icons.js';
 import { element, html, put } from './markup.js';
 import { askSession, current, sliceOf } from './session.js';
@@ -56,6 +57,9 @@ looked.on(changed => {
     if (shown?.pointer !== view.blame || shown.at !== to()) read({ pointer: view.blame, at: to(), end: tip() });
     else draw();
 });
+
+// A link to a value is read before the difference is drawn in which it stands.
+diffShown.on(() => { if (!element('pop').hidden && !anchor?.isConnected) place(element('pop')); });
 
 function draw() {
     if (view.blame === null || shown?.pointer !== view.blame) return;

@@ -36,10 +36,11 @@ export function toggleWhole(pointer) {
     readDiff();
 }
 
-function showRows() {
+/** While scrubbing is ahead of the answers, those on the way are shown too. */
+function showRows(answered = view.at) {
     want(view.at);
     if (view.with !== null) want(view.with);
-    const now = row(view.at);
+    const now = row(view.at) ?? row(answered);
     const other = view.with === null ? null : row(view.with);
     if ((!now && view.at > (current.session?.first ?? 0)) || other === undefined) return;
     details.row = now ?? null;
@@ -50,7 +51,7 @@ function showRows() {
 rowsCame.on(showRows);
 
 looked.on(changed => {
-    if (changed.has('session')) { read.drop(); details.diff = null; details.row = null; }
+    if (changed.has('session')) { details.diff = null; details.row = null; }
     if (changed.has('at') || changed.has('with') || changed.has('session')) {
         details.opened.clear();
         showRows();

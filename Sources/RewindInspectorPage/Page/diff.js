@@ -140,7 +140,7 @@ function elementMarkup(change) {
     const value = op === 'remove' ? change.old : change.new;
     const name = change.label ?? (value ? brief(value, 120) : '');
     const isPlain = change.label === undefined && op === 'change' && !change.lines?.length;
-    return html`<div class="el ${classes[op]}"><s>${signs[op]}</s><span class="ix">${place}</span>${isPlain
+    return html`<div class="el ${classes[op]}"><s>${signs[op]}</s><span class="ix">${place ?? change.key}</span>${isPlain
         ? html`<span class="ti">${askable(change.old, pointer, 60)} <span class="dim">→</span> ${askable(change.new, pointer, 60)}</span>`
         : html`<button class="ti ${change.label === undefined ? 'mono' : ''}" data-p="${pointer}">${name}</button>`}<span
         class="sub">${change.note}${(op === 'add' || op === 'remove') && (change.more || change.lines?.length) ? html`<button class="mini"

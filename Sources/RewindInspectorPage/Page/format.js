@@ -28,8 +28,10 @@ export const clock = us => date(us).toISOString().slice(11, 23);
 /** Day and time. */
 export const dayAndTime = us => `${date(us).toISOString().slice(0, 10)} ${clock(us)} UTC`;
 
+const separated = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
+
 /** A number with separators. */
-export const number = n => n.toLocaleString('en');
+export const number = n => separated.format(n);
 
 /** A number and what it counts. */
 export const plural = (n, word) => `${number(n)} ${word}${n === 1 ? '' : 's'}`;

@@ -46,6 +46,14 @@ function drawHead() {
     if (isEmpty()) return put(element('head'), html``);
     put(element('head'), details.other && details.row ? headOfComparison() : headOfAction());
     drawTabs();
+    clearTimeout(titled);
+    titled = setTimeout(nameTab, 200);
+}
+
+let titled = 0;
+
+/** The browser's tab says where we are, once the steps have come to rest. */
+function nameTab() {
     const { row } = details;
     document.title = `${row ? `#${row.seq} ${row.type}` : 'Rewind'} — ${current.session.file}`;
 }

@@ -103,12 +103,16 @@ export function drawLanes() {
     put(place, html`${view.pins.map(pointer => html`<div class="lane"><div class="ll"><button class="nm" data-p="${pointer}" title="${
         label(pointer)}"><span>${lastToken(pointer)}</span></button><output></output><button class="mini" data-pin="${pointer}" aria-label="Unpin ${
         label(pointer)}">${icon('close')}</button></div><canvas role="img" aria-label="${label(pointer)} along the session"></canvas></div>`)}`);
-    [...place.children].forEach((row, i) => {
+    [...place.children].forEach((row, i) => drawLane(row.querySelector('canvas'), view.pins[i]));
+    return showValues();
+}
+
+/** Shows each lane's value where the action that is looked at is; the one before stays till it is known. */
+export function showValues() {
+    [...element('lanes').children].forEach((row, i) => {
         const shown = valueHere(view.pins[i]);
         if (shown !== undefined) row.querySelector('output').textContent = shown;
-        drawLane(row.querySelector('canvas'), view.pins[i]);
     });
-    return undefined;
 }
 
 function drawLane(canvas, pointer) {
@@ -121,9 +125,6 @@ function drawLane(canvas, pointer) {
         const place = { c, W, H, edge: edges(X), color: colorOf(sliceOf(pointer)), end: way().length };
         if (series.kind === 'text') drawTexts(place, series); else drawSteps(place, series);
     }
-    c.globalAlpha = 1;
-    c.fillStyle = palette().now;
-    c.fillRect(Math.round(X(placeOf(view.at))) - 0.75, 0, 1.5, H);
 }
 
 /** Where the unit of a depth begins, in pixels. */

@@ -39,8 +39,35 @@ export function put(element, markup) {
     if (!(markup instanceof Markup)) throw new TypeError('Only what html`…` made is put into the page.');
     if (element.shown === markup.text) return false;
     element.shown = markup.text;
+    element.pieces = undefined;
     element.innerHTML = markup.text;
     return true;
+}
+
+/**
+ * Puts a list of pieces into an element, each by its key. A piece that is there already and says the same stays the
+ * element it is, so that a step in a long list makes two new rows and not all.
+ */
+export function putList(element, pieces) {
+    const before = element.pieces ?? new Map();
+    const now = new Map();
+    if (!element.pieces) element.replaceChildren();
+    element.shown = undefined;
+    for (const [key, markup] of pieces) {
+        const kept = before.get(key);
+        if (kept?.text === markup.text) { now.set(key, kept); before.delete(key); continue; }
+        const template = document.createElement('template');
+        template.innerHTML = markup.text;
+        now.set(key, { text: markup.text, nodes: [...template.content.children] });
+    }
+    for (const { nodes } of before.values()) for (const node of nodes) node.remove();
+    let next = element.firstChild;
+    for (const { nodes } of now.values()) {
+        for (const node of nodes) {
+            if (node === next) next = next.nextSibling; else element.insertBefore(node, next);
+        }
+    }
+    element.pieces = now;
 }
 
 /** The element with an id. */

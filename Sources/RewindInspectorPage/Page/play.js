@@ -1,5 +1,5 @@
 // Playing along the branch that is shown, forward or in reverse, until its end or until a condition holds.
-import { askSession, isEmpty } from './session.js';
+import { askSession, current, isEmpty } from './session.js';
 import { row, want } from './rows.js';
 import { signal } from './signal.js';
 import { toast } from './toast.js';
@@ -17,6 +17,7 @@ const longestPause = 1000;
 let timer = 0;
 let stopAt = null;
 let expected = null;
+let session = null;
 
 /** Starts or stops. */
 export async function togglePlay(direction = 1) {
@@ -26,6 +27,7 @@ export async function togglePlay(direction = 1) {
     playing.emit();
     if (direction > 0 && view.at >= way().length && along(1) === view.at) go(way().at(way().start));
     expected = null;
+    session = current.session;
     if (!await findStop(direction)) return stop();
     return step();
 }
@@ -69,6 +71,7 @@ function step() {
     if (next === view.at) { stop(); return; }
     timer = setTimeout(() => {
         if (!player.direction) return;
+        if (current.session?.id !== session.id) { stop(); return; }
         expected = next;
         go(next);
         if (next === stopAt) { stop(); toast(`Held at #${next}: ${player.condition}`); return; }

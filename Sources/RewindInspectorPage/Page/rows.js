@@ -8,7 +8,7 @@ const around = 60;
 const rows = new Map();
 let owner = null;
 
-/** Told when rows have come that were asked for by `want`. */
+/** Told when rows have come that were asked for by `want`, and of which action. */
 export const rowsCame = signal();
 
 function mine() {
@@ -31,7 +31,7 @@ export const row = seq => mine().get(seq);
 
 const read = newest(
     (seq, abort) => askSession('actions', { from: Math.max(1, seq - around / 2), count: around }, abort),
-    answer => { keep(answer.rows); rowsCame.emit(); },
+    (answer, seq) => { keep(answer.rows); rowsCame.emit(seq); },
 );
 
 /** Asks for the row of an action, and those around it, unless they are here. */

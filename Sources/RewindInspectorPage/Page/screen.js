@@ -48,7 +48,21 @@ function draw() {
     stage.classList.toggle('phones', isPhone);
     if (isPhone) { phones(stage, shown); drawGlow(); return undefined; }
     const cards = shown.map(screen => (screen.text !== undefined ? terminal(screen) : summary(screen)));
-    return put(stage, html`<div class="cards ${cards.length > 1 ? 'two' : ''}">${cards}</div>`);
+    put(stage, html`<div class="cards ${cards.length > 1 ? 'two' : ''}">${cards}</div>`);
+    fitText();
+    return undefined;
+}
+
+const largest = 12;
+const smallest = 7.5;
+
+/** A screen as wide as a terminal is made smaller, as far as it can be read. */
+function fitText() {
+    for (const text of element('stage').querySelectorAll('.terminal pre')) {
+        text.style.setProperty('font-size', `${largest}px`);
+        const size = largest * text.clientWidth / text.scrollWidth;
+        if (size < largest) text.style.setProperty('font-size', `${Math.max(smallest, size)}px`);
+    }
 }
 
 const caption = (screen, index) => (shown.length > 1 ? html`<figcaption>${index ? 'B' : 'A'} · #${screen.seq}</figcaption>` : '');
@@ -85,7 +99,7 @@ function drawGlow() {
 diffShown.on(() => { if (shown && !isEmpty()) drawGlow(); });
 
 looked.on(changed => {
-    if (changed.has('session')) { read.drop(); shown = null; put(element('stage'), html`<div class="skel tall"></div>`); element('stage').classList.remove('phones'); }
+    if (changed.has('session')) { shown = null; put(element('stage'), html`<div class="skel tall"></div>`); element('stage').classList.remove('phones'); }
     if (!['session', 'at', 'with'].some(name => changed.has(name))) return;
     drawHead();
     if (isEmpty()) return drawEmpty();
@@ -94,7 +108,7 @@ looked.on(changed => {
 
 /** Starts it: the phones keep to the size of their stage. */
 export function startScreen() {
-    new ResizeObserver(() => { if (shownPhones()) fitPhones(element('stage')); }).observe(element('stage'));
+    new ResizeObserver(() => { if (shownPhones()) fitPhones(element('stage')); fitText(); }).observe(element('stage'));
     element('stage').addEventListener('ask', event => askWho(event.detail.pointer, event.detail.frame, event.detail.box));
 }
 

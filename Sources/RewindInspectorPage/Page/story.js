@@ -8,6 +8,7 @@ import { tip, view } from './view.js';
 
 const limit = 200;
 let known = null;
+let settled = 0;
 
 /** Told when a story has come that was not here when it was asked for. */
 export const storyCame = signal();
@@ -34,18 +35,22 @@ export function story(pointer) {
     const isKnown = known?.key === key(pointer) && known.writes.some(write => write.seq === view.at);
     if (!isKnown) {
         if (known?.key !== key(pointer) || known.at !== view.at) {
-            read({ pointer, key: key(pointer), at: view.at, tip: tip() });
+            const question = { pointer, key: key(pointer), at: view.at, tip: tip() };
+            clearTimeout(settled);
+            settled = setTimeout(() => { if (view.at === question.at) read(question); }, 70);
         }
         return html``;
     }
     const { writes } = known;
     const index = writes.findIndex(write => write.seq === view.at);
     if (writes.length < 2) return html``;
-    const start = Math.max(0, Math.min(index - 1, writes.length - 4));
-    const part = writes.slice(start, start + 4);
+    // Long numbers leave room for fewer.
+    const room = view.at > 99_999 ? 3 : 4;
+    const start = Math.max(0, Math.min(index - 1, writes.length - room));
+    const part = writes.slice(start, start + room);
     return html`<div class="story">${start || known.more ? html`<span>…</span>` : ''}${part.map((write, i) => html`${i
         ? html`<span>→</span>` : ''}<button class="st ${write.seq === view.at ? 'cur' : ''}" data-go="${write.seq}"
         title="${label(write.type ?? '')}"><small>#${write.seq}</small><span>${brief(write.new, 18)}</span></button>`)}${
-        start + 4 < writes.length || known.goesOn ? html`<span>…</span>` : ''}<button class="tb" data-hist="${pointer}">${known.more ? 'All its values'
+        start + room < writes.length || known.goesOn ? html`<span>…</span>` : ''}<button class="tb" data-hist="${pointer}">${known.more ? 'All its values'
             : `All ${writes.length} values`}</button></div>`;
 }

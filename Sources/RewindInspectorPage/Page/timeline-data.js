@@ -8,6 +8,9 @@ import { looked, view, way } from './view.js';
 /** The newest answer, its bars in the order of their place, and the width it was asked for. */
 export const timeline = { answer: null, bars: [], width: 0, total: 0 };
 
+/** Told when it is known where the action that is looked at is. */
+export const placeCame = signal();
+
 /** Told when there is something new to draw. */
 export const timelineChanged = signal();
 
@@ -61,7 +64,6 @@ export function setWidth(width) {
 looked.on(changed => {
     if (changed.has('session') || changed.has('axis')) {
         if (changed.has('session')) timeline.total = 0;
-        read.drop();
         Object.assign(timeline, { answer: null, bars: [], bySeq: null });
         places.clear();
         ask();
@@ -78,7 +80,7 @@ const readPlace = newest(
     ({ x }, { seq }) => {
         if (places.size > 500) places.clear();
         places.set(seq, x);
-        timelineChanged.emit();
+        placeCame.emit();
     },
 );
 

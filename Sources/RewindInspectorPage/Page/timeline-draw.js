@@ -72,7 +72,6 @@ export function drawTimeline(canvas) {
     drawBookmarks(place);
     drawCursor(place);
     drawComparison(place);
-    drawPlayhead(place);
 }
 
 function drawRate({ c, W }, rate, first, last) {
@@ -282,25 +281,4 @@ function drawComparison({ c, H, X }) {
     c.globalAlpha = 1;
     c.fillStyle = colors.ink2;
     c.fillRect(Math.round(X(placeOf(view.with))), heights.rate, 1, H - heights.rate - 14);
-}
-
-function drawPlayhead({ c, W, H, X, unit, width }) {
-    const x = Math.round(X(placeOf(view.at, true)));
-    const wide = view.axis === 'actions' ? Math.max(width + 4, unit) : width + 4;
-    c.fillStyle = colors.now;
-    c.globalAlpha = 0.13;
-    c.fillRect(x - wide / 2, heights.rate + 1, wide, H - heights.rate - 1);
-    c.globalAlpha = 1;
-    if (x < -20 || x > W + 20) return;
-    c.fillRect(x - 0.75, 0, 1.5, H - 15);
-    const text = `#${view.at}`;
-    c.font = `700 10.5px ${fonts.mono}`;
-    c.textAlign = 'center';
-    const box = c.measureText(text).width + 10;
-    const left = Math.max(0, Math.min(W - box, x - box / 2));
-    c.beginPath();
-    c.roundRect(left, H - 16, box, 15, 4);
-    c.fill();
-    c.fillStyle = colors.panel;
-    c.fillText(text, left + box / 2, H - 5);
 }

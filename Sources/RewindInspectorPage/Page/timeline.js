@@ -3,23 +3,30 @@ import { clock, duration, number, span } from './format.js';
 import { element, html, put } from './markup.js';
 import { details, rowShown } from './details.js';
 import { current, grew, isEmpty } from './session.js';
-import { actionAt, hasBranches, placeOf, range, setWidth, timeline, timelineChanged, whole, zoomed } from './timeline-data.js';
+import { actionAt, hasBranches, placeCame, placeOf, range, setWidth, timeline, timelineChanged, whole, zoomed } from './timeline-data.js';
 import { baseLine, drawTimeline, heights, readColors } from './timeline-draw.js';
-import { drawLanes } from './lanes.js';
+import { drawLanes, showValues } from './lanes.js';
 import { row, rowsCame, want } from './rows.js';
-import { go, look, looked, view } from './view.js';
+import { from, go, look, looked, tip, to, view } from './view.js';
 import { typeName } from './values.js';
 
 let canvas = null;
 let dragged = null;
 let hovered = null;
 let frame = 0;
+let width = 0;
+let drawn = '';
+let spoken = 0;
 
 /** Starts it. */
 export function startTimeline() {
     canvas = element('cv');
     readColors();
-    new ResizeObserver(() => { setWidth(canvas.getBoundingClientRect().width); draw(); }).observe(canvas);
+    new ResizeObserver(() => {
+        width = canvas.getBoundingClientRect().width;
+        setWidth(width);
+        draw();
+    }).observe(canvas);
     canvas.addEventListener('pointerdown', pressed);
     canvas.addEventListener('pointermove', moved);
     canvas.addEventListener('pointerup', () => { dragged = null; });
@@ -44,9 +51,11 @@ function draw() {
         frame = 0;
         if (isEmpty()) { canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height); }
         else drawTimeline(canvas);
-        element('notime').hidden = !isEmpty();
+        element('notime').hidden = !isEmpty() && timeline.answer !== null;
+        element('notime').textContent = !current.session ? '' : isEmpty() ? 'Time starts with the first action' : 'Reading the actions…';
         drawGutter();
         drawLanes();
+        movePlayhead();
         speak();
     });
 }
@@ -75,9 +84,37 @@ function speak() {
         shown.trouble ? `, ${shown.trouble}` : ''}` : `${view.at} of ${session.last}`);
 }
 
-looked.on(draw);
+/** The playhead is an element of its own, so that a step moves it and draws nothing else. */
+function movePlayhead() {
+    const now = element('now');
+    const x = isEmpty() || !timeline.answer ? -1 : Math.round(pixelAt(placeOf(view.at, true)));
+    now.hidden = x < 0 || x > width;
+    if (now.hidden) return;
+    const [first, last] = range();
+    const unit = view.axis === 'actions' ? width / (last - first) : 0;
+    now.style.setProperty('transform', `translateX(${x}px)`);
+    now.style.setProperty('--wide', `${Math.round(Math.max(8, unit))}px`);
+    const text = element('nowtext');
+    text.textContent = `#${view.at}`;
+    const half = (text.textContent.length * 6.6 + 10) / 2;
+    text.style.setProperty('transform', `translateX(calc(-50% + ${Math.round(Math.max(0, half - x) - Math.max(0, x + half - width))}px))`);
+}
+
+// A step along the branch that is shown changes nothing but the playhead and the lanes' values.
+const steps = new Set(['at', 'branch', 'blame', 'tab', 'history', 'pane']);
+
+looked.on(changed => {
+    const key = `${tip()} ${from()} ${to()}`.slice(0, view.with === null ? `${tip()}`.length : undefined);
+    const isStep = key === drawn && [...changed].every(name => steps.has(name));
+    drawn = key;
+    if (!isStep) return draw();
+    movePlayhead();
+    showValues();
+    return undefined;
+});
+placeCame.on(movePlayhead);
 timelineChanged.on(draw);
-rowShown.on(speak);
+rowShown.on(() => { clearTimeout(spoken); spoken = setTimeout(speak, 100); });
 grew.on(draw);
 rowsCame.on(() => { if (hovered !== null) showTip(); });
 
@@ -85,10 +122,10 @@ rowsCame.on(() => { if (hovered !== null) showTip(); });
 
 function unitAt(x) {
     const [first, last] = range();
-    return first + x / canvas.getBoundingClientRect().width * (last - first);
+    return first + x / width * (last - first);
 }
 
-const pixelAt = unit => (unit - range()[0]) / (range()[1] - range()[0]) * canvas.getBoundingClientRect().width;
+const pixelAt = unit => (unit - range()[0]) / (range()[1] - range()[0]) * width;
 
 function position(event) {
     const box = canvas.getBoundingClientRect();
@@ -121,7 +158,7 @@ function moved(event) {
 function pan(x) {
     const [low, high] = whole();
     const [first, last] = range();
-    const middle = low + x / canvas.getBoundingClientRect().width * (high - low);
+    const middle = low + x / width * (high - low);
     look({ zoom: zoomed([middle - (last - first) / 2, middle + (last - first) / 2]) });
 }
 
@@ -129,7 +166,6 @@ function wheeled(event) {
     if (isEmpty()) return;
     event.preventDefault();
     const [x] = position(event);
-    const width = canvas.getBoundingClientRect().width;
     const [first, last] = range();
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
         const step = (event.deltaX || event.deltaY) / width * (last - first);
@@ -150,7 +186,6 @@ function showTip() {
     put(tip, html`<b>${typeName(shown.type)}</b> <span>#${shown.seq}</span><br><span>${shown.after === undefined ? '' : html`+${span(shown.after)} · `}${
         shown.trouble === 'crash' ? 'crash' : duration(shown.duration)}${shown.slices?.length ? html` · ${shown.slices.map(slice =>
         current.session.slices[slice] ?? 'whole state').join(', ')}` : ''}</span>`);
-    const width = canvas.getBoundingClientRect().width;
     const left = Math.max(0, Math.min(width - tip.offsetWidth, pixelAt(placeOf(shown.seq)) - tip.offsetWidth / 2));
     tip.style.setProperty('left', `${left}px`);
 }

@@ -69,7 +69,7 @@ connection.on(now => {
 });
 retrying.on(drawBanner);
 listed.on(() => { drawSession(); drawPill(); drawBanner(0); });
-grew.on(() => { drawSession(); drawPill(); });
+grew.on(() => { drawSession(); requestAnimationFrame(drawPill); });
 looked.on(changed => {
     if (changed.has('session')) { drawSession(); drawBanner(0); }
     drawPill();

@@ -1,4 +1,5 @@
 // What is looked at. It stands in the URL's hash, both ways: each view has a link, and a link is that view.
+import { dropQuestions } from './api.js';
 import { signal } from './signal.js';
 import { current, choose, sessions } from './session.js';
 
@@ -90,6 +91,7 @@ export const along = steps => way().at(current.paths.depth(view.at) + steps);
 
 /** Looks at another session, at the place where it was left. */
 export function openSession(id) {
+    dropQuestions();
     places.set(view.session, { ...view });
     const kept = places.get(id);
     const { pane } = view;
@@ -147,6 +149,7 @@ export function readHash() {
     const number = (name, otherwise) => (/^\d+$/.test(h.get(name) ?? '') ? Number(h.get(name)) : otherwise);
     const id = number('session', sessions[0]?.id ?? 0);
     choose(id);
+    dropQuestions();
     const { session } = current;
     const inside = seq => (session ? Math.max(session.first, Math.min(session.last, seq)) : 0);
     const zoom = (h.get('zoom') ?? '').split('..').map(Number);

@@ -12,11 +12,17 @@ const rowGuess = 41;
 export class VirtualScroll {
     /** `count()` says how many entries there are, `height(index)` how high one is, `draw()` draws from the anchor on. */
     constructor(scroller, spacer, { count, height, draw }) {
-        Object.assign(this, { scroller, spacer, count, height, draw, index: 0, offset: 0, known: 0, timer: 0 });
+        Object.assign(this, { scroller, spacer, count, height, draw, index: 0, offset: 0, known: 0, timer: 0, viewHeight: 0, shownHeight: 0 });
         scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     }
 
-    get viewHeight() { return this.scroller.clientHeight; }
+    /** Told how high the view is: asking the element would lay out the page at each step. */
+    resize(height) {
+        this.viewHeight = height;
+        if (!this.count()) return;
+        this.clamp();
+        this.settle();
+    }
 
     // Up to so many entries the height is summed exactly, so that the scrollbar is exact too.
     get isSmall() { return this.count() <= 600; }
@@ -34,7 +40,7 @@ export class VirtualScroll {
     /** Where the scrollbar stands for the anchor. */
     get wanted() {
         if (this.isSmall) return this.sum(0, this.index) + this.offset;
-        const rest = this.spacer.offsetHeight - this.viewHeight;
+        const rest = this.shownHeight - this.viewHeight;
         const part = (this.index + this.offset / this.height(this.index)) / Math.max(1, this.count() - this.viewHeight / rowGuess);
         return Math.max(0, Math.min(1, part)) * rest;
     }
@@ -42,14 +48,18 @@ export class VirtualScroll {
     scrolled() {
         const top = this.scroller.scrollTop;
         const step = top - this.known;
-        if (Math.abs(step) < 0.5) return;
+        if (Math.abs(step) < 1) return;
         this.known = top;
         if (this.isSmall || Math.abs(step) < this.viewHeight * 3) this.move(step); else this.jump(top);
         this.draw();
-        const rest = this.scroller.scrollHeight - this.viewHeight;
+        const rest = Math.max(this.shownHeight, this.viewHeight) - this.viewHeight;
         const isStuck = (top <= 0 && this.index > 0) || (top >= rest - 1 && !this.isAtEnd);
+        if (isStuck) this.settle(); else this.settleSoon();
+    }
+
+    settleSoon() {
         clearTimeout(this.timer);
-        if (isStuck) this.settle(); else this.timer = setTimeout(() => this.settle(), 160);
+        this.timer = setTimeout(() => this.settle(), 160);
     }
 
     get isAtEnd() {
@@ -70,7 +80,7 @@ export class VirtualScroll {
     }
 
     jump(top) {
-        const part = top / Math.max(1, this.spacer.offsetHeight - this.viewHeight);
+        const part = top / Math.max(1, this.shownHeight - this.viewHeight);
         const position = part * Math.max(0, this.count() - this.viewHeight / rowGuess);
         this.index = Math.max(0, Math.min(this.count() - 1, Math.floor(position)));
         this.offset = (position - this.index) * this.height(this.index);
@@ -92,11 +102,16 @@ export class VirtualScroll {
     /** Puts the scrollbar where it belongs. */
     settle() {
         clearTimeout(this.timer);
-        const full = `${this.fullHeight}px`;
-        if (this.spacer.style.height !== full) this.spacer.style.setProperty('height', full);
+        const full = this.fullHeight;
+        if (this.shownHeight !== full) {
+            this.shownHeight = full;
+            this.spacer.style.setProperty('height', `${full}px`);
+        }
         const top = this.wanted;
-        if (Math.abs(this.scroller.scrollTop - top) > 1) this.scroller.scrollTop = top;
-        this.known = this.scroller.scrollTop;
+        if (Math.abs(this.known - top) <= 1) return;
+        this.scroller.scrollTop = top;
+        // What the browser made of it is told by the event that follows, and differs by less than a pixel.
+        this.known = top;
     }
 
     /** Shows an entry with two rows of air around it; in the middle, after a jump. */
@@ -114,7 +129,7 @@ export class VirtualScroll {
             this.move(-(this.viewHeight - own) * 0.4);
         } else if (y < air) this.move(y - air);
         else if (y + own > this.viewHeight - air) this.move(y + own - this.viewHeight + air);
-        this.settle();
+        this.settleSoon();
         this.draw();
     }
 
