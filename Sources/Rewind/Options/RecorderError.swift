@@ -57,7 +57,7 @@ public struct RecorderError: Error, Hashable, Sendable {
     }
 
     /// What an error says to people.
-    static func text(of error: any Error) -> String {
+    package static func text(of error: any Error) -> String {
         RecorderError(error, path: "The session").description
     }
 

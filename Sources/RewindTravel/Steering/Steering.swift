@@ -1,0 +1,115 @@
+import Foundation
+import Rewind
+import RewindSession
+
+/// Has an app do what others ask for: looks for requests on a thread of its own, and gets to where the store is used for
+/// each.
+///
+/// Sound to share because its state is only touched by its thread, and the travel only where the store is used, as the app
+/// uses it: elsewhere nobody takes a reference to it.
+final class Steering<State>: @unchecked Sendable {
+    /// Between two looks for requests, in seconds.
+    private static var interval: Double { 0.025 }
+    /// How long a step of a playback may wait for the app's thread, in seconds.
+    private static var longestStep: Double { 1 }
+
+    private weak let travel: TimeTravel<State>?
+    private weak let recorder: Recorder<State>?
+    private let mailbox: SteeringMailbox
+    private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let hasClosed = DispatchSemaphore(value: 0)
+    /// When a playback goes on; nil where none is under way.
+    private var next: DispatchTime?
+
+    /// Begins to take requests.
+    init(
+        of travel: TimeTravel<State>,
+        through mailbox: SteeringMailbox,
+        on run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) {
+        (self.travel, recorder) = (travel, travel.recorder)
+        (self.mailbox, self.run) = (mailbox, run)
+        let thread = Thread { [self] in takeRequests() }
+        thread.name = "Rewind steering"
+        thread.start()
+    }
+
+    /// Whether requests are taken.
+    var isOpen: Bool { mailbox.isOpen }
+
+    /// Takes no more requests: none begins any more that has not begun.
+    func close() {
+        mailbox.close()
+        hasClosed.signal()
+    }
+
+    private func takeRequests() {
+        while let letters = mailbox.takeRequests() {
+            for letter in letters { mailbox.answer(answer(to: letter), to: letter) }
+            if let next, next <= .now() { goOnPlaying() }
+            let look = DispatchTime.now() + Self.interval
+            guard hasClosed.wait(timeout: min(look, next ?? look)) == .timedOut else { break }
+        }
+        mailbox.close()
+    }
+
+    private func answer(to letter: SteeringMailbox.Letter) -> SteeringAnswer {
+        switch letter.request {
+        case .failure(let refusal): return refused(refusal)
+        case .success(let request):
+            switch onApp(before: letter.deadline.time, { $0.answer(to: request) }) {
+            case .abandoned: return refused(SteeringRefusal(.busy, "The app's thread was busy, so nothing was done."))
+            case .unfinished: return refused(SteeringRefusal(.unfinished, "The app is not done with it yet."))
+            case .done(nil): return refused(SteeringRefusal(.other, "The app has closed its travel."))
+            case .done(let (answer, pause)?):
+                if let pause {
+                    next = .now() + pause / .seconds(1)
+                } else if !answer.isPlaying {
+                    next = nil
+                }
+                // Who asked can read in the session what the answer tells of.
+                recorder?.flush()
+                return answer
+            }
+        }
+    }
+
+    private func goOnPlaying() {
+        next = nil
+        let time = DispatchTime.now()
+        switch onApp(before: time + Self.longestStep, { $0.goOnPlaying() }) {
+        case .done(let pause??): next = time + pause / .seconds(1)
+        case .done: break
+        // The app is busy.
+        case .abandoned, .unfinished: next = .now() + Self.interval
+        }
+    }
+
+    /// Runs `body` where the store is used; gives nil where the travel is gone.
+    private func onApp<Result: Sendable>(
+        before deadline: DispatchTime,
+        _ body: @escaping @Sendable (TimeTravel<State>) -> Result
+    ) -> Errand<Result?>.Outcome {
+        let errand = Errand<Result?>()
+        run { [self] in
+            errand.run { mailbox.isOpen ? travel.map(body) : nil }
+        }
+        return errand.wait(until: deadline)
+    }
+
+    private func refused(_ refusal: SteeringRefusal) -> SteeringAnswer {
+        var answer = SteeringAnswer(from: 0, position: 0, last: 0, tip: 0, isPlaying: false, isLocked: false)
+        if let dispatches = recorder?.dispatches {
+            answer = SteeringAnswer(of: dispatches, from: dispatches.destination.position)
+        }
+        answer.refusal = refusal
+        return answer
+    }
+}
+
+extension Int64 {
+    /// The time that is so many microseconds after 1970, at most an hour from now.
+    fileprivate var time: DispatchTime {
+        .now() + Swift.min(3600, Double(self) / 1_000_000 - Date().timeIntervalSince1970)
+    }
+}
