@@ -27,6 +27,9 @@ extension SteeringRequest {
     /// The largest number that a request may have, of steps, of an action or of a pace.
     private static let largestNumber: Int64 = 1 << 53
 
+    /// What a pace may be.
+    package static let paces = 0.001...1000
+
     /// What is in the file of a request.
     var members: [(String, Tree)] {
         switch self {
@@ -85,6 +88,6 @@ extension SteeringRequest {
         case .double(let value): pace = value
         default: return nil
         }
-        return (0.001...1000).contains(pace) ? pace : nil
+        return paces.contains(pace) ? pace : nil
     }
 }

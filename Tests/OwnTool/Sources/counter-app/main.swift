@@ -25,8 +25,7 @@ if arguments.contains("open") {
 /// Prints the states of the store.
 @MainActor final class Display: StoreSubscriber {
     nonisolated func newState(state: CounterState) {
-        print(state.count, state.note)
-        fflush(nil)
+        FileHandle.standardOutput.write(Data("\(state.count) \(state.note)\n".utf8))
     }
 }
 
