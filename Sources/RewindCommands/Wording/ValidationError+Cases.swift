@@ -27,7 +27,13 @@ extension ValidationError {
     static let paceOutOfRange = ValidationError("--speed and --rate take a number from 0.001 to 1000.")
 
     static func verbWithValue(_ verb: String) -> ValidationError {
-        ValidationError("\(verb) takes neither a REF nor JSON.")
+        let more =
+            switch verb {
+            case "undo", "redo": ": -n says how many steps"
+            case "play": ": --speed or --rate says how fast"
+            default: ""
+            }
+        return ValidationError("\(verb) takes neither a REF nor JSON\(more).")
     }
 
     static func malformedDuration(_ text: String) -> ValidationError {

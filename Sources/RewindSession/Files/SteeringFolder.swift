@@ -65,9 +65,10 @@ struct SteeringFolder {
         return false
     }
 
-    /// Removes what is in the folder, and the folder: those of this process, or with the lock of a dead one's.
+    /// Removes the folder, and lets clients that wait for an answer know that none will come.
     func remove() {
         Self.empty(folder)
+        openFile.unlock()
     }
 
     /// Removes what an app left that ended without closing the folder of the session at `url`.
