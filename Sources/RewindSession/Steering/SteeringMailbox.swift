@@ -74,6 +74,11 @@ package final class SteeringMailbox: @unchecked Sendable {
         }
     }
 
+    /// Whether something has come in the last seconds, so that more may be about to.
+    package var isInUse: Bool {
+        lock.withLock { ProcessInfo.processInfo.systemUptime - changed < Self.settlingTime }
+    }
+
     /// Whether requests can still come: nobody has closed it, nor removed the folder.
     package var isOpen: Bool {
         lock.withLock { !isClosed && FileStatus(path: folder.folder.path).map(folder.folder.isIdentical) == true }

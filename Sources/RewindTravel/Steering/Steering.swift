@@ -8,8 +8,8 @@ import RewindSession
 /// Sound to share because its state is only touched by its thread, and the travel only where the store is used, as the app
 /// uses it: elsewhere nobody takes a reference to it.
 final class Steering<State>: @unchecked Sendable {
-    /// Between two looks for requests, in seconds.
-    private static var interval: Double { 0.025 }
+    /// Between two looks for requests, in seconds: while somebody steers, and else.
+    private static var intervals: (inUse: Double, idle: Double) { (0.01, 0.05) }
     /// How long a step of a playback may wait for the app's thread, in seconds.
     private static var longestStep: Double { 1 }
 
@@ -47,7 +47,7 @@ final class Steering<State>: @unchecked Sendable {
         while let letters = mailbox.takeRequests() {
             for letter in letters { mailbox.answer(answer(to: letter), to: letter) }
             if let next, next <= .now() { goOnPlaying() }
-            let look = DispatchTime.now() + Self.interval
+            let look = DispatchTime.now() + (mailbox.isInUse ? Self.intervals.inUse : Self.intervals.idle)
             guard hasClosed.wait(timeout: min(look, next ?? look)) == .timedOut else { break }
         }
         mailbox.close()
@@ -81,7 +81,7 @@ final class Steering<State>: @unchecked Sendable {
         case .done(let pause??): next = time + pause / .seconds(1)
         case .done: break
         // The app is busy.
-        case .abandoned, .unfinished: next = .now() + Self.interval
+        case .abandoned, .unfinished: next = .now() + Self.intervals.inUse
         }
     }
 

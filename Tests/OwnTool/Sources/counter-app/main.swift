@@ -34,7 +34,6 @@ store.subscribe(display)
 Thread.detachNewThread {
     while readLine() != nil { Task { @MainActor in store.dispatch(Increase()) } }
     Task { @MainActor in
-        recorder.close()
         exit(0)
     }
 }
