@@ -57,7 +57,7 @@ public struct RecorderError: Error, Hashable, Sendable {
     }
 
     /// What an error says to people.
-    package static func text(of error: any Error) -> String {
+    static func text(of error: any Error) -> String {
         RecorderError(error, path: "The session").description
     }
 

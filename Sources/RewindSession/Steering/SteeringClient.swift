@@ -55,7 +55,8 @@ package struct SteeringClient: Sendable {
         return answer
     }
 
-    private func post(_ request: SteeringRequest, as id: String, in folder: SteeringFolder, for seconds: Double) throws {
+    private func post(_ request: SteeringRequest, as id: String, in folder: SteeringFolder, for seconds: Double) throws
+    {
         let deadline = Date().timeIntervalSince1970 + min(seconds, 3600)
         let head: [(String, Tree)] = [
             ("app", .string(folder.app)), ("until", .integer(Int64(deadline * 1_000_000))),

@@ -57,6 +57,10 @@ final class Steering<State>: @unchecked Sendable {
         switch letter.request {
         case .failure(let refusal): return refused(refusal)
         case .success(let request):
+            // Those before it may have taken their time.
+            guard letter.deadline.time > .now() else {
+                return refused(SteeringRefusal(.late, "The request came too late."))
+            }
             switch onApp(before: letter.deadline.time, { $0.answer(to: request) }) {
             case .abandoned: return refused(SteeringRefusal(.busy, "The app's thread was busy, so nothing was done."))
             case .unfinished: return refused(SteeringRefusal(.unfinished, "The app is not done with it yet."))

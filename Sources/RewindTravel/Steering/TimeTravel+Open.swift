@@ -31,7 +31,9 @@ extension TimeTravel {
     /// - Throws: `TimeTravelError`, `.closed` or `.notOpened`.
     public func open<Action>(
         actions: [any Decodable.Type],
-        on run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { DispatchQueue.main.async(execute: $0) },
+        on run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = {
+            DispatchQueue.main.async(execute: $0)
+        },
         dispatch: @escaping (Action) -> Void
     ) throws(TimeTravelError) {
         do {
@@ -47,7 +49,9 @@ extension TimeTravel {
     ///
     /// - Throws: `TimeTravelError`, `.closed` or `.notOpened`.
     public func open(
-        on run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { DispatchQueue.main.async(execute: $0) }
+        on run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = {
+            DispatchQueue.main.async(execute: $0)
+        }
     ) throws(TimeTravelError) {
         try open(on: run, dispatching: nil)
     }
@@ -71,8 +75,10 @@ extension TimeTravel {
             recorder.dispatches.whenClosed { [weak mailbox] in mailbox?.close() }
         } catch SessionError.beingRecorded {
             throw .notOpened(reason: "another one of this session is open")
+        } catch SessionError.system(_, let reason) {
+            throw .notOpened(reason: "the folder beside the session cannot be used, \(reason)")
         } catch {
-            throw .notOpened(reason: RecorderError.text(of: error))
+            throw .notOpened(reason: "the folder beside the session cannot be made, or is open to other users")
         }
     }
 }

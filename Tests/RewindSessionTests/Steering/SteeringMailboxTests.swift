@@ -76,17 +76,23 @@ import Testing
         SteeringAnswer(from: 1, position: 2, last: 3, tip: 3, isPlaying: true, isLocked: false)
     }
 
+    private func noise(_ count: Int, _ random: inout SplitMix64) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+    }
+
     @Test("survives any bytes") func noise() throws {
         var random = SplitMix64(seed: 1)
         let sound = try text(.dispatch(type: "Add", payload: ["text": "abc"]))
         for round in 0..<Thoroughness.count(300, orInFull: 5000) {
             var bytes = sound
             switch round % 4 {
-            case 0: bytes = (0..<Int.random(in: 0...400, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            case 0: bytes = noise(Int.random(in: 0...400, using: &random), &random)
             case 1: bytes = Array(sound.prefix(Int.random(in: 0..<sound.count, using: &random)))
             case 2:
-                for _ in 0...2 { bytes[Int.random(in: bytes.indices, using: &random)] ^= UInt8.random(in: 1...255, using: &random) }
-            default: bytes += (0..<20).map { _ in UInt8.random(in: 0...255, using: &random) }
+                for _ in 0...2 {
+                    bytes[Int.random(in: bytes.indices, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+                }
+            default: bytes += noise(20, &random)
             }
             try put(bytes)
             let letter = try #require(try letters().first)
@@ -99,8 +105,10 @@ import Testing
     @Test(
         "does nothing that is not asked in its words",
         arguments: [
-            #""verb":"undo""#, #""verb":"undo","count":0"#, #""verb":"undo","count":-1"#, #""verb":"undo","count":"1""#,
-            #""verb":"undo","count":1e99"#, #""verb":"undo","count":9223372036854775807"#, #""verb":"redo","count":1.5"#,
+            #""verb":"undo""#, #""verb":"undo","count":0"#, #""verb":"undo","count":-1"#,
+            #""verb":"undo","count":"1""#,
+            #""verb":"undo","count":1e99"#, #""verb":"undo","count":9223372036854775807"#,
+            #""verb":"redo","count":1.5"#,
             #""verb":"jump","seq":-1"#, #""verb":"jump","seq":99999999999999999999999"#, #""verb":"play""#,
             #""verb":"play","times":0"#, #""verb":"play","times":-1"#, #""verb":"play","perSecond":1e300"#,
             #""verb":"play","times":"nan""#, #""verb":"dispatch""#, #""verb":"dispatch","type":"A""#,

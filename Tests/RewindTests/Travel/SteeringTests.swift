@@ -74,7 +74,8 @@ import Testing
 
     @Test("does not dispatch what the recorder has masked") func masks() async throws {
         let app = try SteeredApp(at: url)
-        try app.use { $0.store.dispatch(AddLine(text: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmN")) }
+        let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmN"
+        try app.use { $0.store.dispatch(AddLine(text: token)) }
         let payload = try app.use { app in
             app.recorder.flush()
             let timeline = try Timeline(opening: app.recorder.url)
@@ -114,7 +115,8 @@ import Testing
         #expect(try await app.client.send(.status).position == 2)
     }
 
-    @Test("is refused where the app has not opened its travel, was closed, or is not there") func refused() async throws {
+    @Test("is refused where the app has not opened its travel, was closed, or is not there") func refused() async throws
+    {
         let client = SteeringClient(of: url)
         await #expect(throws: SessionError.notFound(path: url.path)) { try await client.send(.status) }
         let app = try SteeredApp(at: url, opened: false)
@@ -190,7 +192,8 @@ import Testing
         for round in 0..<50 {
             // So that requests do not come in step with the app's looks.
             try await Task.sleep(for: .microseconds(round * 617))
-            times.append(try await ContinuousClock().measure { _ = try await client.send(round % 3 == 2 ? .redo(1) : .undo(1)) })
+            let request: SteeringRequest = round % 3 == 2 ? .redo(1) : .undo(1)
+            times.append(try await ContinuousClock().measure { _ = try await client.send(request) })
         }
         times.sort()
         print("an answer takes \(times[25]), the slowest of 50 \(times[49])")
@@ -204,6 +207,33 @@ import Testing
             try app.travel.open(actions: [Decimal.self, Foundation.Decimal.self]) { (_: any Action) in }
         }
         #expect(!app.travel.isOpen)
+    }
+
+    @Test("tells the app why it cannot be opened") func inTheWay() throws {
+        let (app, other) = (try TravellingApp(at: url), url.path + "-travel")
+        func reason() -> String? {
+            do throws(TimeTravelError) {
+                try app.travel.open()
+                return nil
+            } catch {
+                return error.description
+            }
+        }
+        try Data().write(to: URL(fileURLWithPath: other))
+        #expect(
+            reason()
+                == "Travel cannot be opened to others: the folder beside the session cannot be used, Not a directory."
+        )
+        unlink(other)
+        #expect(mkdir(other, 0o700) == 0 && chmod(other, 0o755) == 0)
+        #expect(
+            reason()
+                == "Travel cannot be opened to others: the folder beside the session cannot be made, or is open to other users."
+        )
+        rmdir(other)
+        #expect(reason() == nil)
+        let second = TimeTravel(app.recorder) { app.store.dispatch($0) }
+        #expect(throws: TimeTravelError.notOpened(reason: "another one of this session is open")) { try second.open() }
     }
 }
 

@@ -27,7 +27,9 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
     @Argument(help: ArgumentHelp("What the app shall do.", valueName: "verb"))
     var verb: Verb
 
-    @Argument(help: ArgumentHelp("REF: where to jump to; or the JSON of the action to dispatch.", valueName: "ref|json"))
+    @Argument(
+        help: ArgumentHelp("REF: where to jump to; or the JSON of the action to dispatch.", valueName: "ref|json")
+    )
     var value: String?
 
     @OptionGroup var steps: StepsOption

@@ -33,8 +33,7 @@ let display = Display()
 store.subscribe(display)
 Thread.detachNewThread {
     while readLine() != nil { Task { @MainActor in store.dispatch(Increase()) } }
-    Task { @MainActor in
-        exit(0)
-    }
+    // The recorder and the travel are closed by that.
+    exit(0)
 }
 RunLoop.main.run()

@@ -87,7 +87,8 @@ import Testing
             try app.send("\n")
             #expect(try app.state() == "2 from outside")
             answer = try Self.travel("undo", "--json", in: folder)
-            #expect(answer.output.hasPrefix(#"{"changes":[{"new":1,"old":2,"op":"replace","pointer":"/count"}],"from":6,"#))
+            let change = #"{"changes":[{"new":1,"old":2,"op":"replace","pointer":"/count"}],"from":6,"#
+            #expect(answer.output.hasPrefix(change))
             #expect(try app.state() == "1 from outside")
             #expect(try app.close() == 0)
             let show = try OwnToolTests.run(["show", "a.rewind", "--json"], in: folder)
@@ -159,7 +160,8 @@ import Testing
             app.signal(SIGSTOP)
             let suspended = try Self.travel("undo", "--timeout", "0.3", in: folder)
             #expect(suspended.status == 2)
-            #expect(suspended.output.hasPrefix("Error: The app did not answer within 0.3 seconds, and will not do it.\n"))
+            let message = "Error: The app did not answer within 0.3 seconds, and will not do it.\n"
+            #expect(suspended.output.hasPrefix(message))
             app.signal(SIGCONT)
             #expect(try Self.travel("status", in: folder).output.hasPrefix("app at 4\n"))
             app.kill()
