@@ -25,8 +25,8 @@ public final class TimeTravel<State> {
     private let restore: (Restoration<State>) -> Void
     /// The playback under way.
     var playback: Playback?
-    /// Open to others, who steer from outside of the process.
-    var steering: Steering<State>?
+    /// Where others ask for something from outside of the process, while the travel is open to them.
+    var mailbox: SteeringMailbox?
     /// The actions that they can have dispatched.
     var steeredActions: SteeredActions?
     private var steps: UndoSteps {
@@ -61,7 +61,7 @@ public final class TimeTravel<State> {
     }
 
     deinit {
-        steering?.close()
+        mailbox?.close()
     }
 
     /// The action whose state the store has; 0 for the initial state.

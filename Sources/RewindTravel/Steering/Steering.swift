@@ -17,11 +17,10 @@ final class Steering<State>: @unchecked Sendable {
     private weak let recorder: Recorder<State>?
     private let mailbox: SteeringMailbox
     private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
-    private let hasClosed = DispatchSemaphore(value: 0)
-    /// When a playback goes on; nil where none is under way.
-    private var next: DispatchTime?
+    /// At which uptime a playback goes on; nil where none is under way.
+    private var next: TimeInterval?
+    private var now: TimeInterval { ProcessInfo.processInfo.systemUptime }
 
-    /// Begins to take requests.
     init(
         of travel: TimeTravel<State>,
         through mailbox: SteeringMailbox,
@@ -29,26 +28,21 @@ final class Steering<State>: @unchecked Sendable {
     ) {
         (self.travel, recorder) = (travel, travel.recorder)
         (self.mailbox, self.run) = (mailbox, run)
+    }
+
+    /// Takes requests from now on until the mailbox is closed.
+    func start() {
         let thread = Thread { [self] in takeRequests() }
         thread.name = "Rewind steering"
         thread.start()
     }
 
-    /// Whether requests are taken.
-    var isOpen: Bool { mailbox.isOpen }
-
-    /// Takes no more requests: none begins any more that has not begun.
-    func close() {
-        mailbox.close()
-        hasClosed.signal()
-    }
-
     private func takeRequests() {
         while let letters = mailbox.takeRequests() {
             for letter in letters { mailbox.answer(answer(to: letter), to: letter) }
-            if let next, next <= .now() { goOnPlaying() }
-            let look = DispatchTime.now() + (mailbox.isInUse ? Self.intervals.inUse : Self.intervals.idle)
-            guard hasClosed.wait(timeout: min(look, next ?? look)) == .timedOut else { break }
+            if let next, next <= now { goOnPlaying() }
+            let pause = mailbox.isInUse ? Self.intervals.inUse : Self.intervals.idle
+            Thread.sleep(forTimeInterval: min(pause, next.map { max(0, $0 - now) } ?? pause))
         }
         mailbox.close()
     }
@@ -67,7 +61,7 @@ final class Steering<State>: @unchecked Sendable {
             case .done(nil): return refused(SteeringRefusal(.other, "The app has closed its travel."))
             case .done(let (answer, pause)?):
                 if let pause {
-                    next = .now() + pause / .seconds(1)
+                    next = now + pause / .seconds(1)
                 } else if !answer.isPlaying {
                     next = nil
                 }
@@ -79,13 +73,13 @@ final class Steering<State>: @unchecked Sendable {
     }
 
     private func goOnPlaying() {
+        let start = now
         next = nil
-        let time = DispatchTime.now()
-        switch onApp(before: time + Self.longestStep, { $0.goOnPlaying() }) {
-        case .done(let pause??): next = time + pause / .seconds(1)
+        switch onApp(before: .now() + Self.longestStep, { $0.goOnPlaying() }) {
+        case .done(let pause??): next = start + pause / .seconds(1)
         case .done: break
         // The app is busy.
-        case .abandoned, .unfinished: next = .now() + Self.intervals.inUse
+        case .abandoned, .unfinished: next = now + Self.intervals.inUse
         }
     }
 

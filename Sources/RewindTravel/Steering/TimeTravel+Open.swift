@@ -6,7 +6,7 @@ import RewindTimeline
 extension TimeTravel {
     /// Whether others can tell the app to travel: `rewind travel`, and the page of the inspector.
     public var isOpen: Bool {
-        steering?.isOpen == true
+        mailbox?.isOpen == true
     }
 
     /// Lets `rewind travel` and the inspector tell this app to travel, until the travel is closed or let go, or the
@@ -58,8 +58,8 @@ extension TimeTravel {
 
     /// Takes nothing more from others. Travel in the app itself goes on.
     public func close() {
-        steering?.close()
-        (steering, steeredActions) = (nil, nil)
+        mailbox?.close()
+        (mailbox, steeredActions) = (nil, nil)
     }
 
     private func open(
@@ -70,8 +70,8 @@ extension TimeTravel {
         if recorder.dispatches.isClosed { throw .closed }
         do {
             let mailbox = try SteeringMailbox(openingFor: recorder.url)
-            steeredActions = actions
-            steering = Steering(of: self, through: mailbox, on: run)
+            (self.mailbox, steeredActions) = (mailbox, actions)
+            Steering(of: self, through: mailbox, on: run).start()
             recorder.dispatches.whenClosed { [weak mailbox] in mailbox?.close() }
         } catch SessionError.beingRecorded {
             throw .notOpened(reason: "another one of this session is open")
