@@ -36,6 +36,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -68,22 +69,42 @@ let package = Package(
         ),
         .target(name: "RewindStore", swiftSettings: strict),
         .target(name: "ArticleClient", dependencies: ["RewindStore"], swiftSettings: strict),
+        .target(
+            name: "LoopbackServer",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird", condition: tools),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: tools),
+                .product(name: "Logging", package: "swift-log", condition: tools),
+                .product(name: "NIOCore", package: "swift-nio", condition: tools),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: tools),
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "QiitaFixtures", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "QiitaServer",
             dependencies: [
                 "ArticleClient",
+                "LoopbackServer",
                 "QiitaFixtures",
                 .product(name: "Hummingbird", package: "hummingbird", condition: tools),
-                .product(name: "Logging", package: "swift-log", condition: tools),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: tools),
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "RewindInspectorPage", exclude: ["Page"], cSettings: [.treatAllWarnings(as: .error)]),
+        .target(
+            name: "RewindInspector",
+            dependencies: [
+                "LoopbackServer", "RewindInspectorPage", "RewindSession", "RewindTimeline", "RewindTree",
+                .product(name: "Hummingbird", package: "hummingbird", condition: tools),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: tools),
             ],
             swiftSettings: strict
         ),
         .target(
             name: "RewindCommands",
             dependencies: [
-                "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", argumentParser,
+                "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -136,10 +157,18 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "RewindInspectorTests",
+            dependencies: [
+                "LoopbackServer", "RewindInspector", "RewindInspectorPage", "RewindSession", "RewindTimeline",
+                "RewindTree", "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "RewindCommandsTests",
             dependencies: [
-                "RewindCommands", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
-                argumentParser,
+                "RewindCommands", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree",
+                "RewindUpkeep", argumentParser,
             ],
             swiftSettings: strict
         ),

@@ -62,6 +62,7 @@ import Testing
                                       it.
               sql                     Query the session's tables, and the states with
                                       state(seq, '/pointer').
+              inspect                 Show sessions in a page of the browser.
               stats                   Count what the session holds, by type of action and
                                       by table.
               verify                  Check the file, the hashes, that every patch leads to

@@ -21,6 +21,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case outputExists(path: String)
     /// The output file is a folder.
     case outputIsFolder(path: String)
+    /// The port is another program's.
+    case portTaken(UInt16)
     /// Standard output did not take the data.
     case outputFailed(reason: String)
     /// No action makes the condition hold; `holdsAlready` where the search began.

@@ -1,0 +1,111 @@
+// The only module that asks the server. In an exported page, another one with the same names stands here, which answers
+// from the data in the page.
+import { signal } from './signal.js';
+
+/** What the server answered in the place of an answer: a sentence, and a next step. */
+export class Refusal extends Error {
+    constructor(status, sentence, hint) {
+        super(sentence);
+        this.status = status;
+        this.hint = hint;
+    }
+}
+
+/** Told `true` when the server answers again, and `false` when it does not. */
+export const connection = signal();
+
+let isConnected = true;
+function setConnected(now) {
+    if (now === isConnected) return;
+    isConnected = now;
+    connection.emit(now);
+}
+
+function address(path, parameters) {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(parameters)) {
+        for (const one of Array.isArray(value) ? value : [value]) {
+            if (one !== undefined && one !== null && one !== '') query.append(name, one);
+        }
+    }
+    // The pointer of the whole state is empty, and has to be said all the same.
+    if (parameters.pointer === '') query.set('pointer', '');
+    const text = query.toString();
+    return `/api/${path}${text ? `?${text}` : ''}`;
+}
+
+/** Asks once. Throws a `Refusal`, or what `fetch` throws. */
+export async function ask(path, parameters = {}, abort = undefined) {
+    let response;
+    try {
+        response = await fetch(address(path, parameters), { signal: abort, headers: { Accept: 'application/json' } });
+    } catch (error) {
+        if (error.name !== 'AbortError') setConnected(false);
+        throw error;
+    }
+    setConnected(true);
+    const answer = await response.json().catch(() => null);
+    if (response.ok) return answer;
+    throw new Refusal(response.status, answer?.error ?? `The server answered ${response.status}.`, answer?.hint);
+}
+
+/**
+ * A question that is put again and again, of which only the newest matters, as while scrubbing: one is under way, and
+ * the last one that came meanwhile waits for it. So answers are seen all the way, and no queue grows. One that takes
+ * over a second is given up for a newer one.
+ */
+export function newest(put, answered, refused = () => {}) {
+    let running = null;
+    let waiting = null;
+    async function start(question) {
+        const mine = { abort: new AbortController(), since: performance.now() };
+        running = mine;
+        try {
+            const answer = await put(question, mine.abort.signal);
+            if (running === mine) answered(answer, question);
+        } catch (error) {
+            if (running === mine && error.name !== 'AbortError') refused(error, question);
+        }
+        if (running !== mine) return;
+        running = null;
+        if (waiting) { const next = waiting; waiting = null; start(next); }
+    }
+    return Object.assign(question => {
+        if (running && performance.now() - running.since > 1000) { running.abort.abort(); running = null; }
+        if (running) waiting = question; else start(question);
+    }, {
+        /** Forgets the question under way, and the one that waits. */
+        drop() { running?.abort.abort(); running = null; waiting = null; },
+    });
+}
+
+/** Told a Session that has grown or changed, or `{id, error, hint}` of one that cannot be read any more. */
+export const sessionChanged = signal();
+export const sessionGone = signal();
+
+/** Told in how many seconds the next try to reach the server comes, while it does not answer. */
+export const retrying = signal();
+
+const pause = 4;
+let stream = null;
+let timer = null;
+
+/** Opens the stream of changes, and opens it again for as long as the page stands. */
+export function listen() {
+    clearTimeout(timer);
+    stream?.close();
+    stream = new EventSource('/api/events');
+    stream.addEventListener('open', () => setConnected(true));
+    stream.addEventListener('session', event => sessionChanged.emit(JSON.parse(event.data)));
+    stream.addEventListener('gone', event => sessionGone.emit(JSON.parse(event.data)));
+    stream.addEventListener('error', () => {
+        stream.close();
+        setConnected(false);
+        retryIn(pause);
+    });
+}
+
+function retryIn(seconds) {
+    retrying.emit(seconds);
+    timer = setTimeout(() => (seconds > 1 ? retryIn(seconds - 1) : listen()), 1000);
+}

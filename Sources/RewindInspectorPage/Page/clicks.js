@@ -1,0 +1,90 @@
+// What clicks do. An element says by a data attribute what it is for, so that whatever draws it need not listen.
+import { askWho, closeBlame, copyValue } from './blame.js';
+import { clearFilter, setFilter, toggleSlice } from './filter.js';
+import { closeHelp, openHelp } from './help.js';
+import { closeMenu } from './menu.js';
+import { closeSearch } from './search.js';
+import { context, copyView, explainCompare, leaveComparison } from './head.js';
+import { copy } from './toast.js';
+import { current } from './session.js';
+import { element } from './markup.js';
+import { forgetTree, moreOf, toggleNode } from './state-tree.js';
+import { moreHistory } from './history.js';
+import { nextTheme } from './theme.js';
+import { openBranches, openSessions, retry } from './top.js';
+import { redrawBody } from './body.js';
+import { setSpeed, togglePlay } from './play.js';
+import { along, go, look, openSession, view, way } from './view.js';
+import { showPane } from './panes.js';
+import { askStop } from './transport.js';
+import { toggleFold } from './actions-list.js';
+import { togglePin } from './pins.js';
+import { toggleWhole } from './details.js';
+
+/** Moves along the branch that is shown, by name. */
+export const moves = {
+    first: () => go(way().at(way().start)),
+    back: () => go(along(-1)),
+    play: () => togglePlay(),
+    forward: () => go(along(1)),
+    last: () => go(way().at(way().length)),
+};
+
+const deeds = {
+    'ask-stop': askStop,
+    branches: openBranches,
+    'close-blame': closeBlame,
+    'close-help': closeHelp,
+    compare: explainCompare,
+    context: () => { context.isShown = !context.isShown; look({ tab: view.tab }); redrawBody(); },
+    'copy-view': copyView,
+    fit: () => look({ zoom: null }),
+    fold: toggleFold,
+    help: openHelp,
+    leave: leaveComparison,
+    'leave-history': () => look({ history: null }),
+    'more-history': moreHistory,
+    retry,
+    sessions: openSessions,
+    theme: nextTheme,
+};
+
+// In the order in which they are looked for; each is told the value of its attribute, the element and the click.
+const attributes = {
+    do: (name, target) => deeds[name]?.(target),
+    copy: text => copy(text),
+    value: pointer => copyValue(pointer),
+    pin: pointer => togglePin(pointer),
+    hist: pointer => { showPane('inspect'); look({ history: pointer, blame: null }); },
+    go: seq => { closeSearch(); closeMenu(); go(Number(seq)); },
+    session: id => { closeMenu(); forgetTree(); openSession(Number(id)); },
+    full: pointer => toggleWhole(pointer),
+    more: pointer => moreOf(pointer),
+    tab: name => look({ tab: name, history: null }),
+    speed: speed => setSpeed(speed),
+    axis: axis => look({ axis, zoom: null }),
+    slice: slice => toggleSlice(Number(slice)),
+    clear: () => clearFilter(),
+    filter: text => { setFilter(text); showPane('actions'); },
+    pane: name => showPane(name),
+    nav: name => moves[name](),
+    p: (pointer, target) => askWho(pointer, target),
+    tp: (_, target) => { if (target.hasAttribute('aria-expanded')) toggleNode(target); },
+    row: (seq, target, event) => { if (!event.shiftKey) go(Number(seq)); else if (Number(seq) !== view.at) go(Number(seq), view.with ?? view.at); },
+};
+
+const selector = Object.keys(attributes).map(name => `[data-${name}]`).join(',');
+
+/** Starts it. */
+export function startClicks() {
+    document.addEventListener('click', event => {
+        const target = event.target.closest(selector);
+        if (!event.target.closest('.pop,[data-p]') && !target?.dataset.copy) closeBlame();
+        if (!target || !current.session) return;
+        // The list takes its own rows, with what is in them.
+        if (element('list').contains(target) && target.dataset.row) return;
+        const name = Object.keys(attributes).find(each => target.dataset[each] !== undefined);
+        attributes[name](target.dataset[name], target, event);
+    });
+}
+

@@ -1,0 +1,77 @@
+// What several panels show of the action that is looked at: its row, and what is different.
+import { newest } from './api.js';
+import { askSession, current, grew, isEmpty } from './session.js';
+import { signal } from './signal.js';
+import { view, looked, from, to } from './view.js';
+import { row, rowsCame, want } from './rows.js';
+
+/** The newest answers, which may be of the action before while the next ones are under way. */
+export const details = { row: null, other: null, diff: null, refusal: null, opened: new Set() };
+
+/** Told when the row, or the difference, has come. */
+export const rowShown = signal();
+export const diffShown = signal();
+
+const read = newest(
+    (question, abort) => askSession('diff', question, abort),
+    (answer, question) => show({ ...answer, question }, null),
+    refusal => show(null, refusal),
+);
+
+function show(diff, refusal) {
+    details.diff = diff;
+    details.refusal = refusal;
+    diffShown.emit();
+}
+
+function readDiff() {
+    if (isEmpty() || to() <= current.session.first) return show(null, null);
+    // Without `from` the server takes the parent itself, so that no answer depends on the page's idea of it.
+    read({ from: view.with === null ? undefined : from(), to: to(), all: [...details.opened] });
+}
+
+/** Shows a group or line whole that was cut, or cuts it again. */
+export function toggleWhole(pointer) {
+    if (!details.opened.delete(pointer)) details.opened.add(pointer);
+    readDiff();
+}
+
+function showRows() {
+    want(view.at);
+    if (view.with !== null) want(view.with);
+    const now = row(view.at);
+    const other = view.with === null ? null : row(view.with);
+    if ((!now && view.at > (current.session?.first ?? 0)) || other === undefined) return;
+    details.row = now ?? null;
+    details.other = other;
+    rowShown.emit();
+}
+
+rowsCame.on(showRows);
+
+looked.on(changed => {
+    if (changed.has('session')) { read.drop(); details.diff = null; details.row = null; }
+    if (changed.has('at') || changed.has('with') || changed.has('session')) {
+        details.opened.clear();
+        showRows();
+        readDiff();
+    }
+});
+
+// While an action is looked at whose reducer runs, its effect comes later.
+grew.on(() => {
+    if (details.row?.status === 'began' || details.diff?.unknown) { showRows(); readDiff(); }
+});
+
+/** The pointers of what changed, for marking it elsewhere; of the first groups and lines. */
+export function changedPointers() {
+    const pointers = [];
+    const collect = lines => {
+        for (const line of lines ?? []) {
+            if (line.op === 'same' || line.op === 'gap' || line.op === 'remove') continue;
+            if (line.op === 'change' && line.lines?.length) collect(line.lines); else if (line.pointer) pointers.push(line.pointer);
+        }
+    };
+    for (const group of details.diff?.groups ?? []) collect(group.lines);
+    return pointers;
+}

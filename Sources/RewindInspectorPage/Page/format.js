@@ -1,0 +1,41 @@
+// Times, lengths of time, numbers and commands, as text.
+
+/** A number of nanoseconds. */
+export function duration(ns) {
+    if (!ns) return '—';
+    if (ns < 1e3) return `${Math.round(ns)} ns`;
+    if (ns < 1e6) return `${(ns / 1e3).toFixed(1)} µs`;
+    if (ns < 1e9) return `${(ns / 1e6).toFixed(1)} ms`;
+    return `${(ns / 1e9).toFixed(2)} s`;
+}
+
+/** A number of microseconds between two actions. */
+export function span(us) {
+    if (us === undefined) return '';
+    if (us < 0) return `−${span(-us)}`;
+    if (us < 1e3) return `${Math.round(us)} µs`;
+    if (us < 1e6) return `${(us / 1e3).toFixed(us < 1e4 ? 2 : 1)} ms`;
+    if (us < 6e7) return `${(us / 1e6).toFixed(2)} s`;
+    if (us < 3.6e9) return `${Math.floor(us / 6e7)} min ${Math.floor(us % 6e7 / 1e6)} s`;
+    return `${Math.floor(us / 3.6e9)} h ${Math.floor(us % 3.6e9 / 6e7)} min`;
+}
+
+const date = us => new Date(us / 1000);
+
+/** The time of day, in UTC as the command line writes it, to the millisecond. */
+export const clock = us => date(us).toISOString().slice(11, 23);
+
+/** Day and time. */
+export const dayAndTime = us => `${date(us).toISOString().slice(0, 10)} ${clock(us)} UTC`;
+
+/** A number with separators. */
+export const number = n => n.toLocaleString('en');
+
+/** A number and what it counts. */
+export const plural = (n, word) => `${number(n)} ${word}${n === 1 ? '' : 's'}`;
+
+/** A text cut to a number of characters; an emoji is not cut in two. */
+export const cut = (text, limit) => (text.length > limit ? `${[...text.slice(0, limit * 2)].slice(0, limit).join('')}…` : text);
+
+/** A word as a shell takes it. */
+export const quoted = word => (/^[\w./:@%+,=-]+$/.test(word) ? word : `'${String(word).replace(/'/g, `'\\''`)}'`);

@@ -1,0 +1,51 @@
+// The life of a value in one line: some of its values, with their writers to jump to, the shown one among them.
+import { newest } from './api.js';
+import { html } from './markup.js';
+import { signal } from './signal.js';
+import { askSession, current } from './session.js';
+import { brief, label } from './values.js';
+import { tip, view } from './view.js';
+
+const limit = 200;
+let known = null;
+
+/** Told when a story has come that was not here when it was asked for. */
+export const storyCame = signal();
+
+const key = pointer => `${current.session.id} ${tip()} ${pointer}`;
+
+const read = newest(
+    async (question, abort) => {
+        const part = { pointer: question.pointer };
+        const all = await askSession('history', { ...part, tip: question.tip, count: limit }, abort);
+        if (all.writes.some(write => write.seq === question.at)) return { writes: all.writes.reverse(), more: all.more };
+        // Far from the end, only what led here is told.
+        const before = await askSession('history', { ...part, tip: question.at, count: 4 }, abort);
+        return { writes: before.writes.reverse(), more: true, goesOn: true };
+    },
+    (answer, question) => {
+        known = { ...answer, key: question.key, at: question.at };
+        storyCame.emit();
+    },
+);
+
+/** The story of a value, or nothing until it is known. */
+export function story(pointer) {
+    const isKnown = known?.key === key(pointer) && known.writes.some(write => write.seq === view.at);
+    if (!isKnown) {
+        if (known?.key !== key(pointer) || known.at !== view.at) {
+            read({ pointer, key: key(pointer), at: view.at, tip: tip() });
+        }
+        return html``;
+    }
+    const { writes } = known;
+    const index = writes.findIndex(write => write.seq === view.at);
+    if (writes.length < 2) return html``;
+    const start = Math.max(0, Math.min(index - 1, writes.length - 4));
+    const part = writes.slice(start, start + 4);
+    return html`<div class="story">${start || known.more ? html`<span>…</span>` : ''}${part.map((write, i) => html`${i
+        ? html`<span>→</span>` : ''}<button class="st ${write.seq === view.at ? 'cur' : ''}" data-go="${write.seq}"
+        title="${label(write.type ?? '')}"><small>#${write.seq}</small><span>${brief(write.new, 18)}</span></button>`)}${
+        start + 4 < writes.length || known.goesOn ? html`<span>…</span>` : ''}<button class="tb" data-hist="${pointer}">${known.more ? 'All its values'
+            : `All ${writes.length} values`}</button></div>`;
+}

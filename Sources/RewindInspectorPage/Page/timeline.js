@@ -1,0 +1,156 @@
+// The timeline's canvas: scrubbing, zooming, and what is under the pointer.
+import { clock, duration, number, span } from './format.js';
+import { element, html, put } from './markup.js';
+import { details, rowShown } from './details.js';
+import { current, grew, isEmpty } from './session.js';
+import { actionAt, hasBranches, placeOf, range, setWidth, timeline, timelineChanged, whole, zoomed } from './timeline-data.js';
+import { baseLine, drawTimeline, heights, readColors } from './timeline-draw.js';
+import { drawLanes } from './lanes.js';
+import { row, rowsCame, want } from './rows.js';
+import { go, look, looked, view } from './view.js';
+import { typeName } from './values.js';
+
+let canvas = null;
+let dragged = null;
+let hovered = null;
+let frame = 0;
+
+/** Starts it. */
+export function startTimeline() {
+    canvas = element('cv');
+    readColors();
+    new ResizeObserver(() => { setWidth(canvas.getBoundingClientRect().width); draw(); }).observe(canvas);
+    canvas.addEventListener('pointerdown', pressed);
+    canvas.addEventListener('pointermove', moved);
+    canvas.addEventListener('pointerup', () => { dragged = null; });
+    canvas.addEventListener('pointercancel', () => { dragged = null; });
+    canvas.addEventListener('pointerleave', () => { hovered = null; element('tip').hidden = true; });
+    canvas.addEventListener('wheel', wheeled, { passive: false });
+    element('lanes').addEventListener('pointerdown', event => {
+        if (event.target.tagName !== 'CANVAS') return;
+        event.target.setPointerCapture(event.pointerId);
+        scrubLane(event);
+    });
+    element('lanes').addEventListener('pointermove', event => { if (event.buttons && event.target.tagName === 'CANVAS') scrubLane(event); });
+}
+
+function scrubLane(event) {
+    go(actionAt(unitAt(event.clientX - event.target.getBoundingClientRect().left), current.paths.lane(view.at) > 0));
+}
+
+/** Draws in the next frame, whatever came. */
+function draw() {
+    frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        if (isEmpty()) { canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height); }
+        else drawTimeline(canvas);
+        element('notime').hidden = !isEmpty();
+        drawGutter();
+        drawLanes();
+        speak();
+    });
+}
+
+/** Draws again in other colours. */
+export function recolor() { readColors(); draw(); }
+
+function drawGutter() {
+    if (isEmpty()) return put(element('gut'), html``);
+    const { paths } = current;
+    const main = paths.runs[0] ? paths.wayTo(paths.tipOf(paths.runs[0].from)).length : 0;
+    const others = current.session.last - current.session.first - main;
+    return put(element('gut'), html`<span class="rate">rate</span><span class="main"><b>main</b> ${number(Math.max(0, main))}</span><span
+        class="how">${timeline.answer?.summed ? 'height: count' : 'height: duration'}</span>${hasBranches() && others > 0
+        ? html`<span class="below"><b>branch</b> ${number(others)}</span>` : ''}`);
+}
+
+function speak() {
+    if (isEmpty()) return;
+    const { session } = current;
+    canvas.setAttribute('aria-valuemin', session.first);
+    canvas.setAttribute('aria-valuemax', session.last);
+    canvas.setAttribute('aria-valuenow', view.at);
+    const shown = details.row;
+    canvas.setAttribute('aria-valuetext', shown?.seq === view.at ? `${view.at} of ${session.last}, ${shown.type}, ${clock(shown.at)}${
+        shown.trouble ? `, ${shown.trouble}` : ''}` : `${view.at} of ${session.last}`);
+}
+
+looked.on(draw);
+timelineChanged.on(draw);
+rowShown.on(speak);
+grew.on(draw);
+rowsCame.on(() => { if (hovered !== null) showTip(); });
+
+// The pointer.
+
+function unitAt(x) {
+    const [first, last] = range();
+    return first + x / canvas.getBoundingClientRect().width * (last - first);
+}
+
+const pixelAt = unit => (unit - range()[0]) / (range()[1] - range()[0]) * canvas.getBoundingClientRect().width;
+
+function position(event) {
+    const box = canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+}
+
+const under = (x, y) => actionAt(unitAt(x), hasBranches() && y > baseLine + heights.shapes);
+
+function pressed(event) {
+    if (isEmpty()) return;
+    canvas.setPointerCapture(event.pointerId);
+    const [x, y] = position(event);
+    if (y < heights.rate && view.zoom) { dragged = 'pan'; pan(x); return; }
+    dragged = 'scrub';
+    const seq = under(x, y);
+    if (event.shiftKey && seq !== view.at) go(seq, view.with ?? view.at); else go(seq);
+}
+
+function moved(event) {
+    if (isEmpty()) return;
+    const [x, y] = position(event);
+    if (dragged === 'pan') return pan(x);
+    const seq = under(x, y);
+    if (dragged) { if (seq !== view.at) go(seq); return; }
+    hovered = Math.abs(pixelAt(placeOf(seq)) - x) < 14 ? seq : null;
+    showTip();
+}
+
+/** The strip on top is the whole session: a press on it shows that part. */
+function pan(x) {
+    const [low, high] = whole();
+    const [first, last] = range();
+    const middle = low + x / canvas.getBoundingClientRect().width * (high - low);
+    look({ zoom: zoomed([middle - (last - first) / 2, middle + (last - first) / 2]) });
+}
+
+function wheeled(event) {
+    if (isEmpty()) return;
+    event.preventDefault();
+    const [x] = position(event);
+    const width = canvas.getBoundingClientRect().width;
+    const [first, last] = range();
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
+        const step = (event.deltaX || event.deltaY) / width * (last - first);
+        look({ zoom: zoomed([first + step, last + step]) });
+        return;
+    }
+    const factor = Math.exp(event.deltaY * 0.0016);
+    const fixed = first + x / width * (last - first);
+    look({ zoom: zoomed([fixed - (fixed - first) * factor, fixed + (last - fixed) * factor]) });
+}
+
+function showTip() {
+    const tip = element('tip');
+    const shown = hovered === null ? null : row(hovered);
+    if (hovered !== null && !shown) want(hovered);
+    tip.hidden = !shown;
+    if (!shown) return;
+    put(tip, html`<b>${typeName(shown.type)}</b> <span>#${shown.seq}</span><br><span>${shown.after === undefined ? '' : html`+${span(shown.after)} · `}${
+        shown.trouble === 'crash' ? 'crash' : duration(shown.duration)}${shown.slices?.length ? html` · ${shown.slices.map(slice =>
+        current.session.slices[slice] ?? 'whole state').join(', ')}` : ''}</span>`);
+    const width = canvas.getBoundingClientRect().width;
+    const left = Math.max(0, Math.min(width - tip.offsetWidth, pixelAt(placeOf(shown.seq)) - tip.offsetWidth / 2));
+    tip.style.setProperty('left', `${left}px`);
+}

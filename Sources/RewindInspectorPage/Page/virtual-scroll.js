@@ -1,0 +1,128 @@
+// Scrolling through more rows than a browser lets an element be high.
+//
+// What is in view is told by an anchor: the index of the topmost entry, and how many of its pixels are above the edge.
+// The scroller holds a spacer of bounded height. Its scrolling is read as steps: short ones move the anchor by that many
+// pixels, long ones (the scrollbar was dragged) go to the same part of the list. When it has come to rest, the
+// scrollbar's thumb is put where it belongs. The rows stand in a layer that sticks to the view, so old ones stay in
+// sight until the new ones are there.
+
+const highest = 6_000_000;
+const rowGuess = 41;
+
+export class VirtualScroll {
+    /** `count()` says how many entries there are, `height(index)` how high one is, `draw()` draws from the anchor on. */
+    constructor(scroller, spacer, { count, height, draw }) {
+        Object.assign(this, { scroller, spacer, count, height, draw, index: 0, offset: 0, known: 0, timer: 0 });
+        scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
+    }
+
+    get viewHeight() { return this.scroller.clientHeight; }
+
+    // Up to so many entries the height is summed exactly, so that the scrollbar is exact too.
+    get isSmall() { return this.count() <= 600; }
+
+    sum(from, to) {
+        let height = 0;
+        for (let i = from; i < to; i++) height += this.height(i);
+        return height;
+    }
+
+    get fullHeight() {
+        return this.isSmall ? this.sum(0, this.count()) : Math.min(highest, this.count() * rowGuess);
+    }
+
+    /** Where the scrollbar stands for the anchor. */
+    get wanted() {
+        if (this.isSmall) return this.sum(0, this.index) + this.offset;
+        const rest = this.spacer.offsetHeight - this.viewHeight;
+        const part = (this.index + this.offset / this.height(this.index)) / Math.max(1, this.count() - this.viewHeight / rowGuess);
+        return Math.max(0, Math.min(1, part)) * rest;
+    }
+
+    scrolled() {
+        const top = this.scroller.scrollTop;
+        const step = top - this.known;
+        if (Math.abs(step) < 0.5) return;
+        this.known = top;
+        if (this.isSmall || Math.abs(step) < this.viewHeight * 3) this.move(step); else this.jump(top);
+        this.draw();
+        const rest = this.scroller.scrollHeight - this.viewHeight;
+        const isStuck = (top <= 0 && this.index > 0) || (top >= rest - 1 && !this.isAtEnd);
+        clearTimeout(this.timer);
+        if (isStuck) this.settle(); else this.timer = setTimeout(() => this.settle(), 160);
+    }
+
+    get isAtEnd() {
+        let height = -this.offset;
+        for (let i = this.index; i < this.count(); i++) {
+            height += this.height(i);
+            if (height > this.viewHeight + 1) return false;
+        }
+        return true;
+    }
+
+    /** Moves by pixels. */
+    move(pixels) {
+        this.offset += pixels;
+        while (this.offset < 0 && this.index > 0) this.offset += this.height(--this.index);
+        while (this.index < this.count() - 1 && this.offset >= this.height(this.index)) this.offset -= this.height(this.index++);
+        this.clamp();
+    }
+
+    jump(top) {
+        const part = top / Math.max(1, this.spacer.offsetHeight - this.viewHeight);
+        const position = part * Math.max(0, this.count() - this.viewHeight / rowGuess);
+        this.index = Math.max(0, Math.min(this.count() - 1, Math.floor(position)));
+        this.offset = (position - this.index) * this.height(this.index);
+        this.clamp();
+    }
+
+    /** Keeps the ends of the list at the ends of the view. */
+    clamp() {
+        if (this.index <= 0) { this.index = 0; this.offset = Math.max(0, this.offset); }
+        this.index = Math.max(0, Math.min(this.index, this.count() - 1));
+        if (!this.isAtEnd) return;
+        let height = 0;
+        let i = this.count();
+        while (i > 0 && height < this.viewHeight) height += this.height(--i);
+        this.index = Math.max(0, i);
+        this.offset = Math.max(0, height - this.viewHeight);
+    }
+
+    /** Puts the scrollbar where it belongs. */
+    settle() {
+        clearTimeout(this.timer);
+        const full = `${this.fullHeight}px`;
+        if (this.spacer.style.height !== full) this.spacer.style.setProperty('height', full);
+        const top = this.wanted;
+        if (Math.abs(this.scroller.scrollTop - top) > 1) this.scroller.scrollTop = top;
+        this.known = this.scroller.scrollTop;
+    }
+
+    /** Shows an entry with two rows of air around it; in the middle, after a jump. */
+    reveal(index) {
+        const air = 2 * rowGuess;
+        let y = -this.offset;
+        const distance = Math.abs(index - this.index);
+        if (distance > 200) y = Infinity;
+        else if (index >= this.index) y += this.sum(this.index, index); else y -= this.sum(index, this.index);
+        const own = this.height(index);
+        const isNear = y > -this.viewHeight * 0.5 && y < this.viewHeight * 1.2;
+        if (!isNear) {
+            this.index = index;
+            this.offset = 0;
+            this.move(-(this.viewHeight - own) * 0.4);
+        } else if (y < air) this.move(y - air);
+        else if (y + own > this.viewHeight - air) this.move(y + own - this.viewHeight + air);
+        this.settle();
+        this.draw();
+    }
+
+    toEnd() {
+        this.index = Math.max(0, this.count() - 1);
+        this.offset = this.height(this.index);
+        this.clamp();
+        this.settle();
+        this.draw();
+    }
+}
