@@ -28,7 +28,8 @@ extension WordingSample {
         "noSuchCommand", "outputExists", "outputIsFolder", "outputFailed", "portTaken",
         "inspector.noSuchAction", "inspector.noSuchState", "inspector.badParameter", "inspector.badPointer",
         "conditionNeverHeld", "goodIsBad", "badIsGood", "endIsUntestable", "testAborted", "unusableBookmarkName",
-    ]).union(replayCases)
+        "malformedAction",
+    ]).union(replayCases).union(steeringCases)
 
     /// The names of the error's case and of the case inside it.
     var cases: [String] {
@@ -40,6 +41,7 @@ extension WordingSample {
         case let error as TimelineError: [Self.name(of: error)]
         case let error as CommandError: [Self.name(of: error)]
         case let error as ReplayError: [Self.name(of: error)]
+        case let error as SteeringError: ["steering." + Self.name(of: error)]
         case is RecordedSession.UnknownState: ["unknownState"]
         case is PointerError: ["pointer"]
         case is DecodingError: ["decoding"]
@@ -153,6 +155,7 @@ extension WordingSample {
         case .testAborted: "testAborted"
         case .unusableBookmarkName: "unusableBookmarkName"
         case .noReducer: "noReducer"
+        case .malformedAction: "malformedAction"
         case .noReducerName: "noReducerName"
         case .newFileExists: "newFileExists"
         case .malformedChange: "malformedChange"

@@ -18,7 +18,7 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { failure.message }
 
-    static let all = session + damages + queries + timeline + command + searches + replay + reader
+    static let all = session + damages + queries + timeline + command + searches + replay + reader + steering
 
     private static let session: [WordingSample] = [
         WordingSample(

@@ -40,6 +40,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case noSuchCommand(String, nearest: String?)
     /// The tool was made without the app's reducer.
     case noReducer
+    /// The text is no action in JSON.
+    case malformedAction(String)
     /// Nobody said what source code calls the app's reducer.
     case noReducerName
     /// The file to make is there already.

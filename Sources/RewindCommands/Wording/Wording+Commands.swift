@@ -108,6 +108,11 @@ extension Wording {
                 message: "This tool does not know the app's reducers, without which nothing can be re-run.",
                 hint: "Make your own tool of the library RewindCommands, with RegisteredApp(reducer:actions:)."
             )
+        case .malformedAction(let text):
+            Failure(
+                message: "\"\(text)\" is no action.",
+                hint: "Write its type and payload: {\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
+            )
         case .noReducerName:
             Failure(
                 message: "This tool does not know what your source code calls the app's reducer.",
