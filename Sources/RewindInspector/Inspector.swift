@@ -28,18 +28,22 @@ package struct Inspector: Sendable {
     private let sessions: [Session]
     private let app: InspectedApp
     private let version: String
+    private let canWrite: Bool
     private let describe: @Sendable (any Error) -> FailureAnswer
 
     /// - Parameters:
     ///   - version: that of the tool.
+    ///   - canWrite: whether apps may be told to travel from the page.
     ///   - describe: the words for an error.
     package init(
         _ sessions: [Session],
         app: InspectedApp,
         version: String,
+        canWrite: Bool = false,
         describe: @escaping @Sendable (any Error) -> FailureAnswer
     ) {
-        (self.sessions, self.app, self.version, self.describe) = (sessions, app, version, describe)
+        (self.sessions, self.app, self.version) = (sessions, app, version)
+        (self.canWrite, self.describe) = (canWrite, describe)
     }
 
     /// Serves on a port of 127.0.0.1, a free one for 0, while `body` runs; that is given the address of the page, with the
@@ -53,7 +57,15 @@ package struct Inspector: Sendable {
     ) async throws -> Value {
         let hub = EventHub()
         let watches = sessions.enumerated().map { id, session in
-            SessionWatch(id: id, url: session.url, file: session.file, app: app, hub: hub, describe: describe)
+            SessionWatch(
+                id: id,
+                url: session.url,
+                file: session.file,
+                app: app,
+                canWrite: canWrite,
+                hub: hub,
+                describe: describe
+            )
         }
         let gate = Gate()
         let work = watches.map { watch in Task { await watch.run() } }
@@ -66,6 +78,7 @@ package struct Inspector: Sendable {
                 sessions: watches.map { SessionRoutes(watch: $0) },
                 hub: hub,
                 version: version,
+                canWrite: canWrite,
                 describe: describe
             ),
             port: port,

@@ -14,7 +14,7 @@ struct DemoCommand: AsyncParsableCommand {
         discussion: """
             Without --actions it is a visit over real HTTP to a local server in the shape of Qiita's API. With --actions \
             it is a random walk through the same client with about 100 articles and no server; the same seed walks the \
-            same way.
+            same way. With --live it is you who uses the client.
             """
     )
 
@@ -35,10 +35,27 @@ struct DemoCommand: AsyncParsableCommand {
     )
     var durability = Durability.crashSafe
 
+    @Flag(help: "Use the client yourself, in a page of the browser with the inspector beside it; until Ctrl-C.")
+    var live = false
+
+    @Option(help: ArgumentHelp("How many of the server's answers fail, with --live: from 0 to 1.", valueName: "rate"))
+    var fail = 0.0
+
+    @Option(help: "The port of the page, with --live; a free one by default.")
+    var port: UInt16 = 0
+
+    @Flag(help: "Open the page in the browser, with --live.")
+    var open = false
+
     @OptionGroup var format: OutputOptions
 
     func validate() throws {
         try output.validate()
+        guard (0...1).contains(fail) else { throw ValidationError("--fail takes a number from 0 to 1.") }
+        if live, actions != nil { throw ValidationError("--live is used by hand: leave --actions out.") }
+        if !live, fail > 0 || port > 0 || open {
+            throw ValidationError("--fail, --port and --open go with --live.")
+        }
     }
 
     @MainActor
@@ -55,7 +72,12 @@ struct DemoCommand: AsyncParsableCommand {
         options.onProblem = { Output.warning("\($0)") }
         let recorder = try Self.withCause { try Recorder<AppState>(recordingTo: output.url, options: options) }
         let start = ContinuousClock.now
-        if let actions {
+        if live {
+            let page = InspectorPage(files: [output.path], port: port, opens: open, canWrite: true)
+            try await LiveDemo.run(recorder: recorder, failureRate: fail, seed: seed) { demo in
+                try await page.show(RegisteredApp.current) { name in await demo.tap(name) }
+            }
+        } else if let actions {
             Wanderer(articles: try QiitaServer.articles(), seed: seed).walk(actions, recorder: recorder)
         } else {
             try await ScriptedVisit.run(middleware: [recorder.middleware()])

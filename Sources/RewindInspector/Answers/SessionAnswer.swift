@@ -37,6 +37,11 @@ struct SessionAnswer: Encodable, Sendable {
     let runs: [Run]
     let bookmarks: [Mark]
     let screen: String
-    let steering: Bool
     let indexed: Int
+    /// Whether the app that records it can be told to travel.
+    var steering = false
+    /// Where that app is.
+    var position: Int?
+    /// Whether its screen can be used.
+    var taps = false
 }

@@ -46,6 +46,9 @@ struct Gate: Sendable {
         guard let authority = request.authority, hosts.contains(authority.lowercased()) else {
             return .refuse(.misdirectedRequest, "This server answers under its own address only.")
         }
+        if request.method == .post, request.headerFields[.origin] == nil {
+            return .refuse(.forbidden, "Only the page may have something done.")
+        }
         if let origin = request.headerFields[.origin], origin != "http://\(authority)" {
             return .refuse(.forbidden, "Another site may not ask this server.")
         }

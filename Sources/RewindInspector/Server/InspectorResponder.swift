@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import RewindTree
 
 /// What is known of a request besides itself: the port that it came to.
 struct InspectorContext: InitializableFromSource, RequestContext {
@@ -19,6 +20,7 @@ struct InspectorResponder: HTTPResponder {
     let sessions: [SessionRoutes]
     let hub: EventHub
     let version: String
+    let canWrite: Bool
     let describe: @Sendable (any Error) -> FailureAnswer
 
     func respond(to request: Request, context: InspectorContext) async throws -> Response {
@@ -37,8 +39,14 @@ struct InspectorResponder: HTTPResponder {
             return Response(status: .seeOther, headers: [.setCookie: gate.cookie(port: port), .location: "/"])
         case .pass: break
         }
+        if request.method == .post, canWrite, path.hasPrefix("/api/") {
+            return await act(String(path.dropFirst("/api/".count)), request)
+        }
         guard request.method == .get || request.method == .head else {
-            return Self.failure(.methodNotAllowed, FailureAnswer("This server only shows: it takes GET."))
+            return Self.failure(
+                .methodNotAllowed,
+                FailureAnswer("This server only shows.", hint: "Start it with --write to have something done.")
+            )
         }
         guard path.hasPrefix("/api/") else { return asset(path, request) }
         return await answer(String(path.dropFirst("/api/".count)), parameters)
@@ -58,21 +66,42 @@ struct InspectorResponder: HTTPResponder {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
     }
 
+    /// The longest body of a request, in bytes.
+    private static let longestBody = 1 << 20
+
+    private func act(_ path: String, _ request: Request) async -> Response {
+        await answering {
+            let parts = path.split(separator: "/", maxSplits: 1)
+            guard parts.count == 2, let id = Int(parts[0]), sessions.indices.contains(id) else { return nil }
+            guard request.headers[.contentType]?.hasPrefix("application/json") == true,
+                let body = try? await request.body.collect(upTo: Self.longestBody),
+                let tree = try? Tree(parsing: body.readableBytesView)
+            else { throw InspectorError.badParameter("the body") }
+            return try await sessions[id].act(String(parts[1]), tree)
+        }
+    }
+
     private func answer(_ path: String, _ parameters: RequestParameters) async -> Response {
-        do {
-            switch path {
-            case "events": return await events()
-            case "sessions":
+        if path == "events" { return await events() }
+        return await answering {
+            if path == "sessions" {
                 var answers: [SessionAnswer] = []
-                for session in sessions { answers.append(try await session.watch.session.answer()) }
-                return Self.json(JSONText.of(SessionsAnswer(sessions: answers, version: version, canWrite: false)))
-            default:
-                let parts = path.split(separator: "/", maxSplits: 1)
-                guard let first = parts.first, let id = Int(first), sessions.indices.contains(id),
-                    let text = try await sessions[id].answer(parts.count > 1 ? String(parts[1]) : "", parameters)
-                else { return Self.failure(.notFound, FailureAnswer("There is no such question.")) }
-                return Self.json(text)
+                for session in sessions { answers.append(try await session.watch.answer()) }
+                return JSONText.of(SessionsAnswer(sessions: answers, version: version, canWrite: canWrite))
             }
+            let parts = path.split(separator: "/", maxSplits: 1)
+            guard let first = parts.first, let id = Int(first), sessions.indices.contains(id) else { return nil }
+            return try await sessions[id].answer(parts.count > 1 ? String(parts[1]) : "", parameters)
+        }
+    }
+
+    /// The JSON that `body` gives, or why there is none.
+    private func answering(_ body: () async throws -> String?) async -> Response {
+        do {
+            guard let text = try await body() else {
+                return Self.failure(.notFound, FailureAnswer("There is no such question."))
+            }
+            return Self.json(text)
         } catch is CancellationError {
             return Self.failure(.conflict, FailureAnswer("A newer question took its place."))
         } catch let error as InspectorError {

@@ -10,7 +10,7 @@ struct SessionRoutes: Sendable {
     func answer(_ question: String, _ parameters: RequestParameters) async throws -> String? {
         let session = watch.session
         switch question {
-        case "": return JSONText.of(try await session.answer())
+        case "": return JSONText.of(try await watch.answer())
         case "rows":
             return JSONText.of(
                 try await session.rows(

@@ -43,7 +43,6 @@ extension InspectedSession {
                 .map { .init(from: $0.first, to: $0.last, parent: $0.parent, depth: $0.depth) },
             bookmarks: try session.bookmarks().map { .init(name: $0.name, seq: $0.seq, note: $0.note) },
             screen: app.screenKind,
-            steering: false,
             indexed: columns?.lastSeq ?? timeline.first
         )
     }

@@ -156,12 +156,21 @@ package struct InspectedApp: Sendable {
     /// What kind of screens it has: `html`, `text` or `none`.
     let screenKind: String
     let screen: @Sendable (Tree) -> Screen?
-    var noise = Noise.usual
+    let noise = Noise.usual
+    /// Does what a tap on the app's present screen does, where the app runs beside the inspector; gives whether the screen
+    /// had something of that name.
+    let tap: (@Sendable (String) async -> Bool)?
 
     /// - Parameters:
     ///   - html: the screen of a state as HTML, nil when the state is not one of the app's; nil itself when it has none.
     ///   - text: the same as text.
-    package init(html: (@Sendable (Tree) -> String?)? = nil, text: (@Sendable (Tree) -> String?)? = nil) {
+    ///   - tap: does what a tap on the app's present screen does.
+    package init(
+        html: (@Sendable (Tree) -> String?)? = nil,
+        text: (@Sendable (Tree) -> String?)? = nil,
+        tap: (@Sendable (String) async -> Bool)? = nil
+    ) {
+        self.tap = tap
         screenKind = html != nil ? "html" : text != nil ? "text" : "none"
         screen = { state in html?(state).map { .html($0) } ?? text?(state).map { .text($0) } }
     }

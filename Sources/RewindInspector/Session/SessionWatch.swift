@@ -13,24 +13,61 @@ struct SessionWatch: Sendable {
     let searches = LatestRequest()
     let watches = LatestRequest()
 
+    /// Whether the app that records it may be told something.
+    private let canWrite: Bool
+    private let steering: SteeringClient
+    private let position = AppPosition()
     private let hub: EventHub
     private let describe: @Sendable (any Error) -> FailureAnswer
 
     /// How long between two looks at a session that is recorded, and at one that is not.
     private static let liveInterval = Duration.milliseconds(40)
     private static let idleInterval = Duration.milliseconds(500)
+    /// After how many looks an app is asked where it is: somebody else may have told it to travel.
+    private static let looksAtPosition = 12
 
     init(
         id: Int,
         url: URL,
         file: String,
         app: InspectedApp,
+        canWrite: Bool,
         hub: EventHub,
         describe: @escaping @Sendable (any Error) -> FailureAnswer
     ) {
         session = InspectedSession(id: id, url: url, file: file, app: app)
         finder = InspectedSession(id: id, url: url, file: file, app: app)
-        (self.hub, self.describe) = (hub, describe)
+        (self.canWrite, self.hub, self.describe) = (canWrite, hub, describe)
+        steering = SteeringClient(of: url)
+    }
+
+    /// The session with where its app is.
+    func answer() async throws -> SessionAnswer {
+        var answer = try await session.answer()
+        answer.steering = canWrite && answer.recording == .live && steering.isOpen
+        answer.position = answer.steering ? await position.seq(last: answer.last) : nil
+        answer.taps = answer.steering && session.app.tap != nil
+        return answer
+    }
+
+    /// Tells the app that records the session to do something.
+    ///
+    /// - Throws: `SteeringError`, `SessionError`.
+    func travel(_ request: SteeringRequest) async throws -> SteeringAnswer {
+        let answer = try await steering.send(request)
+        await position.set(answer)
+        _ = try await session.refresh()
+        try await tell()
+        return answer
+    }
+
+    /// Asks the app where it is; gives whether that is another place.
+    private func askPosition() async -> Bool {
+        guard canWrite, steering.isOpen, let answer = try? await steering.send(.status, timeout: .milliseconds(500))
+        else {
+            return false
+        }
+        return await position.set(answer)
     }
 
     /// Reads the columns, and then follows the session until the task is cancelled.
@@ -40,6 +77,7 @@ struct SessionWatch: Sendable {
         var needsIndex = true
         var isGone = false
         var wasLive = false
+        var looks = 0
         while !Task.isCancelled {
             do {
                 if needsIndex {
@@ -53,7 +91,12 @@ struct SessionWatch: Sendable {
                 if !hasListeners, isLive {
                     await session.close()
                     await finder.close()
-                } else if monitor.hasChanged() || isGone || wasLive != isLive {
+                    try? await Task.sleep(for: Self.idleInterval)
+                    continue
+                }
+                looks += 1
+                let hasMoved = isLive && looks % Self.looksAtPosition == 0 ? await askPosition() : false
+                if monitor.hasChanged() || isGone || wasLive != isLive || hasMoved {
                     let isOther = try await session.refresh()
                     _ = try await finder.refresh()
                     if isOther { needsIndex = true } else { try await tell() }
@@ -77,7 +120,7 @@ struct SessionWatch: Sendable {
     }
 
     private func tell() async throws {
-        await hub.send(event("session", try await session.answer()))
+        await hub.send(event("session", try await answer()))
     }
 
     private func event(_ name: String, _ answer: some Encodable) -> String {
@@ -107,6 +150,24 @@ extension ColumnReader {
         var reader = ColumnReader(timeline)
         try reader.read(timeline)
         return reader
+    }
+}
+
+/// Where an app said that it is.
+private actor AppPosition {
+    private var answer: SteeringAnswer?
+
+    /// Gives whether it is another place than before.
+    @discardableResult
+    func set(_ answer: SteeringAnswer) -> Bool {
+        defer { self.answer = answer }
+        return self.answer?.position != answer.position || self.answer?.isLocked != answer.isLocked
+    }
+
+    /// Where it is in a session with so many actions: what was dispatched since led there.
+    func seq(last: Int) -> Int {
+        guard let answer, answer.last == last else { return last }
+        return answer.position
     }
 }
 

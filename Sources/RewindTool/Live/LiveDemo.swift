@@ -40,6 +40,7 @@ final class LiveDemo {
         let failures = failureRate > 0 ? [Failure.sometimes(failureRate, seed: seed)] : []
         return try await QiitaServer.run(QiitaServer.Options(failures: failures)) { server in
             let demo = LiveDemo(repository: try server.repository(), recorder: recorder)
+            try demo.open()
             await demo.tap(Tap.refresh.name)
             return try await body(demo)
         }
@@ -54,6 +55,12 @@ final class LiveDemo {
         self.recorder = recorder
         self.app = app
         travel = TimeTravel(recorder) { app.store.dispatch($0) }
+    }
+
+    /// Lets others have it travel, and dispatch its actions.
+    private func open() throws(TimeTravelError) {
+        let store = app.store
+        try travel.open(actions: ActionCatalog.types) { (action: any Action) in store.dispatch(action) }
     }
 
     /// What the client knows and shows now.

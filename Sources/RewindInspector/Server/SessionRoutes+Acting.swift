@@ -1,0 +1,72 @@
+import RewindSession
+import RewindTree
+
+extension SessionRoutes {
+    /// Has something done, and gives what came of it; nil where that is nothing that can be done.
+    ///
+    /// - Throws: `InspectorError.badParameter`, `SteeringError`, `SessionError`.
+    func act(_ deed: String, _ body: Tree) async throws -> String? {
+        switch deed {
+        case "travel": return JSONText.of(TravelAnswer(try await watch.travel(try SteeringRequest(asked: body))))
+        case "tap":
+            guard case .string(let name)? = body.child("tap") else { throw InspectorError.badParameter("tap") }
+            guard let tap = watch.session.app.tap else { return nil }
+            return JSONText.of(TapAnswer(done: await tap(name)))
+        default: return nil
+        }
+    }
+}
+
+extension SteeringRequest {
+    /// What the page asks an app to do.
+    ///
+    /// - Throws: `InspectorError.badParameter`.
+    fileprivate init(asked body: Tree) throws {
+        guard case .string(let verb)? = body.child("verb") else { throw InspectorError.badParameter("verb") }
+        func number(_ name: String) throws -> Int {
+            guard case .integer(let number)? = body.child(name), number >= 0, let number = Int(exactly: number) else {
+                throw InspectorError.badParameter(name)
+            }
+            return number
+        }
+        switch verb {
+        case "status": self = .status
+        case "pause": self = .pause
+        case "lock": self = .lock
+        case "unlock": self = .unlock
+        case "undo", "redo":
+            let count = body.child("count") == nil ? 1 : max(1, try number("count"))
+            self = verb == "undo" ? .undo(count) : .redo(count)
+        case "jump": self = .jump(to: try number("to"))
+        case "play":
+            let speed: Double =
+                switch body.child("speed") {
+                case .integer(let number)?: Double(number)
+                case .double(let number)?: number
+                default: 1
+                }
+            guard SteeringRequest.paces.contains(speed) else { throw InspectorError.badParameter("speed") }
+            self = .play(.recorded(times: speed))
+        case "dispatch":
+            guard case .string(let type)? = body.child("type") else { throw InspectorError.badParameter("type") }
+            self = .dispatch(type: type, payload: body.child("payload") ?? Tree(members: []))
+        default: throw InspectorError.badParameter("verb")
+        }
+    }
+}
+
+/// Where an app is after it was told something.
+private struct TravelAnswer: Encodable {
+    let from, position, last, tip: Int
+    let playing, locked: Bool
+    let types: [String]
+
+    init(_ answer: SteeringAnswer) {
+        (from, position, last, tip) = (answer.from, answer.position, answer.last, answer.tip)
+        (playing, locked, types) = (answer.isPlaying, answer.isLocked, answer.types)
+    }
+}
+
+private struct TapAnswer: Encodable {
+    let done: Bool
+}
