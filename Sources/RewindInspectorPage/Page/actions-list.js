@@ -59,6 +59,7 @@ function draw() {
     // Rows that are not here yet leave the old ones in sight for the few milliseconds till they come.
     if (isMissing && rows.pieces && performance.now() - lastDrawn < 300) return;
     lastDrawn = performance.now();
+    isList(true);
     putList(rows, pieces);
     rows.style.setProperty('transform', `translateY(${-scroll.offset}px)`);
     element('list').setAttribute('aria-activedescendant', `r${view.at}`);
@@ -66,7 +67,13 @@ function draw() {
 
 let lastDrawn = 0;
 
+/** What stands in the place of rows is no list to choose from. */
+function isList(holds) {
+    element('list').setAttribute('role', holds ? 'listbox' : 'group');
+}
+
 function drawEmpty() {
+    isList(false);
     const text = current.session?.gone ? html`<b>${current.session.gone.error}</b>${current.session.gone.hint}`
         : html`<b>No action yet</b>The app has opened its session.<br>The first action it dispatches stands here.`;
     put(element('rows'), html`<div class="empty">${text}</div>`);
@@ -74,6 +81,7 @@ function drawEmpty() {
 }
 
 function drawNoMatch() {
+    isList(false);
     put(element('rows'), html`<div class="empty"><b>No action matches</b>${view.filter ? html`“${view.filter}”<br>` : ''}<button
         class="btn" data-clear>Clear the filter</button></div>`);
     element('rows').style.removeProperty('transform');
@@ -151,6 +159,7 @@ rowsCame.on(draw);
 
 /** Grey bars in the shape of what comes; only at the first opening of a session. */
 export function drawOpening() {
+    isList(false);
     element('count').textContent = 'Opening…';
     put(element('rows'), html`${Array.from({ length: 9 }, (_, i) => html`<div class="opening"><div class="skel w${i % 4}"></div><div
         class="skel thin w${(i + 2) % 4}"></div></div>`)}`);

@@ -22,7 +22,7 @@ let store = Store(reducer: appReducer, state: nil,
 function drawEmpty() {
     put(element('body'), current.session?.gone
         ? html`<div class="empty"><b>${current.session.gone.error}</b>${current.session.gone.hint}</div>`
-        : html`<div class="empty"><b>Waiting for the first action</b>Recording is on. Add the middleware, if that is not done yet:<pre>${
+        : html`<div class="empty"><b>Waiting for the first action</b>Recording is on. Add the middleware, if that is not done yet:<pre tabindex="0">${
             code}</pre></div>`);
 }
 

@@ -113,8 +113,8 @@ function foldRow(fold, way) {
 
 function branchRow(branch, way) {
     return html`<div class="branchrow" role="option" aria-disabled="true" aria-selected="false">${
-        rail(branch.from, heights.branch, 'branch', way)}<b>Branch</b><span>after undo to <button class="link" tabindex="-1"
-        data-go="${branch.parent}">#${branch.parent}</button></span><span class="dim end">+${span(branch.after)}</span></div>`;
+        rail(branch.from, heights.branch, 'branch', way)}<b>Branch</b><span>after undo to <span class="link"
+        data-go="${branch.parent}">#${branch.parent}</span></span><span class="dim end">+${span(branch.after)}</span></div>`;
 }
 
 /** An entry as HTML. */
