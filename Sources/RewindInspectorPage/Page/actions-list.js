@@ -7,7 +7,7 @@ import { ListData } from './list-data.js';
 import { entryRow, heightOf, shownInFold } from './list-row.js';
 import { rowsBetween, rowsCame, want } from './rows.js';
 import { VirtualScroll } from './virtual-scroll.js';
-import { go, look, looked, tip, view, way } from './view.js';
+import { go, look, looked, view, way } from './view.js';
 
 let data = null;
 let next = null;
@@ -135,7 +135,7 @@ function renew() {
 }
 
 /** Brings the action that is looked at into view. */
-export function revealHere() {
+function revealHere() {
     if (!data || isEmpty()) return;
     if (data.total === 0) return;
     const index = data.find(view.at);
@@ -228,6 +228,3 @@ async function clicked(event) {
 
 /** Folds and unfolds the noise. */
 export const toggleFold = () => look({ fold: !view.fold });
-
-/** Whether the list stands at its end, following the recording. */
-export const isFollowing = () => view.at === tip();

@@ -11,7 +11,7 @@ import { drawHistory, historyCame } from './history.js';
 import { storyCame } from './story.js';
 
 /** A note in place of what could not be shown. */
-export const refusalNote = refusal => html`<div class="note err">${mark('error')}<div><b>${refusal.message}</b>${refusal.hint}</div></div>`;
+const refusalNote = refusal => html`<div class="note err">${mark('error')}<div><b>${refusal.message}</b>${refusal.hint}</div></div>`;
 
 const code = `import Rewind
 

@@ -7,7 +7,7 @@ import { from, to, view, way } from './view.js';
 
 export const heights = { rate: 15, marks: 18, bars: 46, shapes: 12, branch: 30 };
 export const baseLine = heights.rate + heights.marks + heights.bars;
-export const branchLine = baseLine + heights.shapes + heights.branch;
+const branchLine = baseLine + heights.shapes + heights.branch;
 
 let colors = {};
 let fonts = {};
