@@ -36,6 +36,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -67,30 +68,53 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "RewindStore", swiftSettings: strict),
-        .target(name: "ArticleClient", dependencies: ["RewindStore"], swiftSettings: strict),
+        .target(name: "RewindHTML", swiftSettings: strict),
+        .target(name: "ArticleClient", dependencies: ["RewindHTML", "RewindStore"], swiftSettings: strict),
+        .target(
+            name: "LoopbackServer",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird", condition: tools),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: tools),
+                .product(name: "Logging", package: "swift-log", condition: tools),
+                .product(name: "NIOCore", package: "swift-nio", condition: tools),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: tools),
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "QiitaFixtures", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "QiitaServer",
             dependencies: [
                 "ArticleClient",
+                "LoopbackServer",
                 "QiitaFixtures",
                 .product(name: "Hummingbird", package: "hummingbird", condition: tools),
-                .product(name: "Logging", package: "swift-log", condition: tools),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: tools),
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "RewindInspectorPage", exclude: ["Page"], cSettings: [.treatAllWarnings(as: .error)]),
+        .target(
+            name: "RewindInspector",
+            dependencies: [
+                "LoopbackServer", "RewindInspectorPage", "RewindSession", "RewindTimeline", "RewindTree",
+                .product(name: "Hummingbird", package: "hummingbird", condition: tools),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: tools),
             ],
             swiftSettings: strict
         ),
         .target(
             name: "RewindCommands",
             dependencies: [
-                "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", argumentParser,
+                "RewindHTML", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree",
+                "RewindUpkeep", argumentParser,
             ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "RewindTool",
             dependencies: [
-                "ArticleClient", "QiitaServer", "Rewind", "RewindStore", "RewindCommands", "RewindTree", argumentParser,
+                "ArticleClient", "QiitaServer", "Rewind", "RewindStore", "RewindCommands", "RewindSession",
+                "RewindTravel", "RewindTree", argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -125,9 +149,10 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "RewindHTMLTests", dependencies: ["RewindHTML"], swiftSettings: strict),
         .testTarget(
             name: "ArticleClientTests",
-            dependencies: ["ArticleClient", "RewindStore", "TestSupport"],
+            dependencies: ["ArticleClient", "RewindHTML", "RewindStore", "RewindTree", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -136,18 +161,27 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "RewindInspectorTests",
+            dependencies: [
+                "LoopbackServer", "RewindInspector", "RewindInspectorPage", "RewindSession", "RewindTimeline",
+                "RewindTree", "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "RewindCommandsTests",
             dependencies: [
-                "RewindCommands", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
-                argumentParser,
+                "RewindCommands", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree",
+                "RewindUpkeep", argumentParser,
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "RewindToolTests",
             dependencies: [
-                "ArticleClient", "QiitaServer", "Rewind", "RewindStore", "RewindReplay", "RewindCommands", "RewindTool",
-                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport", argumentParser,
+                "ArticleClient", "QiitaServer", "Rewind", "RewindHTML", "RewindStore", "RewindReplay", "RewindCommands",
+                "RewindTool", "RewindSession", "RewindTimeline", "RewindTravel", "RewindTree", "RewindUpkeep",
+                "TestSupport", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict

@@ -1,7 +1,5 @@
 import Foundation
-import Hummingbird
-import Logging
-import ServiceLifecycle
+import LoopbackServer
 
 extension QiitaServer {
     /// Starts a server on a free port of 127.0.0.1, and stops it when `body` returns or throws.
@@ -19,35 +17,13 @@ extension QiitaServer {
             throw QiitaServerError.unknownUser(id: options.userID)
         }
         let state = ServerState(stockers: catalog.stockers, failures: options.failures)
-        let logger = Logger(label: "QiitaServer") { _ in SwiftLogNoOpLogHandler() }
-        let (ports, port) = AsyncStream.makeStream(of: Int?.self)
-        let application = Application(
-            responder: QiitaResponder(catalog: catalog, options: options, state: state),
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { channel in port.yield(channel.localAddress?.port) },
-            logger: logger
-        )
-        let services = ServiceGroup(configuration: .init(services: [application], logger: logger))
-        // Neither task is a child: NIO traps when cancellation drops a connection that was accepted but not yet
-        // handled, so the server may only ever be shut down gracefully, and only once it listens.
-        let running = Task {
-            defer { port.finish() }
-            try await services.run()
-        }
-        let number = await Task { await ports.first { _ in true } ?? nil }.value
-        let result: Result<Value, any Error>
-        do {
-            guard let number, let baseURL = URL(string: "http://127.0.0.1:\(number)") else {
-                try await running.value
-                throw QiitaServerError.notListening
+        return try await LoopbackServer.run(
+            QiitaResponder(catalog: catalog, options: options, state: state),
+            willStop: { await state.stop() },
+            { port in
+                guard let baseURL = URL(string: "http://127.0.0.1:\(port)") else { throw LoopbackServer.NotListening() }
+                return try await body(QiitaServer(baseURL: baseURL, options: options, state: state))
             }
-            result = .success(try await body(QiitaServer(baseURL: baseURL, options: options, state: state)))
-        } catch {
-            result = .failure(error)
-        }
-        await state.stop()
-        await services.triggerGracefulShutdown()
-        _ = await running.result
-        return try result.get()
+        )
     }
 }

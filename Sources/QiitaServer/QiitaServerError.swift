@@ -4,6 +4,4 @@ package enum QiitaServerError: Error, Equatable {
     case malformedFixture(file: String)
     /// The options name a user who is not in the fixtures.
     case unknownUser(id: String)
-    /// The system gave no port to listen on.
-    case notListening
 }

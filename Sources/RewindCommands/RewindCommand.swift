@@ -27,7 +27,7 @@ public struct RewindCommand: AsyncParsableCommand {
                 LogCommand.self, ShowCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self,
                 GotoCommand.self, BlameCommand.self, HistoryCommand.self, SearchCommand.self, WatchCommand.self,
                 BisectCommand.self, ReplayCommand.self, CompareCommand.self, BookmarkCommand.self, TailCommand.self,
-                SQLCommand.self,
+                TravelCommand.self, SQLCommand.self, InspectCommand.self,
                 StatsCommand.self, VerifyCommand.self, RebuildCommand.self, PruneCommand.self, ScrubCommand.self,
                 PackCommand.self, ExportCommand.self,
             ]

@@ -6,6 +6,7 @@ import RewindCommands
 enum RewindTool {
     static func main() async {
         let app = RegisteredApp(reducer: appReducer, actions: ActionCatalog.types) { Screen.render($0) }
+            .drawing(Screen.html)
             .exportingTests(reducer: "appReducer")
         await RewindCommand.run(app: app, adding: [DemoCommand.self])
     }

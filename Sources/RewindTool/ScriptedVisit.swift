@@ -1,5 +1,4 @@
 import ArticleClient
-import Foundation
 import QiitaServer
 import RewindStore
 
@@ -11,14 +10,7 @@ enum ScriptedVisit {
     /// - Throws: `QiitaServerError` or `ArticleClientError` when the server cannot be had.
     static func run(middleware: [Middleware<AppState>]) async throws {
         try await QiitaServer.run { server in
-            let configuration = try QiitaConfiguration(
-                baseURL: server.baseURL.absoluteString,
-                token: BearerToken(server.token)
-            )
-            let app = ArticleApp(
-                repository: QiitaArticleRepository(configuration: configuration),
-                middleware: middleware
-            )
+            let app = ArticleApp(repository: try server.repository(), middleware: middleware)
             let (store, flows) = (app.store, app.flows)
 
             await store.dispatch(flows.refresh(.home))

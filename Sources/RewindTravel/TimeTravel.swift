@@ -23,6 +23,12 @@ public final class TimeTravel<State> {
 
     private let options: TimeTravelOptions
     private let restore: (Restoration<State>) -> Void
+    /// The playback under way.
+    var playback: Playback?
+    /// Where others ask for something from outside of the process, while the travel is open to them.
+    var mailbox: SteeringMailbox?
+    /// The actions that they can have dispatched.
+    var steeredActions: SteeredActions?
     private var steps: UndoSteps {
         guard options.isUndoable != nil || options.groupsChangesOfOneField else { return .eachAction }
         return UndoSteps(
@@ -52,6 +58,10 @@ public final class TimeTravel<State> {
             isLocking: options.dispatching == .locked,
             statesInMemory: options.statesInMemory
         )
+    }
+
+    deinit {
+        mailbox?.close()
     }
 
     /// The action whose state the store has; 0 for the initial state.
@@ -225,7 +235,7 @@ extension TimeTravel {
 
 extension TimeTravelError {
     /// Why the store cannot travel now, for the app.
-    fileprivate init(_ refusal: DispatchRecorder.TravelRefusal) {
+    init(_ refusal: DispatchRecorder.TravelRefusal) {
         switch refusal {
         case .closed: self = .closed
         case .dispatching: self = .dispatching
@@ -245,7 +255,7 @@ extension TimeTravelError {
 
 extension DecodingError {
     /// What is wrong and where, without values.
-    fileprivate var whatIsWrong: String {
+    var whatIsWrong: String {
         func path(_ context: Context) -> String {
             context.codingPath.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
         }

@@ -16,6 +16,8 @@ public enum TimeTravelError: Error, Hashable, Sendable {
     case closed
     /// The session cannot be read now. `reason` is for people.
     case unreadable(reason: String)
+    /// Travel cannot be opened to others. `reason` is for people.
+    case notOpened(reason: String)
 }
 
 extension TimeTravelError: CustomStringConvertible {
@@ -29,6 +31,7 @@ extension TimeTravelError: CustomStringConvertible {
         case .dispatching: "The store cannot travel while an action is under way."
         case .closed: "The recorder was closed."
         case .unreadable(let reason): "The session cannot be read: \(reason)."
+        case .notOpened(let reason): "Travel cannot be opened to others: \(reason)."
         }
     }
 }

@@ -26,6 +26,13 @@ let package = Package(
             dependencies: ["Counter", .product(name: "RewindCommands", package: "rewind")]
         ),
         .executableTarget(
+            name: "counter-app",
+            dependencies: [
+                "Counter", .product(name: "Rewind", package: "rewind"),
+                .product(name: "RewindStore", package: "rewind"), .product(name: "RewindTravel", package: "rewind"),
+            ]
+        ),
+        .executableTarget(
             name: "main-actor-6",
             dependencies: [
                 .product(name: "Rewind", package: "rewind"), .product(name: "RewindCommands", package: "rewind"),
@@ -48,6 +55,7 @@ let package = Package(
             name: "OwnToolTests",
             dependencies: [
                 "Counter",
+                "counter-app",
                 "main-actor-5",
                 "main-actor-6",
                 "my-rewind",

@@ -50,12 +50,4 @@ import Testing
     func `diff takes nothing else`(points: [String]) {
         #expect(throws: (any Error).self) { try DiffCommand.parse(["a.rewind"] + points) }
     }
-
-    @Test func `An app's screen is nil for a state that is not its own`() {
-        struct Counter: Decodable { var value: Int }
-        let app = RegisteredApp(state: Counter.self) { "value \($0.value)" }
-        #expect(app.screen(["value": 3]) == "value 3")
-        #expect(app.screen(["value": "three"]) == nil)
-        #expect(app.screen(.null) == nil)
-    }
 }

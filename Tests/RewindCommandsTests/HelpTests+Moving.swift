@@ -106,4 +106,42 @@ extension HelpTests {
             """
         expectHelp(expected, of: BookmarkCommand.self)
     }
+
+    @Test func `travel`() {
+        let expected = """
+            OVERVIEW: Tell the app that is recording a session to travel in it.
+
+            The app must have opened its travel, with TimeTravel.open. undo and redo go as
+            many of its steps as -n says, jump goes to a REF, play goes forth to where undo
+            began, and lock keeps a state of the past from being changed by anything but
+            travel. dispatch has the app dispatch an action, in the form that the log has:
+            {"type":"LoadingAction","payload":{"isLoading":true}}. What changed is printed,
+            and the screen. status tells where the app is, and the types of the actions
+            that it takes.
+
+            USAGE: rewind travel <file> <verb> [<ref|json>] [-n <count>] [--speed <times>] [--rate <count>] \
+            [--timeout <seconds>] [--json] [--color <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file.
+              <verb>                  What the app shall do. (values: status, undo, redo,
+                                      jump, play, pause, dispatch, lock, unlock)
+              <ref|json>              REF: where to jump to; or the JSON of the action to
+                                      dispatch.
+
+            OPTIONS:
+              -n <count>              How many actions. (default: 1)
+              --speed <times>         Play so many times as fast as it was recorded.
+              --rate <count>          Play so many actions a second.
+              --timeout <seconds>     How long the app may take. (default: 2.0)
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: TravelCommand.self)
+    }
 }

@@ -139,4 +139,27 @@ extension HelpTests {
             """
         expectHelp(expected, of: TailCommand.self)
     }
+
+    @Test func inspect() {
+        let expected = """
+            OVERVIEW: Show sessions in a page of the browser.
+
+            The page is served on this machine alone, and only to who has the address that
+            is printed: in it is a token that is a new one each time. It only shows, and
+            follows sessions that are being recorded. Ctrl-C ends it.
+
+            USAGE: rewind inspect <files> ... [--port <port>] [--open]
+
+            ARGUMENTS:
+              <files>                 The session files.
+
+            OPTIONS:
+              --port <port>           The port to serve on; a free one by default. (default:
+                                      0)
+              --open                  Open the page in the browser.
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: InspectCommand.self)
+    }
 }

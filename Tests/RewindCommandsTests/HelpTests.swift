@@ -58,8 +58,11 @@ import Testing
                                       print the difference there.
               bookmark                List the bookmarks, or set or delete one.
               tail                    Follow a session that another process is recording.
+              travel                  Tell the app that is recording a session to travel in
+                                      it.
               sql                     Query the session's tables, and the states with
                                       state(seq, '/pointer').
+              inspect                 Show sessions in a page of the browser.
               stats                   Count what the session holds, by type of action and
                                       by table.
               verify                  Check the file, the hashes, that every patch leads to

@@ -1,3 +1,4 @@
+import RewindInspector
 import RewindReplay
 import RewindSession
 import RewindTimeline
@@ -24,9 +25,11 @@ extension WordingSample {
         "unknownState", "malformedPointer", "pointer", "decoding", "noSuchPointer", "nothingAt", "neverAnything",
         "notWritten", "textNotFound",
         "countTooSmall",
-        "noSuchCommand", "outputExists", "outputIsFolder", "outputFailed",
+        "noSuchCommand", "outputExists", "outputIsFolder", "outputFailed", "portTaken",
+        "inspector.noSuchAction", "inspector.noSuchState", "inspector.badParameter", "inspector.badPointer",
         "conditionNeverHeld", "goodIsBad", "badIsGood", "endIsUntestable", "testAborted", "unusableBookmarkName",
-    ]).union(replayCases)
+        "malformedAction",
+    ]).union(replayCases).union(steeringCases)
 
     /// The names of the error's case and of the case inside it.
     var cases: [String] {
@@ -34,9 +37,11 @@ extension WordingSample {
         case let error as SessionError: Self.cases(of: error)
         case let error as QueryError: ["query." + Self.name(of: error)]
         case let error as ScrubError: ["scrub." + Self.name(of: error)]
+        case let error as InspectorError: ["inspector." + Self.name(of: error)]
         case let error as TimelineError: [Self.name(of: error)]
         case let error as CommandError: [Self.name(of: error)]
         case let error as ReplayError: [Self.name(of: error)]
+        case let error as SteeringError: ["steering." + Self.name(of: error)]
         case is RecordedSession.UnknownState: ["unknownState"]
         case is PointerError: ["pointer"]
         case is DecodingError: ["decoding"]
@@ -120,6 +125,15 @@ extension WordingSample {
         }
     }
 
+    private static func name(of error: InspectorError) -> String {
+        switch error {
+        case .noSuchAction: "noSuchAction"
+        case .noSuchState: "noSuchState"
+        case .badParameter: "badParameter"
+        case .badPointer: "badPointer"
+        }
+    }
+
     private static func name(of error: CommandError) -> String {
         switch error {
         case .malformedPointer: "malformedPointer"
@@ -132,6 +146,7 @@ extension WordingSample {
         case .countTooSmall: "countTooSmall"
         case .outputExists: "outputExists"
         case .outputIsFolder: "outputIsFolder"
+        case .portTaken: "portTaken"
         case .outputFailed: "outputFailed"
         case .conditionNeverHeld: "conditionNeverHeld"
         case .goodIsBad: "goodIsBad"
@@ -140,6 +155,7 @@ extension WordingSample {
         case .testAborted: "testAborted"
         case .unusableBookmarkName: "unusableBookmarkName"
         case .noReducer: "noReducer"
+        case .malformedAction: "malformedAction"
         case .noReducerName: "noReducerName"
         case .newFileExists: "newFileExists"
         case .malformedChange: "malformedChange"

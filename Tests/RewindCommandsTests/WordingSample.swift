@@ -1,3 +1,4 @@
+import RewindInspector
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -17,7 +18,7 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { failure.message }
 
-    static let all = session + damages + queries + timeline + command + searches + replay + reader
+    static let all = session + damages + queries + timeline + command + searches + replay + reader + steering
 
     private static let session: [WordingSample] = [
         WordingSample(
@@ -296,6 +297,31 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
             CommandError.outputIsFolder(path: "sessions"),
             "sessions is a folder.",
             hint: "Name the file to make in it."
+        ),
+        WordingSample(
+            CommandError.portTaken(8080),
+            "Port 8080 is in use.",
+            hint: "Leave --port out: then it is one that is free."
+        ),
+        WordingSample(
+            InspectorError.noSuchAction(9),
+            "There is no action 9.",
+            hint: "The session may have been replaced by another one."
+        ),
+        WordingSample(
+            InspectorError.noSuchState(9, first: 0, last: 7),
+            "There is no state at 9.",
+            hint: "The session has those from 0 to 7."
+        ),
+        WordingSample(
+            InspectorError.badParameter("seq"),
+            "seq is missing, or is not what it should be.",
+            hint: "The page \"The inspector's API\" of the documentation tells what can be asked."
+        ),
+        WordingSample(
+            InspectorError.badPointer("a"),
+            "The pointer is malformed.",
+            hint: "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
         ),
         WordingSample(
             CommandError.outputFailed(reason: "No space left on device"),

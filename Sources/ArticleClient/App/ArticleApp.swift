@@ -12,14 +12,16 @@ package struct ArticleApp {
     /// - Parameters:
     ///   - repository: where the articles come from.
     ///   - state: the state to start from; without one, `ReSwiftInit` asks the reducers for the defaults.
+    ///   - reducer: the root reducer, or one around it, with which the store can travel in time.
     ///   - middleware: the middleware, the outermost first, after the one that runs thunks. A recorder belongs last,
     ///     next to the reducer.
     package init(
         repository: any ArticleRepository,
         state: AppState? = nil,
+        reducer: @escaping Reducer<AppState> = appReducer,
         middleware: [Middleware<AppState>] = []
     ) {
-        store = Store(reducer: appReducer, state: state, middleware: [createThunkMiddleware()] + middleware)
+        store = Store(reducer: reducer, state: state, middleware: [createThunkMiddleware()] + middleware)
         flows = ArticleFlows(repository: repository)
     }
 }

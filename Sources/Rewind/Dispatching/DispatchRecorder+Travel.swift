@@ -29,6 +29,11 @@ extension DispatchRecorder {
         _ = removed
     }
 
+    /// Whether the recorder takes nothing more.
+    package var isClosed: Bool {
+        locked { $0.isClosed }
+    }
+
     /// Where the store is in its session.
     package var cursor: StoreCursor {
         locked { $0.cursor }
@@ -62,6 +67,18 @@ extension DispatchRecorder {
         locked { $0.isLocked }
     }
 
+    /// Whether an action is dropped that is dispatched while the store has a state of the past: in the reducer that
+    /// handles restorations, if there is one.
+    package var isLocking: Bool {
+        get { locked { $0.travel?.isLocking == true } }
+        set { locked { $0.travel?.isLocking = newValue } }
+    }
+
+    /// Whether a reducer handles restorations.
+    package var hasTravelReducer: Bool {
+        locked { $0.travel?.hasReducer == true }
+    }
+
     /// Whether a restoration is on its way to the reducer.
     package var isRestoring: Bool {
         locked { $0.travel?.isRestoring == true }
@@ -72,8 +89,10 @@ extension DispatchRecorder {
         locked { $0.travel?.recent[seq] }
     }
 
-    package func setPlaying(_ isPlaying: Bool) {
-        locked { $0.travel?.isPlaying = isPlaying }
+    /// Whether a recording is played back.
+    package var isPlaying: Bool {
+        get { locked { $0.travel?.isPlaying == true } }
+        set { locked { $0.travel?.isPlaying = newValue } }
     }
 
     /// The number of the next restoration.

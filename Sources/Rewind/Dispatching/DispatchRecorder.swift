@@ -24,6 +24,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     private var isolation: ActorIsolation
     private var actionEncoders: EncoderPool
     private var stateEncoders: EncoderPool
+    private var whenClosed: (@Sendable () -> Void)?
 
     init(options: RecorderOptions, masks: Masks, queue: BoundedQueue<QueueEntry>, crashLog: CrashLog) {
         gate = ActionGate(options.selection)
@@ -210,16 +211,28 @@ package final class DispatchRecorder: @unchecked Sendable {
         if locked({ $0.queueFeed.hasGap && $0.queueFeed.addGap() }) { queue.waitUntilHandled(helping: help) }
     }
 
+    /// Has `body` called when the recorder takes nothing more; at once where that is so already.
+    package func whenClosed(_ body: @escaping @Sendable () -> Void) {
+        let isClosed = lock.withLock {
+            whenClosed = body
+            return sequencer.isClosed
+        }
+        if isClosed { body() }
+    }
+
     /// Takes nothing more, and puts what is left into the queue.
     func close() {
         locked { $0.close() }
+        lock.withLock { whenClosed }?()
     }
 
     /// As `close()`; false when the lock for it cannot be had before `deadline`.
     func close(before deadline: Date) -> Bool {
         guard lock.lock(before: deadline) else { return false }
-        defer { unlock() }
         sequencer.close()
+        let whenClosed = whenClosed
+        unlock()
+        whenClosed?()
         return true
     }
 

@@ -1,3 +1,4 @@
+import RewindHTML
 import RewindReplay
 import RewindTree
 
@@ -45,6 +46,18 @@ extension RegisteredApp {
         screen: (@MainActor (State) -> String)? = nil
     ) {
         self.init(.onMainActor(reducer, actions, named), isolatedScreen: screen)
+    }
+
+    /// The same app for a tool that shows its screens as pages, drawn on the main actor.
+    @_disfavoredOverload
+    @MainActor
+    public func drawing<State: Decodable>(_ draw: @escaping @MainActor (State) -> ScreenHTML) -> RegisteredApp {
+        let show: @MainActor (Tree) -> String? = { tree in
+            (try? TreeDecoder().decode(State.self, from: tree)).map { draw($0).markup }
+        }
+        var app = self
+        app.html = { tree in RerunnableApp.runOnMainActor { show(tree) } }
+        return app
     }
 
     @MainActor

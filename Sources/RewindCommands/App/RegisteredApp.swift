@@ -1,3 +1,5 @@
+// So that a tool which draws screens imports one module.
+@_exported import RewindHTML
 import RewindReplay
 import RewindTree
 
@@ -5,7 +7,7 @@ import RewindTree
 ///
 /// Without one, every command works on the recorded JSON alone. With its reducer, `rewind replay` re-runs its sessions,
 /// every command recovers states that were never written, as after a crash, and with a text view of its states, `undo`,
-/// `redo` and `goto` show its screens:
+/// `redo` and `goto` show its screens; what `drawing(_:)` is given, the inspector shows:
 /// ```swift
 /// let app = RegisteredApp(reducer: counterReducer, actions: [Increase.self, Decrease.self])
 /// await RewindCommand.run(app: app)
@@ -13,6 +15,9 @@ import RewindTree
 public struct RegisteredApp: Sendable {
     /// The screen that a state shows, as text; nil when the state is not one of this app's.
     package let screen: @Sendable (Tree) -> String?
+    /// The screen that a state shows, as HTML, nil when the state is not one of this app's; nil itself when the app draws
+    /// none.
+    package var html: (@Sendable (Tree) -> String?)?
     /// What re-runs its sessions.
     package let rerunnable: RerunnableApp?
     /// What the source of exported tests calls its reducer.
@@ -71,6 +76,26 @@ public struct RegisteredApp: Sendable {
     /// An app whose screens are made of trees.
     init(_ rerunnable: RerunnableApp?, screenOfTree screen: @escaping @Sendable (Tree) -> String?) {
         (self.rerunnable, self.screen) = (rerunnable, screen)
+    }
+
+    /// The same app for a tool that shows its screens as pages, as the inspector does.
+    ///
+    /// ```swift
+    /// RegisteredApp(reducer: counterReducer, actions: [Increase.self])
+    ///     .drawing { (state: Counter) in "<p data-p=\"/value\">\(state.value)</p>" }
+    /// ```
+    ///
+    /// The part of a page is one element, with a `<style>` for it if need be. It stands in a frame of its own, in which no
+    /// script runs and nothing is fetched; where the frame's root element has a `data-theme`, `dark` or `light`, that is
+    /// wanted in the place of the system's. An element with a pointer in `data-p` tells, where it is clicked, who wrote the
+    /// value there. One with a name in `data-screen`, of which there is one at most, is the same in each state that has that
+    /// name, so that what has `data-scroll` stays where it was scrolled to.
+    public func drawing<State: Decodable & SendableMetatype>(
+        _ draw: @escaping @Sendable (State) -> ScreenHTML
+    ) -> RegisteredApp {
+        var app = self
+        app.html = { tree in (try? TreeDecoder().decode(State.self, from: tree)).map { draw($0).markup } }
+        return app
     }
 
     /// The same app for a tool that exports tests, whose source has this name or expression for the app's reducer.

@@ -96,7 +96,7 @@ struct InsertedAction: PairedWithReference {
         (self.type, self.payload) = (type, payload ?? Tree(members: []))
     }
 
-    fileprivate static func action(_ tree: Tree) -> (type: String, payload: Tree?)? {
+    static func action(_ tree: Tree) -> (type: String, payload: Tree?)? {
         guard case .object(let object) = tree, case .string(let type) = object["type"],
             object.keys.allSatisfy({ ["type", "payload"].contains($0) })
         else { return nil }

@@ -48,6 +48,16 @@ final class Interruption: @unchecked Sendable {
         }
     }
 
+    /// Waits for Ctrl-C, and blocks nobody meanwhile.
+    func requested() async {
+        await withCheckedContinuation { continuation in
+            Thread {
+                while !self.wait(seconds: 3_600) {}
+                continuation.resume()
+            }.start()
+        }
+    }
+
     /// Runs `body`, and at Ctrl-C meanwhile `handler`.
     func handling<T>(with handler: @escaping @Sendable () -> Void, _ body: () throws -> T) rethrows -> T {
         let isLate = condition.withLock {

@@ -21,6 +21,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case outputExists(path: String)
     /// The output file is a folder.
     case outputIsFolder(path: String)
+    /// The port is another program's.
+    case portTaken(UInt16)
     /// Standard output did not take the data.
     case outputFailed(reason: String)
     /// No action makes the condition hold; `holdsAlready` where the search began.
@@ -38,6 +40,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case noSuchCommand(String, nearest: String?)
     /// The tool was made without the app's reducer.
     case noReducer
+    /// The text is no action in JSON.
+    case malformedAction(String)
     /// Nobody said what source code calls the app's reducer.
     case noReducerName
     /// The file to make is there already.

@@ -21,6 +21,20 @@ extension ValidationError {
     static let repairWithoutOutput = ValidationError("--repair and --output go together.")
     static let pruningBounds = ValidationError("Give one of --actions, --bytes and --age.")
     static let scrubTargets = ValidationError("Give either POINTERs or --matching.")
+    static let jumpWithoutReference = ValidationError("jump needs a REF: where to.")
+    static let dispatchWithoutAction = ValidationError("dispatch needs an action, as JSON.")
+    static let pace = ValidationError("--speed and --rate are for play: give one of them.")
+    static let paceOutOfRange = ValidationError("--speed and --rate take a number from 0.001 to 1000.")
+
+    static func verbWithValue(_ verb: String) -> ValidationError {
+        let more =
+            switch verb {
+            case "undo", "redo": ": -n says how many steps"
+            case "play": ": --speed or --rate says how fast"
+            default: ""
+            }
+        return ValidationError("\(verb) takes neither a REF nor JSON\(more).")
+    }
 
     static func malformedDuration(_ text: String) -> ValidationError {
         ValidationError("\"\(text)\" is no duration: write 90s, 30m, 12h or 7d.")

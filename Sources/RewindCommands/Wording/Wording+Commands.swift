@@ -58,6 +58,11 @@ extension Wording {
             Failure(message: "\(path) is there already.", hint: "Choose another name, or overwrite it with --force.")
         case .outputIsFolder(let path):
             Failure(message: "\(path) is a folder.", hint: "Name the file to make in it.")
+        case .portTaken(let port):
+            Failure(
+                message: "Port \(port) is in use.",
+                hint: "Leave --port out: then it is one that is free."
+            )
         case .outputFailed(let reason):
             Failure(
                 message: "The output could not be written: \(reason).",
@@ -102,6 +107,11 @@ extension Wording {
             Failure(
                 message: "This tool does not know the app's reducers, without which nothing can be re-run.",
                 hint: "Make your own tool of the library RewindCommands, with RegisteredApp(reducer:actions:)."
+            )
+        case .malformedAction(let text):
+            Failure(
+                message: "\"\(text)\" is no action.",
+                hint: "Write its type and payload: {\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
             )
         case .noReducerName:
             Failure(

@@ -1,4 +1,5 @@
 import Foundation
+import RewindInspector
 import RewindReplay
 import RewindSession
 import RewindTimeline
@@ -38,9 +39,11 @@ enum Wording {
         case let error as SessionError: failure(of: error)
         case let error as QueryError: Failure(message: sentence("The query", error), hint: hintForQuery(error))
         case let error as ScrubError: failure(of: error)
+        case let error as InspectorError: failure(of: error)
         case let error as TimelineError: failure(of: error)
         case let error as CommandError: failure(of: error)
         case let error as ReplayError: failure(of: error)
+        case let error as SteeringError: failure(of: error)
         case let error as RecordedSession.UnknownState: failure(of: error)
         case is PointerError: malformedPointer
         case let error as DecodingError: failure(of: error)

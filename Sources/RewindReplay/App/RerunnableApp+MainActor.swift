@@ -1,3 +1,4 @@
+import RewindTimeline
 import RewindTree
 
 // An app that is isolated to the main actor, in the same shapes. Where both would do, the compiler takes those of
@@ -88,7 +89,7 @@ extension RerunnableApp {
         reducer: @escaping @MainActor (Action, inout State?) throws -> Void
     ) -> RerunnableApp {
         let make: @MainActor () throws -> MainActorStore = {
-            let types = try ActionTypes<Action>(actions, ready: named.mapValues { make in { make() } })
+            let types = try ActionTypes<Action>.registered(actions, ready: named.mapValues { make in { make() } })
             return MainActorStore(
                 TypedStore<State, Action>(types: types, needsState: needsState) { action, state in
                     try reducer(action, &state)

@@ -1,3 +1,4 @@
+import RewindTimeline
 import RewindTree
 
 /// What a re-run needs of an app: its root reducer, and the types of its actions.
@@ -77,7 +78,7 @@ public struct RerunnableApp: Sendable {
         types = (State.self, actions)
         isOnMainActor = false
         make = {
-            let types = try ActionTypes<Action>(actions, ready: named.mapValues { make in { make() } })
+            let types = try ActionTypes<Action>.registered(actions, ready: named.mapValues { make in { make() } })
             return TypedStore(types: types, needsState: needsState, reducer: reducer)
         }
     }

@@ -1,4 +1,5 @@
 import RewindSession
+import RewindTimeline
 import RewindTree
 
 /// The store of an app with states and actions of known types.
@@ -100,5 +101,21 @@ final class TypedStore<State: Codable, Action>: AppStore {
     /// Opens the existential around the action.
     private func encode<T>(_ action: T) throws -> Tree? {
         try actionEncoder.encodeAlone(action)
+    }
+}
+
+extension ActionTypes {
+    /// The types that an app has registered.
+    ///
+    /// - Throws: `ReplayError.ambiguousType`.
+    static func registered(
+        _ types: [any Decodable.Type],
+        ready: [String: () -> Action]
+    ) throws(ReplayError) -> ActionTypes {
+        do {
+            return try ActionTypes(types, ready: ready)
+        } catch {
+            throw .ambiguousType(error.name)
+        }
     }
 }

@@ -12,6 +12,15 @@ package final class Descriptor {
         guard number >= 0 else { throw SessionError(errno: errno, path: path) }
     }
 
+    /// Opens the file called `name` in a folder that is open, wherever that has been moved; a new one is readable by its
+    /// owner only, and a link is not followed.
+    ///
+    /// - Throws: `SessionError`.
+    init(opening name: String, in folder: Descriptor, _ flags: Int32) throws {
+        number = openat(folder.number, name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw SessionError(errno: errno, path: name) }
+    }
+
     deinit {
         close(number)
     }
@@ -48,6 +57,11 @@ package final class Descriptor {
     /// Takes the lock that others see as `LOCK_EX`; false when somebody holds it.
     package func lock() -> Bool {
         flock(number, LOCK_EX | LOCK_NB) == 0
+    }
+
+    /// Takes the lock together with others who only look whether somebody has it alone; false when somebody has.
+    func lockShared() -> Bool {
+        flock(number, LOCK_SH | LOCK_NB) == 0
     }
 
     /// Gives the lock up.

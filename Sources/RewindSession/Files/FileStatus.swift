@@ -1,10 +1,12 @@
 import Foundation
 
 /// What the operating system says of a file.
-package struct FileStatus {
+package struct FileStatus: Equatable {
     package let identity: FileIdentity
     /// Its length in bytes.
     package let length: Int64
+    /// When it was changed last, in nanoseconds since 1970, as exactly as the file system's clock goes.
+    package let modified: Int64
 
     /// Asks for the file at `path`; nil when there is none.
     package init?(path: String) {
@@ -25,5 +27,11 @@ package struct FileStatus {
             inode: UInt64(truncatingIfNeeded: status.st_ino)
         )
         length = Int64(status.st_size)
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 }

@@ -78,6 +78,7 @@ package enum SessionRecovery {
         // The first one, which holds the lock, goes last: as long as it is there, the next opening ends what this one
         // could not.
         for path in CrashLog.allPaths(for: url).reversed() { unlink(path) }
+        try? SteeringFolder.removeAbandoned(for: url)
     }
 
     /// Finishes what the end of a recording could not, because somebody was reading the session then, and takes back
@@ -105,6 +106,7 @@ package enum SessionRecovery {
         for path in own + CrashLog.allPaths(for: url) {
             guard unlink(path) == 0 || errno == ENOENT else { throw SessionError(errno: errno, path: path) }
         }
+        try? SteeringFolder.removeAbandoned(for: url)
     }
 
     /// The actions that the side files hold beyond seq `last`, in order: first those whose reducer came back, then those

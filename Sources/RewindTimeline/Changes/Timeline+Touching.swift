@@ -30,7 +30,8 @@ extension Timeline {
             window = min(window * 2, Self.largestWindow)
             let seqs = try changeIndex().seqs(changing: [pointer], in: range)
             for seq in filter.isReversed ? seqs.reversed() : seqs {
-                guard let record = try session.action(seq), filter.admits(record), try isChanged(pointer, by: record)
+                guard let record = try session.action(seq), filter.admits(record),
+                    try isChanged(pointer, by: seq, record.patch)
                 else { continue }
                 left -= 1
                 guard try body(record), left > 0 else { return }
@@ -42,14 +43,24 @@ extension Timeline {
         }
     }
 
+    /// The actions in `range`, in order, that made another value of what is at `pointer`.
+    ///
+    /// - Complexity: that of a value for each action that may have changed it.
+    /// - Throws: `SessionError`.
+    package func seqs(touching pointer: Pointer, in range: ClosedRange<Int>) throws -> [Int] {
+        try changeIndex().seqs(changing: [pointer], in: range).filter { seq in
+            try isChanged(pointer, by: seq, session.patch(seq))
+        }
+    }
+
     /// Whether an action, which may have, made another value of what is at `pointer`.
-    private func isChanged(_ pointer: Pointer, by record: ActionRecord) throws -> Bool {
-        let pointers = record.patch?.pointers ?? []
+    private func isChanged(_ pointer: Pointer, by seq: Int, _ patch: Patch?) throws -> Bool {
+        let pointers = patch?.pointers ?? []
         // What wrote the value itself, or in it, did so for a reason; of what wrote more, that has to be looked at.
         if pointers.allSatisfy({ pointer.isPrefix(of: $0) || !$0.touches(pointer) }) { return true }
         do {
-            return try value(at: parent(of: record.seq), pointer, isSequential: true)
-                != value(at: record.seq, pointer, isSequential: true)
+            return try value(at: parent(of: seq), pointer, isSequential: true)
+                != value(at: seq, pointer, isSequential: true)
         } catch TimelineError.pruned {
             return true
         }

@@ -13,14 +13,8 @@ package struct SessionMonitor {
         case gone
     }
 
-    private struct Stamp: Equatable {
-        let size: Int64
-        let seconds: Int
-        let nanoseconds: Int
-    }
-
     private let url: URL
-    private var stamps: [Stamp?] = []
+    private var statuses: [FileStatus?] = []
     private var isSettled = false
 
     package init(of url: URL) {
@@ -40,24 +34,13 @@ package struct SessionMonitor {
 
     /// Whether something can have been written since the last call.
     package mutating func hasChanged() -> Bool {
-        let now = [url.path, url.path + "-wal"].map(Self.stamp)
-        let isSame = now == stamps
+        let now = [url.path, url.path + "-wal"].map { FileStatus(path: $0) }
+        let isSame = now == statuses
         defer {
-            stamps = now
+            statuses = now
             isSettled = isSame
         }
-        // Two writes within one tick of the file system's clock leave one stamp: so once more after each change.
+        // Two writes within one tick of the file system's clock leave it as it was: so once more after each change.
         return !isSame || !isSettled
-    }
-
-    private static func stamp(of path: String) -> Stamp? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-        let time = status.st_mtimespec
-        #else
-        let time = status.st_mtim
-        #endif
-        return Stamp(size: Int64(status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec)
     }
 }

@@ -36,6 +36,17 @@ extension SessionReader {
         }
     }
 
+    /// The actions in `range` that changed something whose pointer has `text` in it, in any case, in order, each once.
+    ///
+    /// - Complexity: linear in the pointers of the index, and in what is found.
+    /// - Throws: `SessionError`.
+    package func seqs(changingPointersWith text: String, in range: ClosedRange<Int>) throws -> [Int] {
+        let ids = try read {
+            try $0.fetchAll(Int.self, "SELECT id FROM pointer WHERE instr(lower(text), lower(?))", [text])
+        }
+        return try seqs(ofChanges: ids, in: range)
+    }
+
     /// Calls `body` with the number and the text of each pointer to what is in the value that the pointer with `text`
     /// leads to, `limit` at the most, until it gives false.
     func forEachPointer(

@@ -60,3 +60,19 @@ extension SessionReader {
         return try value.applying(Patch([.replace(Pointer([token]), inner)]))
     }
 }
+
+extension SessionReader {
+    /// The value of an operation of a stored patch, one level of it: what that holds in chunks stays
+    /// references.
+    ///
+    /// - Throws: `SessionError`.
+    package func outline(_ operation: Patch.Operation) throws -> Tree? {
+        guard let value = operation.value else { return nil }
+        return try read { try opened(StoredTree(value), in: $0).tree }
+    }
+
+    /// The operations of a stored patch with the pointers of the values themselves.
+    package func outline(_ operations: [Patch.Operation]) -> [Patch.Operation] {
+        operations.map { $0.map(pointers: original, values: { $0 }) }
+    }
+}

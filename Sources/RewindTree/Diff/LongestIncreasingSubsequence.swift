@@ -1,8 +1,8 @@
 /// The longest run of values that increase from left to right, by patience sorting (Fredman 1975).
-enum LongestIncreasingSubsequence {
+package enum LongestIncreasingSubsequence {
     /// The indices of the values, which must be distinct, in order.
     /// - Complexity: O(n log n).
-    static func indices(of values: [Int]) -> [Int] {
+    package static func indices(of values: [Int]) -> [Int] {
         /// For each length the index of the smallest value that a run of that length ends with.
         var ends: [Int] = []
         var predecessors = Array(repeating: -1, count: values.count)

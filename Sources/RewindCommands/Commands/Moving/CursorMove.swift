@@ -5,9 +5,7 @@ import RewindTimeline
 /// That the cursor went somewhere: what undo, redo and goto do.
 struct CursorMove: Report {
     private let from, to: Int
-    private let changes: [Change]
-    /// What the app shows there, where the tool knows that.
-    @OrNull private var screen: String?
+    private let view: CursorView
 
     /// Moves the cursor of the session to `target`.
     ///
@@ -15,15 +13,40 @@ struct CursorMove: Report {
     init(of timeline: Timeline, to target: Int) throws {
         (from, to) = (try timeline.cursor(), target)
         let tip = try timeline.tip(movingTo: target)
-        try UnknownStates(of: timeline).prepare(from, target)
-        changes = try timeline.changes(from: from, to: target) ?? []
-        screen = RegisteredApp.current?.screen(try timeline.state(at: target))
+        view = try CursorView(of: timeline, from: from, to: target)
         timeline.session.close()
         try SessionCursor.move(to: target, tip: tip, in: timeline.session.url)
     }
 
     func lines(style: Style) -> [String] {
-        [style.strong("cursor \(from) → \(to)")] + ChangeText.lines(for: changes, style: style)
+        [style.strong("cursor \(from) → \(to)")] + view.lines(style: style)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "from": from, "to": to, "changes": view.changes, "screen": OrNull(wrappedValue: view.screen),
+        ])
+    }
+}
+
+/// What has changed on the way from one state to another, and what the app shows there.
+struct CursorView {
+    private(set) var changes: [Change] = []
+    /// Nil where the tool does not know that.
+    private(set) var screen: String?
+
+    /// Of no way at all.
+    init() {}
+
+    /// - Throws: `SessionError`.
+    init(of timeline: Timeline, from: Int, to target: Int) throws {
+        try UnknownStates(of: timeline).prepare(from, target)
+        changes = try timeline.changes(from: from, to: target) ?? []
+        screen = RegisteredApp.current?.screen(try timeline.state(at: target))
+    }
+
+    func lines(style: Style) -> [String] {
+        ChangeText.lines(for: changes, style: style)
             + (screen.map { ["\n" + Self.fitting(TerminalText.lines($0), style: style)] } ?? [])
     }
 

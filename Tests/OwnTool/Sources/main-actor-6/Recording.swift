@@ -56,6 +56,28 @@ enum Recording {
         for problem in problems.all { print(problem) }
     }
 
+    /// Records the app until standard input ends; others may tell it to travel.
+    static func open(at file: URL) throws -> Never {
+        let recorder = try Recorder<AppState>(recordingTo: file)
+        let store = Store(
+            reducer: recorder.timeTravel(reduce),
+            state: AppState(),
+            middleware: [recorder.middleware()]
+        )
+        let travel = TimeTravel(recorder) { store.dispatch($0) }
+        for action in actions { store.dispatch(action) }
+        try travel.open(actions: [Load.self, Tag.self, Navigation.self, Fail.self]) { (action: any Action) in
+            store.dispatch(action)
+        }
+        Thread.detachNewThread {
+            while readLine() != nil {}
+            recorder.close()
+            exit(0)
+        }
+        withExtendedLifetime(travel) { RunLoop.main.run() }
+        exit(1)
+    }
+
     private static func dispatch(_ way: Way, _ recorder: Recorder<AppState>) throws {
         switch way {
         case .middleware:

@@ -3,12 +3,15 @@ import RewindCommands
 import Rewind
 import RewindStore
 
-// `record FILE DURABILITY WAY` records the app; all else is the app's own tool.
+// `record FILE DURABILITY WAY` records the app, `open FILE` until its standard input ends, while others tell it to
+// travel; all else is the app's own tool.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "record", arguments.count == 4, let durability = Durability(rawValue: arguments[2]),
     let way = Recording.Way(rawValue: arguments[3])
 {
     try Recording.make(at: URL(fileURLWithPath: arguments[1]), durability: durability, way: way)
+} else if arguments.first == "open", arguments.count == 2 {
+    try Recording.open(at: URL(fileURLWithPath: arguments[1]))
 } else {
     let app = RegisteredApp(
         reducer: reduce,

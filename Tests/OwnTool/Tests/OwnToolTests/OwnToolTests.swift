@@ -32,6 +32,11 @@ import Testing
     }
 
     private static func run(_ arguments: String..., in folder: URL) throws -> (status: Int32, output: String) {
+        try run(arguments, in: folder)
+    }
+
+    /// Runs the app's own tool to its end.
+    static func run(_ arguments: [String], in folder: URL) throws -> (status: Int32, output: String) {
         let process = Process()
         let (pipe, errors) = (Pipe(), Pipe())
         process.executableURL = executable(named: "my-rewind")

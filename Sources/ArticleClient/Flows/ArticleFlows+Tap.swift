@@ -1,0 +1,72 @@
+import RewindStore
+
+extension ArticleFlows {
+    /// What a tap does on the screen that a state shows; nil where there is nothing to tap like that.
+    package func flow(for tap: Tap, in state: AppState) -> AsyncThunk<AppState>? {
+        switch state.navigation.top {
+        case .home: flow(for: tap, in: .home, state)
+        case .userArticleList: flow(for: tap, in: .user, state)
+        case .article: flow(for: tap, onArticleFrom: .home, state)
+        case .userArticle: flow(for: tap, onArticleFrom: .user, state)
+        }
+    }
+
+    private func flow(for tap: Tap, in source: ArticleSource, _ state: AppState) -> AsyncThunk<AppState>? {
+        let list = state[keyPath: source.list]
+        switch tap {
+        case .open(let id): return list.has(id) ? openArticle(id, from: source) : nil
+        case .more: return list.canShowMore ? showMore(source) : nil
+        case .refresh: return refresh(source)
+        case .retry: return list.errorMessage.map { _ in list.hasFailedToShowMore ? showMore(source) : refresh(source) }
+        case .back: return state.navigation.canGoBack ? leaveUser() : nil
+        case .user, .stock: return nil
+        }
+    }
+
+    private func flow(
+        for tap: Tap,
+        onArticleFrom source: ArticleSource,
+        _ state: AppState
+    ) -> AsyncThunk<AppState>? {
+        let detail = state[keyPath: source.detail]
+        switch tap {
+        case .user(let id):
+            // A user's list has one slice, so there is no second one above it.
+            return source == .home && detail.articleDetail?.user.id == id ? openUser(id) : nil
+        case .stock: return detail.articleDetail == nil ? nil : toggleStock(from: source)
+        case .back: return state.navigation.canGoBack ? leaveArticle(from: source) : nil
+        case .retry: return detail.error.flatMap { _ in detail.articleId }.map { reopen($0, from: source) }
+        case .open, .more, .refresh: return nil
+        }
+    }
+
+    /// Leaves the article that could not be loaded, and opens it again.
+    private func reopen(_ id: String, from source: ArticleSource) -> AsyncThunk<AppState> {
+        AsyncThunk { dispatch, getState in
+            await leaveArticle(from: source).run(dispatch: dispatch, getState: getState)
+            await openArticle(id, from: source).run(dispatch: dispatch, getState: getState)
+        }
+    }
+}
+
+extension NavigationState {
+    /// Whether there is a screen to go back to; home is never left.
+    var canGoBack: Bool { stack.count > 1 && top != .home }
+}
+
+extension ArticleListState {
+    /// Whether the next page can be asked for.
+    var canShowMore: Bool {
+        articleList?.isEmpty == false && !showMoreLoading && !finishMoreUserArticle
+    }
+
+    /// Whether it was the next page that failed to come, not the first: a load from the first page begins with setting
+    /// the page to that.
+    var hasFailedToShowMore: Bool {
+        errorMessage != nil && articleList?.isEmpty == false && pageNumber > 1
+    }
+
+    fileprivate func has(_ id: String) -> Bool {
+        articleList?.contains { $0.id == id } == true
+    }
+}

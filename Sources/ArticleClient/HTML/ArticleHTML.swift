@@ -1,0 +1,88 @@
+import RewindHTML
+
+/// What the screens of an article have in common, below the bar, from whichever list it was opened.
+struct ArticleHTML {
+    let detail: ArticleDetailState
+    let source: ArticleSource
+    let isLoading: Bool
+
+    var html: ScreenHTML {
+        guard let article = detail.articleDetail else { return error ?? withoutArticle }
+        return """
+            \(error)<article>
+            <h1\(shows: pointer + "/articleDetail/title")>\(article.title, upTo: 600)</h1>
+            \(author(of: article))
+            <div class="tags">\(tags(of: article))</div>
+            <div class="stock">\(stock)\(stockers)</div>
+            <div class="text"\(shows: pointer + "/articleDetail/body")>
+            \(MarkdownHTML.html(article.body))</div>
+            </article>
+            """
+    }
+
+    private var pointer: String {
+        switch source {
+        case .home: "/articleDetail"
+        case .user: "/userArticleDetail"
+        }
+    }
+
+    private var error: ScreenHTML? {
+        detail.error.map { error in
+            .failure("記事を開けませんでした", error.message, at: pointer + "/error", canRetry: detail.articleId != nil)
+        }
+    }
+
+    private var withoutArticle: ScreenHTML {
+        if isLoading { return .waiting("記事を読み込み中…", for: "/loading/isLoading") }
+        return "<div class=\"notice\"\(shows: pointer)><b>まだ記事がありません</b></div>"
+    }
+
+    private func author(of article: Article) -> ScreenHTML {
+        let (user, at) = (article.user, pointer + "/articleDetail")
+        let tap: Tap? = source == .home ? .user(userId: user.id) : nil
+        return """
+            <div class="author"\(shows: at + "/user")\(tap: tap)>\(ScreenHTML.avatar(of: user, at: at + "/user"))<div>\
+            \(ScreenHTML.name(of: user, at: at + "/user"))<small>\
+            <span\(shows: at + "/user/id")>@\(user.id, upTo: 60)</span> · \
+            \(ScreenHTML.day(article.updatedAt, at: at + "/updated_at"))</small></div></div>
+            """
+    }
+
+    private func tags(of article: Article) -> [ScreenHTML] {
+        article.tags.prefix(20).enumerated().map { index, tag in
+            let name = ([tag.name] + tag.versions.prefix(3)).joined(separator: " ")
+            return "<span\(shows: pointer + "/articleDetail/tags/\(index)")># \(name, upTo: 60)</span>"
+        }
+    }
+
+    private var stock: ScreenHTML {
+        if detail.fetchingStockStatus {
+            return "<div class=\"key busy\"\(shows: pointer + "/fetchingStockStatus")>確認中…</div>"
+        }
+        if isLoading, detail.stockStatus == nil {
+            return "<div class=\"key busy\"\(shows: "/loading/isLoading")>確認中…</div>"
+        }
+        let isStocked = detail.stockStatus == true
+        let at = detail.stockStatus == nil ? pointer : pointer + "/stockStatus"
+        // While a request is under way, its answer comes before the next one's.
+        let use: ScreenHTML =
+            isLoading ? " aria-disabled=\"true\"" : "\(tap: .stock) aria-pressed=\"\(isStocked)\""
+        return """
+            <div class="key \(isStocked ? "on" : "off")\(isLoading ? " busy" : "")"\(shows: at)\(use)>\
+            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 2h9v12L8 11l-4.5 3z"/></svg>\
+            \(isStocked ? "ストック済み" : "ストックする")</div>
+            """
+    }
+
+    private var stockers: ScreenHTML? {
+        detail.stockUsers.map { users in
+            let avatars = users.prefix(4).enumerated().map { index, user in
+                ScreenHTML.avatar(of: user, at: pointer + "/stockUsers/\(index)")
+            }
+            return """
+                <div class="stockers"\(shows: pointer + "/stockUsers")>\(avatars)<span>\(users.count)人</span></div>
+                """
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import RewindHTML
+
+/// What the screens of both lists have in common, below the bar.
+struct ListHTML {
+    /// How many articles are drawn; the others are counted.
+    private static let longest = 200
+
+    let list: ArticleListState
+    let source: ArticleSource
+    let isLoading: Bool
+
+    var html: ScreenHTML {
+        guard let articles = list.articleList else { return withoutArticles }
+        guard !articles.isEmpty else { return head + (error ?? nothing("記事はありません", pointer + "/articleList")) }
+        let cells = articles.prefix(Self.longest).enumerated().map { index, article in
+            cell(article, pointer + "/articleList/\(index)")
+        }
+        return """
+            \(head)\(refreshing)\(list.hasFailedToShowMore ? nil : banner)<div class="cells">
+            \(cells)</div>\(left(articles.count - cells.count))\(end)
+            """
+    }
+
+    private var pointer: String {
+        switch source {
+        case .home: "/home"
+        case .user: "/userArticleList"
+        }
+    }
+
+    private var withoutArticles: ScreenHTML {
+        if let error { return error }
+        if list.isRefresh { return .waiting("読み込み中…", for: pointer + "/isRefresh") }
+        if isLoading { return .waiting("読み込み中…", for: "/loading/isLoading") }
+        return nothing("まだ記事がありません", pointer)
+    }
+
+    private func nothing(_ text: String, _ pointer: String) -> ScreenHTML {
+        """
+        <div class="notice"\(shows: pointer)><b>\(text)</b>更新すると、ここに並びます\
+        <div class="key"\(tap: .refresh)>更新</div></div>
+        """
+    }
+
+    private var error: ScreenHTML? {
+        list.errorMessage.map { .failure("読み込めませんでした", $0, at: pointer + "/errorMessage") }
+    }
+
+    /// The error above or below a list that is there all the same.
+    private var banner: ScreenHTML? {
+        list.errorMessage.map { message in
+            """
+            <div class="banner"\(shows: pointer + "/errorMessage")><span><b>読み込めませんでした</b>\
+            \(message, upTo: 400)</span><div class="key"\(tap: .retry)>再試行</div></div>
+            """
+        }
+    }
+
+    private var head: ScreenHTML {
+        switch source {
+        case .home:
+            return list.articleList?.isEmpty == false
+                ? "<h1\(shows: "/home/title")>\(list.title, upTo: 60)</h1>" : ""
+        case .user:
+            guard let user = list.articleList?.first?.user else {
+                return list.userId.map { "<h1\(shows: pointer + "/userId")>@\($0, upTo: 60)</h1>" } ?? ""
+            }
+            return profile(of: user, pointer + "/articleList/0/user")
+        }
+    }
+
+    private func profile(of user: User, _ pointer: String) -> ScreenHTML {
+        let description = user.description.flatMap { $0.split(whereSeparator: \.isNewline).first }.map { line in
+            "<small\(shows: pointer + "/description")>\(String(line), upTo: 120)</small>" as ScreenHTML
+        }
+        return """
+            <div class="profile"\(shows: pointer)>\(ScreenHTML.avatar(of: user, at: pointer))<div>\
+            \(ScreenHTML.name(of: user, at: pointer))<small><span\(shows: pointer + "/id")>@\(user.id, upTo: 60)</span> · \
+            <span\(shows: pointer + "/items_count")>投稿 \(user.itemsCount)</span> · \
+            <span\(shows: pointer + "/followers_count")>フォロワー \(user.followersCount)</span></small>\
+            \(description)</div></div>
+            """
+    }
+
+    private var refreshing: ScreenHTML? {
+        list.isRefresh ? .more("更新中…", for: pointer + "/isRefresh") : nil
+    }
+
+    private func cell(_ article: Article, _ pointer: String) -> ScreenHTML {
+        let tags = article.tags.prefix(3).enumerated().map { index, tag -> ScreenHTML in
+            "<span\(shows: pointer + "/tags/\(index)/name")>\(tag.name, upTo: 40)</span>"
+        }
+        return """
+            <div class="cell"\(shows: pointer)\(tap: .open(articleId: article.id))>\
+            \(ScreenHTML.avatar(of: article.user, at: pointer + "/user"))<div><div class="by">\
+            \(ScreenHTML.name(of: article.user, at: pointer + "/user"))\
+            \(ScreenHTML.day(article.createdAt, at: pointer + "/created_at"))\
+            \(article.isPrivate ? "<i\(shows: pointer + "/private")>限定共有</i>" : nil)</div>\
+            <div class="title"\(shows: pointer + "/title")>\(article.title, upTo: 300)</div>\
+            <div class="tags">\(tags)</div></div></div>
+
+            """
+    }
+
+    private func left(_ count: Int) -> ScreenHTML? {
+        count > 0 ? "<div class=\"end\"\(shows: pointer + "/articleList")>… ほか \(count) 件</div>" : nil
+    }
+
+    private var end: ScreenHTML {
+        if list.showMoreLoading { return .more("さらに読み込み中…", for: pointer + "/showMoreLoading") }
+        if list.hasFailedToShowMore, let banner { return banner }
+        if list.finishMoreUserArticle {
+            return "<div class=\"end\"\(shows: pointer + "/finishMoreUserArticle")>すべて表示しました</div>"
+        }
+        return "<div class=\"end key\"\(shows: pointer + "/pageNumber")\(tap: .more)>もっと見る</div>"
+    }
+}

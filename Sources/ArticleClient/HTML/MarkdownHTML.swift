@@ -1,0 +1,116 @@
+import RewindHTML
+
+/// An article's text as it is read: headings, paragraphs, lists, code, quotes and tables of Markdown. What it does not know
+/// it shows as text, and of HTML it knows none.
+struct MarkdownHTML {
+    /// How much of a text is drawn, in scalars; nobody scrolls that far in a screen of the past.
+    private static let longest = 8_000
+
+    private var html: ScreenHTML = ""
+    private var block = Block.none
+    /// The lines of the code that is open.
+    private var code: [Substring] = []
+
+    private enum Block {
+        case none
+        case unordered
+        case ordered
+        case quote
+        case table
+        case code
+    }
+
+    /// Draws a text.
+    ///
+    /// - Complexity: O(*n*) in the length of the text, as far as that is drawn.
+    static func html(_ text: String) -> ScreenHTML {
+        let scalars = text.unicodeScalars
+        let end = scalars.index(scalars.startIndex, offsetBy: longest, limitedBy: scalars.endIndex) ?? scalars.endIndex
+        var markdown = MarkdownHTML()
+        for line in String(scalars[..<end]).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            markdown.add(line)
+        }
+        markdown.begin(.none)
+        if end < scalars.endIndex {
+            markdown.html += "<p class=\"cut\">… ほか \(scalars.distance(from: end, to: scalars.endIndex)) 文字</p>"
+        }
+        return markdown.html
+    }
+
+    private mutating func add(_ line: Substring) {
+        if block == .code {
+            if line.hasPrefix("```") { begin(.none) } else { code.append(line) }
+            return
+        }
+        let text = line.drop { $0 == " " || $0 == "\t" }
+        if text.hasPrefix("```") {
+            begin(.code)
+        } else if let heading = text.firstMatch(of: /^(#{1,6}) +(.+)$/) {
+            begin(.none)
+            // The title of the article is the first heading.
+            let tag = ScreenHTML(text: "h\(min(4, heading.1.count + 1))")
+            html += "<\(tag)>\(InlineMarkdown.html(heading.2))</\(tag)>\n"
+        } else if let item = text.firstMatch(of: /^[-*+] +(.*)$/) {
+            begin(.unordered)
+            html += "<li>\(InlineMarkdown.html(item.1))</li>\n"
+        } else if let item = text.firstMatch(of: /^[0-9]{1,9}[.)] +(.*)$/) {
+            begin(.ordered)
+            html += "<li>\(InlineMarkdown.html(item.1))</li>\n"
+        } else if text.hasPrefix(">") {
+            begin(.quote)
+            html += "<p>\(InlineMarkdown.html(text.dropFirst().drop { $0 == " " }))</p>\n"
+        } else if text.hasPrefix("|") {
+            begin(.table)
+            addRow(text)
+        } else {
+            begin(.none)
+            if text.wholeMatch(of: /(-{3,}|\*{3,}|_{3,}) */) != nil {
+                html += "<hr>\n"
+            } else if !text.isEmpty {
+                html += "<p>\(InlineMarkdown.html(text))</p>\n"
+            }
+        }
+    }
+
+    private mutating func addRow(_ line: Substring) {
+        // The line between the head and the body of a table.
+        guard !line.allSatisfy({ "|-: ".contains($0) }) else { return }
+        let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().map(\.trimmed)
+        html += "<tr>"
+        for cell in cells.last?.isEmpty == true ? cells.dropLast() : cells[...] {
+            html += "<td>\(InlineMarkdown.html(cell))</td>"
+        }
+        html += "</tr>\n"
+    }
+
+    /// Ends the block that is open, unless it goes on, and opens another one.
+    private mutating func begin(_ next: Block) {
+        guard next != block else { return }
+        switch block {
+        case .none: break
+        case .unordered: html += "</ul>\n"
+        case .ordered: html += "</ol>\n"
+        case .quote: html += "</blockquote>\n"
+        case .table: html += "</table>\n"
+        case .code:
+            html += "<pre><code>\(code.joined(separator: "\n"))</code></pre>\n"
+            code = []
+        }
+        switch next {
+        case .none, .code: break
+        case .unordered: html += "<ul>\n"
+        case .ordered: html += "<ol>\n"
+        case .quote: html += "<blockquote>\n"
+        case .table: html += "<table>\n"
+        }
+        block = next
+    }
+}
+
+extension Substring {
+    /// The text without the spaces around it.
+    fileprivate var trimmed: Substring {
+        let rest = drop { $0 == " " }
+        return rest.lastIndex { $0 != " " }.map { rest[...$0] } ?? ""
+    }
+}

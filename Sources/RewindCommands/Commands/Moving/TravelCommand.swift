@@ -1,0 +1,138 @@
+import ArgumentParser
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// `rewind travel`: the app that records a session is told to travel.
+struct TravelCommand: SessionCommand, AsyncParsableCommand {
+    /// What an app can be told.
+    enum Verb: String, ExpressibleByArgument, CaseIterable {
+        case status, undo, redo, jump, play, pause, dispatch, lock, unlock
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "travel",
+        abstract: "Tell the app that is recording a session to travel in it.",
+        discussion: """
+            The app must have opened its travel, with TimeTravel.open. undo and redo go as many of its steps as -n says, \
+            jump goes to a REF, play goes forth to where undo began, and lock keeps a state of the past from being changed \
+            by anything but travel. dispatch has the app dispatch an action, in the form that the log has: \
+            {"type":"LoadingAction","payload":{"isLoading":true}}. What changed is printed, and the screen. status tells \
+            where the app is, and the types of the actions that it takes.
+            """
+    )
+
+    @OptionGroup var session: SessionArgument
+
+    @Argument(help: ArgumentHelp("What the app shall do.", valueName: "verb"))
+    var verb: Verb
+
+    @Argument(
+        help: ArgumentHelp("REF: where to jump to; or the JSON of the action to dispatch.", valueName: "ref|json")
+    )
+    var value: String?
+
+    @OptionGroup var steps: StepsOption
+
+    @Option(help: ArgumentHelp("Play so many times as fast as it was recorded.", valueName: "times"))
+    var speed: Double?
+
+    @Option(help: ArgumentHelp("Play so many actions a second.", valueName: "count"))
+    var rate: Double?
+
+    @Option(help: ArgumentHelp("How long the app may take.", valueName: "seconds"))
+    var timeout = 2.0
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        switch verb {
+        case .jump where value == nil: throw ValidationError.jumpWithoutReference
+        case .dispatch where value == nil: throw ValidationError.dispatchWithoutAction
+        case .jump, .dispatch: break
+        default: if value != nil { throw ValidationError.verbWithValue(verb.rawValue) }
+        }
+        if speed != nil || rate != nil {
+            guard verb == .play, speed == nil || rate == nil else { throw ValidationError.pace }
+            guard SteeringRequest.paces.contains(speed ?? rate ?? 1) else { throw ValidationError.paceOutOfRange }
+        }
+        guard timeout > 0, timeout.isFinite else { throw ValidationError.timeout }
+    }
+
+    mutating func run() async throws {
+        let client = SteeringClient(of: session.url)
+        let answer = try await client.send(try await request(to: client), timeout: .seconds(timeout))
+        try output.print(TravelReport(answer, showsTypes: verb == .status, of: session))
+    }
+
+    private func request(to client: SteeringClient) async throws -> SteeringRequest {
+        switch verb {
+        case .status: return .status
+        case .undo: return .undo(try steps.number)
+        case .redo: return .redo(try steps.number)
+        case .pause: return .pause
+        case .lock: return .lock
+        case .unlock: return .unlock
+        case .play: return .play(rate.map { .steady(perSecond: $0) } ?? .recorded(times: speed ?? 1))
+        case .dispatch:
+            let action = try DispatchedAction(argument: value ?? "")
+            return .dispatch(type: action.type, payload: action.payload)
+        case .jump:
+            let reference = Deferred<Reference>(argument: value ?? "")
+            _ = try reference.value
+            // When this is answered, the session has all that the app has dispatched, and its cursor.
+            _ = try await client.send(.status, timeout: .seconds(timeout))
+            let timeline = try session.timeline()
+            defer { timeline.session.close() }
+            return .jump(to: try timeline.seq(reference))
+        }
+    }
+}
+
+/// An action to dispatch: `{"type": …, "payload": …}`, of which the payload may be missing.
+private struct DispatchedAction {
+    let type: String
+    let payload: Tree
+
+    /// - Throws: `CommandError.malformedAction`.
+    init(argument: String) throws {
+        guard let tree = try? Tree(parsing: argument), let action = InsertedAction.action(tree) else {
+            throw CommandError.malformedAction(argument)
+        }
+        (type, payload) = (action.type, action.payload ?? Tree(members: []))
+    }
+}
+
+/// What an app answered, and what has changed there.
+private struct TravelReport: Report {
+    private let from, position, last, tip: Int
+    private let playing, locked: Bool
+    private var types: [String]?
+    private var view = CursorView()
+
+    init(_ answer: SteeringAnswer, showsTypes: Bool, of session: SessionArgument) throws {
+        (from, position, last, tip) = (answer.from, answer.position, answer.last, answer.tip)
+        (playing, locked) = (answer.isPlaying, answer.isLocked)
+        types = showsTypes ? answer.types : nil
+        guard from != position, let timeline = try? session.timeline() else { return }
+        defer { timeline.session.close() }
+        // The app is there already: that cannot be shown is no reason to say that it is not.
+        if let view = try? CursorView(of: timeline, from: from, to: position) { self.view = view }
+    }
+
+    func lines(style: Style) -> [String] {
+        var words = [from == position ? "app at \(position)" : "app \(from) → \(position)"]
+        if position != last { words.append("last \(last)") }
+        if playing { words.append("playing") }
+        if locked { words.append("locked") }
+        let takes = (types ?? []).isEmpty ? [] : ["takes \((types ?? []).map(style.name).joined(separator: ", "))"]
+        return [style.strong(words.joined(separator: ", "))] + takes + view.lines(style: style)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "from": from, "position": position, "last": last, "tip": tip, "playing": playing, "locked": locked,
+            "types": types, "changes": view.changes, "screen": OrNull(wrappedValue: view.screen),
+        ])
+    }
+}

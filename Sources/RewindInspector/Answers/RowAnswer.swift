@@ -1,0 +1,68 @@
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// An action as the list shows it.
+struct RowAnswer: Encodable {
+    /// What an action changed first.
+    struct Touched: Encodable {
+        let pointer: String
+        let op: String
+        var value: ValueAnswer?
+        /// How many changes there are besides.
+        var more: Int?
+        /// How many elements were added to one array.
+        var items: Int?
+    }
+
+    let seq: Int
+    let parent: Int
+    let at: Int64
+    let type: String
+    let status: String
+    let duration: Int64?
+    let after: Int64?
+    let trouble: String?
+    let slices: [Int]
+    let touched: Touched?
+    let noise: Bool?
+}
+
+extension RowAnswer.Touched {
+    /// How many elements that came to one array are told as that.
+    private static let fewItems = 2
+
+    /// The first of the operations; nil when there is none.
+    init?(_ operations: [Patch.Operation], value: (Patch.Operation) throws -> Tree?) rethrows {
+        guard let first = operations.first else { return nil }
+        let array = first.path.parent
+        let items = operations.filter { operation in
+            guard case .add(let pointer, _) = operation, pointer.parent == array, let token = pointer.tokens.last else {
+                return false
+            }
+            return Pointer.index(of: token) != nil || token == "-"
+        }.count
+        if items > Self.fewItems, let array {
+            self.init(pointer: array.description, op: "add", items: items)
+            more = operations.count > items ? operations.count - items : nil
+            return
+        }
+        self.init(pointer: first.path.description, op: first.name)
+        if case .remove = first {} else { self.value = ValueAnswer(try value(first)) }
+        more = operations.count > 1 ? operations.count - 1 : nil
+    }
+}
+
+extension Patch.Operation {
+    /// What RFC 6902 calls it.
+    fileprivate var name: String {
+        switch self {
+        case .add: "add"
+        case .remove: "remove"
+        case .replace: "replace"
+        case .move: "move"
+        case .copy: "copy"
+        case .test: "test"
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import RewindSession
+
+/// What there is to know of a session before anything in it is looked at.
+struct SessionAnswer: Encodable, Sendable {
+    struct TypeCount: Encodable, Sendable {
+        let name: String
+        let count: Int
+        let noise: Bool
+    }
+
+    struct Run: Encodable, Sendable {
+        let from, to, parent, depth: Int
+    }
+
+    struct Mark: Encodable, Sendable {
+        let name: String
+        let seq: Int
+        let note: String?
+    }
+
+    enum Recording: String, Encodable, Sendable {
+        case live, closed, crashed
+    }
+
+    /// How many types are told.
+    static let mostTypes = 500
+    /// How many runs.
+    static let mostRuns = 5_000
+
+    let id: Int
+    let file: String
+    let app, appVersion, device, os, startedAt, stateType, recorderVersion: String?
+    let first, last, cursor: Int
+    let recording: Recording
+    let slices: [String]
+    let types: [TypeCount]
+    let runs: [Run]
+    let bookmarks: [Mark]
+    let screen: String
+    let steering: Bool
+    let indexed: Int
+}

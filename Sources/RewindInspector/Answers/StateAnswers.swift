@@ -1,0 +1,157 @@
+import RewindTree
+
+/// One level of a state.
+struct StateAnswer: Encodable {
+    struct Child: Encodable {
+        let key: String
+        let value: ValueAnswer
+        /// Whether it is another value than before.
+        let changed: Bool?
+        let was: ValueAnswer?
+        /// Whether something inside it is.
+        let inside: Bool?
+    }
+
+    let value: ValueAnswer
+    let children: [Child]
+    let total: Int
+}
+
+/// The JSON of a value.
+struct JSONAnswer: Encodable {
+    let json: String
+    let length: Int
+}
+
+/// The app's screen, or what stands in for one.
+struct ScreenAnswer: Encodable {
+    struct Member: Encodable {
+        let key: String
+        let value: ValueAnswer
+        let changed: Bool?
+    }
+
+    struct Slice: Encodable {
+        let slice: Int
+        let name: String
+        let members: [Member]
+        let changed: Bool?
+    }
+
+    var html, text: String?
+    var slices: [Slice]?
+    var lastKnown: Int?
+}
+
+/// How a value came to be what it is.
+struct WriteAnswer: Encodable {
+    let seq: Int
+    let cause, pointer: String
+    let type: String?
+    let slices: [Int]?
+    let at: Int64?
+    let old, new: ValueAnswer
+    let unknownBefore: Int?
+}
+
+struct BlameAnswer: Encodable {
+    let value: ValueAnswer
+    let write: WriteAnswer?
+    let before, after, count: Int?
+}
+
+struct HistoryAnswer: Encodable {
+    let writes: [WriteAnswer]
+    let kind: SeriesKind
+    let more: Bool
+}
+
+/// What a value is drawn as.
+enum SeriesKind: String, Encodable {
+    case number, count, flag, text
+
+    /// What all of some values can be drawn as; null and nothing are no hindrance.
+    init(of values: some Sequence<Tree?>) {
+        var kind: SeriesKind?
+        for value in values {
+            let own: SeriesKind
+            switch value {
+            case nil, .null?: continue
+            case .bool?: own = .flag
+            case .integer?, .double?, .number?: own = .number
+            case .array?: own = .count
+            case .string?, .object?: own = .text
+            }
+            if own != kind ?? own {
+                self = .text
+                return
+            }
+            kind = own
+        }
+        self = kind ?? .text
+    }
+
+    /// The height at which a value is drawn; nil where there is none.
+    func number(_ value: Tree?) -> Double? {
+        switch (self, value) {
+        case (.flag, .bool(let flag)?): flag ? 1 : 0
+        case (.number, .integer(let number)?): Double(number)
+        case (.number, .double(let number)?): number
+        case (.number, .number(let text)?): Double(text)
+        case (.count, .array(let elements)?): Double(elements.count)
+        default: nil
+        }
+    }
+}
+
+/// A value along the way to an action, as steps.
+struct SeriesAnswer: Encodable {
+    /// From a depth on, the value.
+    struct Point: Encodable {
+        let depth: Int
+        let number: Double?
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            try container.encode(depth)
+            if let number { try container.encode(number) } else { try container.encodeNil() }
+        }
+    }
+
+    struct Text: Encodable {
+        let depth: Int
+        let value: ValueAnswer
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            try container.encode(depth)
+            try container.encode(value)
+        }
+    }
+
+    let kind: SeriesKind
+    let points: [Point]?
+    let texts: [Text]?
+    let low, high: Double?
+    let exact: Bool
+}
+
+struct SearchAnswer: Encodable {
+    struct Hit: Encodable {
+        let seq: Int
+        let type: String?
+        let slices: [Int]
+        let place, pointer, text: String
+    }
+
+    let hits: [Hit]
+    let more: Bool
+}
+
+struct SeqAnswer: Encodable {
+    let seq: Int?
+}
+
+struct PlaceAnswer: Encodable {
+    let x: Double
+}

@@ -1,0 +1,103 @@
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// Fills the columns from a session, action by action.
+struct ColumnReader {
+    /// The members of the state that say by their names that something went wrong.
+    private static let errorNames = ["error", "errorMessage"].map { Array("/\($0)".utf8) }
+
+    private(set) var columns: ActionColumns
+    /// The names of the slices: members of the state, in the order in which they came.
+    private(set) var slices: [String] = []
+    private var sliceNumbers: [[UInt8]: Int] = [:]
+    private var typeNumbers: [Int64: UInt32] = [:]
+
+    /// Begins with no action, and the slices of the first and the last state.
+    init(_ timeline: Timeline) {
+        columns = ActionColumns(after: timeline.first)
+        for seq in [timeline.first, timeline.last] {
+            guard case .object(let state) = try? timeline.state(at: seq) else { continue }
+            for key in state.keys where !slices.contains(key) { add(slice: key) }
+        }
+    }
+
+    /// Reads the actions behind the last one that was read; `progress` is asked now and then whether to go on.
+    ///
+    /// - Complexity: linear in the rows that are read.
+    /// - Throws: `SessionError`.
+    mutating func read(_ timeline: Timeline, progress: (ActionColumns) throws -> Void = { _ in }) throws {
+        // A type that came since may have a number that another session, now in the place of this one, had.
+        typeNumbers = [:]
+        let (start, end) = (columns.lastSeq + 1, timeline.last)
+        guard start <= end else { return }
+        columns.reserve(columns.count + end - start + 1)
+        var reader = self
+        defer { self = reader }
+        // So that there is one owner, and nothing is copied.
+        columns = ActionColumns(after: 0)
+        let rest = "WHERE seq BETWEEN ? AND ? ORDER BY seq"
+        let needed: ActionRow.Columns = [.parent, .at, .typeID, .duration, .status, .patch]
+        try timeline.session.forEachRow(needed, rest, [start, end]) { row in
+            guard row.seq == reader.columns.lastSeq + 1 else {
+                throw timeline.session.damaged(.actionMissing(seq: reader.columns.lastSeq + 1))
+            }
+            try reader.add(row, of: timeline.session)
+            if reader.columns.count % 50_000 == 0 { try progress(reader.columns) }
+            return true
+        }
+    }
+
+    private mutating func add(_ row: ActionRow, of session: SessionReader) throws {
+        let typeID = row.typeID ?? -1
+        let type: UInt32
+        if let known = typeNumbers[typeID] {
+            type = known
+        } else {
+            type = columns.number(ofType: try session.type(of: row.seq))
+            typeNumbers[typeID] = type
+        }
+        var slices: ActionColumns.Slices = []
+        var flags: ActionColumns.Flags = []
+        let isKnown = try row.forEachPath { path, hasValue in
+            slices.formUnion(slice(of: path))
+            if hasValue,
+                Self.errorNames.contains(where: { path.count >= $0.count && path.suffix($0.count).elementsEqual($0) })
+            {
+                flags.insert(.error)
+            }
+        }
+        switch try row.status {
+        case .began: flags.insert(.crash)
+        case .failed: flags.insert(.failed)
+        case .done, .dropped: break
+        }
+        if !isKnown, !flags.contains(.crash) { flags.insert(.unknown) }
+        columns.append(
+            parent: try row.parent,
+            at: try row.at,
+            type: type,
+            duration: try row.duration,
+            slices: slices,
+            flags: flags
+        )
+    }
+
+    /// The slice that a pointer's text leads into.
+    private mutating func slice(of path: UnsafeRawBufferPointer) -> ActionColumns.Slices {
+        guard !path.isEmpty else { return .whole }
+        let token = path.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+        let name = Array(token)
+        if let number = sliceNumbers[name] { return ActionColumns.Slices(slice: number) }
+        let text = String(decoding: name, as: UTF8.self)
+        add(slice: text.replacing("~1", with: "/").replacing("~0", with: "~"))
+        return ActionColumns.Slices(slice: slices.count - 1)
+    }
+
+    private mutating func add(slice name: String) {
+        // A state may be a dictionary with keys without end: from some number on, they are one.
+        guard slices.count < ActionColumns.Slices.limit - 1 else { return }
+        sliceNumbers[Array(Pointer([name]).description.utf8.dropFirst())] = slices.count
+        slices.append(name)
+    }
+}

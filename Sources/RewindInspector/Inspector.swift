@@ -1,0 +1,91 @@
+import Foundation
+import LoopbackServer
+
+/// The web inspector: a page on 127.0.0.1 that shows sessions.
+package struct Inspector: Sendable {
+    /// A session to be shown.
+    package struct Session: Sendable {
+        let url: URL
+        /// Its path as it was given, for commands.
+        let file: String
+
+        package init(url: URL, file: String) {
+            (self.url, self.file) = (url, file)
+        }
+    }
+
+    private static var limits: LoopbackServer.Limits {
+        var limits = LoopbackServer.Limits()
+        limits.connections = 512
+        limits.silence = .seconds(10)
+        limits.headerBytes = 32 * 1_024
+        return limits
+    }
+
+    /// How long until the pages hear that the server is still there.
+    private static let heartbeat = Duration.seconds(5)
+
+    private let sessions: [Session]
+    private let app: InspectedApp
+    private let version: String
+    private let describe: @Sendable (any Error) -> FailureAnswer
+
+    /// - Parameters:
+    ///   - version: that of the tool.
+    ///   - describe: the words for an error.
+    package init(
+        _ sessions: [Session],
+        app: InspectedApp,
+        version: String,
+        describe: @escaping @Sendable (any Error) -> FailureAnswer
+    ) {
+        (self.sessions, self.app, self.version, self.describe) = (sessions, app, version, describe)
+    }
+
+    /// Serves on a port of 127.0.0.1, a free one for 0, while `body` runs; that is given the address of the page, with the
+    /// token in it.
+    ///
+    /// - Throws: what `body` throws; the system's error when no port could be had.
+    package func run<Value: Sendable>(
+        port: Int = 0,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (URL) async throws -> Value
+    ) async throws -> Value {
+        let hub = EventHub()
+        let watches = sessions.enumerated().map { id, session in
+            SessionWatch(id: id, url: session.url, file: session.file, app: app, hub: hub, describe: describe)
+        }
+        let gate = Gate()
+        let work = watches.map { watch in Task { await watch.run() } }
+        let heartbeat = Task {
+            while (try? await Task.sleep(for: Self.heartbeat)) != nil { await hub.send(": here\n\n") }
+        }
+        return try await LoopbackServer.run(
+            InspectorResponder(
+                gate: gate,
+                sessions: watches.map { SessionRoutes(watch: $0) },
+                hub: hub,
+                version: version,
+                describe: describe
+            ),
+            port: port,
+            limits: Self.limits,
+            willStop: {
+                heartbeat.cancel()
+                for task in work { task.cancel() }
+                for watch in watches {
+                    watch.searches.end()
+                    watch.watches.end()
+                }
+                await hub.end()
+                for task in work { await task.value }
+            },
+            { port in
+                guard let url = URL(string: "http://127.0.0.1:\(port)/?token=\(gate.token)") else {
+                    throw LoopbackServer.NotListening()
+                }
+                return try await body(url)
+            }
+        )
+    }
+}

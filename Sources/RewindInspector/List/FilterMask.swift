@@ -1,0 +1,82 @@
+import RewindTimeline
+import RewindTree
+
+/// Which actions a filter lets through, as far as they have been looked at.
+struct FilterMask {
+    let filter: ListFilter
+    /// By index; shorter than the columns where actions came since.
+    private(set) var isIn: [Bool] = []
+
+    init(_ filter: ListFilter) {
+        self.filter = filter
+    }
+
+    /// Looks at the actions that came since.
+    ///
+    /// - Complexity: linear in them; for a word that may be in a pointer, in the changes of the pointers that have it.
+    /// - Throws: `SessionError`, `PointerError` for a malformed pointer in the filter.
+    mutating func extend(over columns: ActionColumns, slices: [String], in timeline: Timeline) throws {
+        let start = isIn.count
+        guard start < columns.count else { return }
+        var mask = [Bool](repeating: true, count: columns.count - start)
+        if !filter.hidden.isEmpty {
+            for offset in mask.indices {
+                let changed = columns.slices[start + offset]
+                if !changed.isEmpty, changed.isSubset(of: filter.hidden) { mask[offset] = false }
+            }
+        }
+        let seqs = columns.firstSeq + start...columns.lastSeq
+        for word in filter.words {
+            let holds = try self.holds(word.term, columns, slices, start, seqs, timeline)
+            for offset in mask.indices where holds[offset] == word.isNegated { mask[offset] = false }
+        }
+        isIn += mask
+    }
+
+    private func holds(
+        _ term: ListFilter.Term,
+        _ columns: ActionColumns,
+        _ slices: [String],
+        _ start: Int,
+        _ seqs: ClosedRange<Int>,
+        _ timeline: Timeline
+    ) throws -> [Bool] {
+        let indices = start..<columns.count
+        switch term {
+        case .text(let text):
+            let isType = columns.types.map { $0.lowercased().contains(text) }
+            var holds = indices.map { isType[Int(columns.typeNumbers[$0])] }
+            for seq in try timeline.session.seqs(changingPointersWith: text, in: seqs) {
+                holds[seq - seqs.lowerBound] = true
+            }
+            return holds
+        case .slice(let name):
+            let named = slices.indices.filter { slices[$0].lowercased().contains(name) }
+                .reduce(into: ActionColumns.Slices()) { $0.formUnion(.init(slice: $1)) }
+            return indices.map { !columns.slices[$0].isDisjoint(with: named) }
+        case .status(let name):
+            let wanted = Self.flags(named: name)
+            return indices.map { index in
+                let flags = columns.flags[index]
+                return wanted.map { !flags.isDisjoint(with: $0) }
+                    ?? flags.isDisjoint(with: [.crash, .unknown, .failed])
+            }
+        case .touches(let text):
+            var holds = [Bool](repeating: false, count: indices.count)
+            for seq in try timeline.seqs(touching: Pointer(parsing: text), in: seqs) {
+                holds[seq - seqs.lowerBound] = true
+            }
+            return holds
+        }
+    }
+
+    /// The flags of a status or a trouble; nil for `done`, which has none.
+    private static func flags(named name: String) -> ActionColumns.Flags? {
+        let names: [(String, ActionColumns.Flags)] = [
+            ("began", .crash), ("crash", .crash), ("failed", .failed), ("dropped", .unknown), ("unknown", .unknown),
+            ("error", .error), ("trouble", .trouble),
+        ]
+        if "done".hasPrefix(name) { return nil }
+        return names.filter { $0.0.hasPrefix(name) }.reduce(into: []) { $0.formUnion($1.1) }
+    }
+}

@@ -1,0 +1,48 @@
+/// What the list lets through: words that all must hold, as somebody types them.
+struct ListFilter: Hashable, Sendable {
+    enum Term: Hashable, Sendable {
+        /// A part of the type or of a pointer, in lower case.
+        case text(String)
+        case slice(String)
+        case status(String)
+        case touches(String)
+    }
+
+    struct Word: Hashable, Sendable {
+        let term: Term
+        let isNegated: Bool
+    }
+
+    let words: [Word]
+    /// Slices that are left out: actions that changed no others.
+    let hidden: ActionColumns.Slices
+    let foldsNoise: Bool
+
+    /// - Parameters:
+    ///   - text: as it was typed.
+    ///   - hidden: the numbers of slices.
+    init(_ text: String, hidden: [Int], foldsNoise: Bool) {
+        words = text.split(whereSeparator: \.isWhitespace).compactMap { Self.word(String($0)) }
+        self.hidden = hidden.reduce(into: []) { $0.formUnion(ActionColumns.Slices(slice: $1)) }
+        self.foldsNoise = foldsNoise
+    }
+
+    var isEmpty: Bool { words.isEmpty && hidden.isEmpty }
+
+    private static func word(_ text: String) -> Word? {
+        let isNegated = text.first.map { "-!−".contains($0) } ?? false
+        let rest = isNegated ? String(text.dropFirst()) : text
+        guard !rest.isEmpty else { return nil }
+        for (prefix, term) in terms where rest.hasPrefix(prefix) {
+            let value = String(rest.dropFirst(prefix.count))
+            return value.isEmpty ? nil : Word(term: term(value), isNegated: isNegated)
+        }
+        return Word(term: .text(rest.lowercased()), isNegated: isNegated)
+    }
+
+    private static let terms: [(prefix: String, term: @Sendable (String) -> Term)] = [
+        ("slice:", { .slice($0.lowercased()) }),
+        ("status:", { .status($0.lowercased()) }),
+        ("touches:", { .touches($0) }),
+    ]
+}

@@ -1,0 +1,88 @@
+import HTTPTypes
+import Hummingbird
+
+/// Lets in who knows the token, and nobody whom another site sent.
+///
+/// A page of another site can make a browser send requests to this machine, also under a name of its own that leads here
+/// (DNS rebinding). So the host must be this machine's own address, a request that names its origin must come from the
+/// page itself, and the cookie is not sent along from elsewhere.
+struct Gate: Sendable {
+    /// What the gate says to a request.
+    enum Verdict: Equatable {
+        case pass
+        /// The token was in the URL: the cookie takes its place.
+        case welcome
+        case refuse(HTTPResponse.Status, String)
+    }
+
+    /// 256 random bits, in hexadecimal digits.
+    let token: String
+
+    init(token: String? = nil) {
+        self.token = token ?? Self.makeToken()
+    }
+
+    private static func makeToken() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<4).map { _ in
+            let word = String(random.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - word.count) + word
+        }.joined()
+    }
+
+    /// The header with which the page remembers the token.
+    func cookie(port: Int) -> String {
+        "\(Self.cookieName(port))=\(token); Path=/; HttpOnly; SameSite=Strict"
+    }
+
+    /// In the name is the port: cookies know no ports.
+    private static func cookieName(_ port: Int) -> String { "rewind-\(port)" }
+
+    /// - Parameters:
+    ///   - port: the server's own.
+    ///   - given: the token in the URL, where there is one.
+    func verdict(on request: HTTPRequest, port: Int, token given: String?) -> Verdict {
+        let hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
+        guard let authority = request.authority, hosts.contains(authority.lowercased()) else {
+            return .refuse(.misdirectedRequest, "This server answers under its own address only.")
+        }
+        if let origin = request.headerFields[.origin], origin != "http://\(authority)" {
+            return .refuse(.forbidden, "Another site may not ask this server.")
+        }
+        if let site = request.headerFields[Self.fetchSite], site != "same-origin", site != "none" {
+            // A link to the page may be followed from anywhere: it shows nothing without the token.
+            guard request.headerFields[Self.fetchMode] == "navigate", given != nil else {
+                return .refuse(.forbidden, "Another site may not ask this server.")
+            }
+        }
+        if let given {
+            return Self.isEqual(given, token)
+                ? .welcome
+                : .refuse(.forbidden, "The token is not that of this server: it has a new one each time it starts.")
+        }
+        guard let cookie = cookieValue(in: request, port), Self.isEqual(cookie, token) else {
+            return .refuse(.forbidden, "Open the address that `rewind inspect` printed: it has the token.")
+        }
+        return .pass
+    }
+
+    private static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
+    private static let fetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
+
+    private func cookieValue(in request: HTTPRequest, _ port: Int) -> String? {
+        for field in request.headerFields[values: .cookie] {
+            for pair in field.split(separator: ";") {
+                let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix { $0 == " " } }
+                if parts.count == 2, parts[0] == Self.cookieName(port) { return String(parts[1]) }
+            }
+        }
+        return nil
+    }
+
+    /// Takes as long whatever the difference.
+    private static func isEqual(_ left: String, _ right: String) -> Bool {
+        let (left, right) = (Array(left.utf8), Array(right.utf8))
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What is known of a request besides itself: the port that it came to.
+struct InspectorContext: InitializableFromSource, RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let port: Int
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        port = source.channel.localAddress?.port ?? 0
+    }
+}
+
+/// Answers requests: with a file of the page, or what its API is asked for.
+struct InspectorResponder: HTTPResponder {
+    let gate: Gate
+    let sessions: [SessionRoutes]
+    let hub: EventHub
+    let version: String
+    let describe: @Sendable (any Error) -> FailureAnswer
+
+    func respond(to request: Request, context: InspectorContext) async throws -> Response {
+        var response = await answer(to: request, port: context.port)
+        for (name, value) in Self.headers { response.headers[name] = value }
+        return response
+    }
+
+    private func answer(to request: Request, port: Int) async -> Response {
+        let parameters = RequestParameters(request.uri)
+        let path = request.uri.path
+        switch gate.verdict(on: request.head, port: port, token: path == "/" ? parameters.text("token") : nil) {
+        case .refuse(let status, let sentence): return Self.failure(status, FailureAnswer(sentence))
+        case .welcome:
+            // The token leaves the address, so that nobody copies it with a link.
+            return Response(status: .seeOther, headers: [.setCookie: gate.cookie(port: port), .location: "/"])
+        case .pass: break
+        }
+        guard request.method == .get || request.method == .head else {
+            return Self.failure(.methodNotAllowed, FailureAnswer("This server only shows: it takes GET."))
+        }
+        guard path.hasPrefix("/api/") else { return asset(path, request) }
+        return await answer(String(path.dropFirst("/api/".count)), parameters)
+    }
+
+    private func asset(_ path: String, _ request: Request) -> Response {
+        let name = path == "/" ? "index.html" : String(path.dropFirst())
+        guard let asset = PageAsset.all[name] else {
+            return Self.failure(.notFound, FailureAnswer("There is nothing at \(path)."))
+        }
+        var headers: HTTPFields = [
+            .contentType: asset.contentType, .eTag: asset.tag, .cacheControl: "no-cache",
+            .contentSecurityPolicy: name == "frame.html" ? Self.framePolicy : Self.policy,
+        ]
+        if request.headers[.ifNoneMatch] == asset.tag { return Response(status: .notModified, headers: headers) }
+        headers[.contentLength] = String(asset.bytes.count)
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+    }
+
+    private func answer(_ path: String, _ parameters: RequestParameters) async -> Response {
+        do {
+            switch path {
+            case "events": return await events()
+            case "sessions":
+                var answers: [SessionAnswer] = []
+                for session in sessions { answers.append(try await session.watch.session.answer()) }
+                return Self.json(JSONText.of(SessionsAnswer(sessions: answers, version: version, canWrite: false)))
+            default:
+                let parts = path.split(separator: "/", maxSplits: 1)
+                guard let first = parts.first, let id = Int(first), sessions.indices.contains(id),
+                    let text = try await sessions[id].answer(parts.count > 1 ? String(parts[1]) : "", parameters)
+                else { return Self.failure(.notFound, FailureAnswer("There is no such question.")) }
+                return Self.json(text)
+            }
+        } catch is CancellationError {
+            return Self.failure(.conflict, FailureAnswer("A newer question took its place."))
+        } catch let error as InspectorError {
+            return Self.failure(error.status, describe(error))
+        } catch {
+            return Self.failure(.unprocessableContent, describe(error))
+        }
+    }
+
+    private func events() async -> Response {
+        guard let events = await hub.events() else {
+            return Self.failure(.serviceUnavailable, FailureAnswer("Too many pages are open."))
+        }
+        let body = ResponseBody { writer in
+            try await writer.write(ByteBuffer(string: ": open\n\n"))
+            for await event in events { try await writer.write(ByteBuffer(string: event)) }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: body
+        )
+    }
+
+    private static func json(_ text: String, _ status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+        )
+    }
+
+    private static func failure(_ status: HTTPResponse.Status, _ failure: FailureAnswer) -> Response {
+        json(JSONText.of(failure), status)
+    }
+
+    // MARK: Headers
+
+    /// The page runs its own scripts, and nothing else; it may be framed by nobody.
+    static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        + "frame-src 'self'; font-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    /// A screen runs no script, and fetches nothing.
+    static let framePolicy =
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+        + "frame-ancestors 'self'"
+
+    private static let headers: [(HTTPField.Name, String)] = [
+        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+    ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+}
+
+private struct SessionsAnswer: Encodable {
+    let sessions: [SessionAnswer]
+    let version: String
+    let canWrite: Bool
+}
+
+extension InspectorError {
+    fileprivate var status: HTTPResponse.Status {
+        switch self {
+        case .noSuchAction, .noSuchState: .notFound
+        case .badParameter, .badPointer: .badRequest
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+extension InspectedSession {
+    /// How many entries a part of the list has at the most.
+    static let mostRows = 500
+    /// How many bytes of a row's text are given.
+    private static let mostText = 1 << 20
+
+    func answer() throws -> SessionAnswer {
+        let timeline = try timeline()
+        let session = timeline.session
+        let facts = try session.facts()
+        let columns = self.columns
+        let types = (columns?.types ?? []).indices.map { index in
+            (columns?.types[index] ?? "", columns?.typeCounts[index] ?? 0)
+        }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+        let runs =
+            columns?.runs ?? [
+                ActionRun(first: timeline.first + 1, last: timeline.last, parent: timeline.first, depth: 1)
+            ]
+        return SessionAnswer(
+            id: id,
+            file: file,
+            app: facts["app"],
+            appVersion: facts["app_version"],
+            device: facts["device"],
+            os: facts["os"],
+            startedAt: facts["started_at"],
+            stateType: facts["state_type"],
+            recorderVersion: facts["recorder_version"],
+            first: timeline.first,
+            last: timeline.last,
+            cursor: try timeline.cursor(),
+            recording: session.isLive
+                ? .live : facts[SessionFact.endedByKey] == nil && !session.isUnfinished ? .closed : .crashed,
+            slices: try slices(),
+            types: types.prefix(SessionAnswer.mostTypes).map {
+                .init(name: $0.0, count: $0.1, noise: app.noise.matches($0.0))
+            },
+            runs: runs.prefix(SessionAnswer.mostRuns)
+                .map { .init(from: $0.first, to: $0.last, parent: $0.parent, depth: $0.depth) },
+            bookmarks: try session.bookmarks().map { .init(name: $0.name, seq: $0.seq, note: $0.note) },
+            screen: app.screenKind,
+            steering: false,
+            indexed: columns?.lastSeq ?? timeline.first
+        )
+    }
+
+    /// A part of the list: from an index on, or around an action.
+    func rows(_ filter: ListFilter, from: Int?, around seq: Int?, count: Int) throws -> RowsAnswer {
+        let count = max(0, min(count, Self.mostRows))
+        let timeline = try timeline()
+        guard let list = try entries(filter) else {
+            // While the columns are read, the list is all actions.
+            let index = seq.map { $0 - timeline.first - 1 }
+            let start = max(0, min(from ?? max(0, (index ?? 0) - count / 2), timeline.last - timeline.first))
+            let seqs =
+                timeline.first + 1
+                + start..<max(timeline.first + 1 + start, min(timeline.last + 1, timeline.first + 1 + start + count))
+            let total = timeline.last - timeline.first
+            return RowsAnswer(
+                total: total,
+                actions: total,
+                folded: 0,
+                last: timeline.last,
+                from: start,
+                index: index,
+                rows: try seqs.map { .row(try row($0)) }
+            )
+        }
+        let index = seq.map { list.index(of: $0) }
+        let start = max(0, min(from ?? max(0, (index ?? 0) - count / 2), list.entries.count))
+        let entries = list.entries[start..<min(list.entries.count, start + count)]
+        return RowsAnswer(
+            total: list.entries.count,
+            actions: list.actions,
+            folded: list.folded,
+            last: timeline.last,
+            from: start,
+            index: index,
+            rows: try entries.map { try entry($0) }
+        )
+    }
+
+    private func entry(_ entry: ListEntries.Entry) throws -> RowsAnswer.Entry {
+        let first = Int(entry.first)
+        switch entry.kind {
+        case .action: return .row(try row(first))
+        case .branch:
+            return .branch(from: first, parent: try timeline().parent(of: first), after: columns?.pause(before: first))
+        case .fold: return .fold(try fold(entry))
+        }
+    }
+
+    /// What a run of folded actions is summed up as: a few types with a few of the values that they wrote.
+    private func fold(_ entry: ListEntries.Entry) throws -> RowsAnswer.Fold {
+        let (mostTypes, mostValues, mostSlices) = (4, 3, 8)
+        var types: [RowsAnswer.Fold.TypeValues] = []
+        var slices: [Int] = []
+        var seq = Int(entry.first)
+        let columns = columns
+        // Those in between that the filter leaves out are noise, too, or there would be an entry of theirs.
+        while seq <= Int(entry.last), slices.count < mostSlices {
+            let row = try row(seq)
+            seq += 1
+            if let columns, !app.noise.matches(columns.types[Int(columns.typeNumbers[columns.index(of: row.seq)])]) {
+                continue
+            }
+            slices.append(row.slices.first ?? -2)
+            if let index = types.firstIndex(where: { $0.type == row.type }) {
+                if types[index].values.count < mostValues, let value = row.touched?.value {
+                    types[index].values.append(value)
+                }
+            } else if types.count < mostTypes {
+                types.append(.init(type: row.type, values: row.touched?.value.map { [$0] } ?? []))
+            }
+        }
+        return .init(from: Int(entry.first), to: Int(entry.last), count: Int(entry.count), types: types, slices: slices)
+    }
+
+    /// Actions by their numbers.
+    func actions(from seq: Int, count: Int) throws -> ActionsAnswer {
+        let timeline = try timeline()
+        let start = max(timeline.first + 1, seq)
+        let end = min(timeline.last, start + max(0, min(count, Self.mostRows)) - 1)
+        return ActionsAnswer(rows: start <= end ? try (start...end).map { try row($0) } : [])
+    }
+
+    func row(_ seq: Int) throws -> RowAnswer {
+        let session = try timeline().session
+        let needed: ActionRow.Columns = [.parent, .at, .type, .duration, .status, .patch]
+        let row = try session.row(seq, needed) { row in
+            let operations = try row.storedPatch
+            var slices: [Int] = []
+            var isError = false
+            for operation in operations ?? [] {
+                let number = SliceNumber.of(operation.path, in: try self.slices())
+                if !slices.contains(number) { slices.append(number) }
+                let isValue = operation.value.map { $0 != .null } ?? false
+                if isValue, ["error", "errorMessage"].contains(operation.path.tokens.last ?? "") { isError = true }
+            }
+            let status = try row.status
+            let before = seq > (try timeline().first) + 1 ? try session.row(seq - 1, .at) { try $0.at } : nil
+            return RowAnswer(
+                seq: seq,
+                parent: try row.parent,
+                at: try row.at,
+                type: try row.type,
+                status: status.rawValue,
+                duration: try row.duration,
+                after: before.map { $0 }.flatMap { before in (try? row.at).map { $0 - before } },
+                trouble: status == .began
+                    ? "crash" : status == .failed ? "failed" : operations == nil ? "unknown" : isError ? "error" : nil,
+                slices: slices.contains(-1) ? [-1] : slices,
+                touched: try RowAnswer.Touched(session.outline(operations ?? [])) { try session.outline($0) },
+                noise: app.noise.matches(try row.type) ? true : nil
+            )
+        }
+        guard let row else { throw session.damaged(.actionMissing(seq: seq)) }
+        return row
+    }
+
+    func action(_ seq: Int) throws -> ActionAnswer {
+        let session = try timeline().session
+        guard let record = try session.action(seq) else { throw InspectorError.noSuchAction(seq) }
+        return ActionAnswer(
+            row: try row(seq),
+            payload: record.payload.map { NodeAnswer($0) },
+            error: record.error,
+            callSite: record.origin,
+            decodable: record.coder == .codable,
+            durations: columns.map { DurationsAnswer(of: seq, in: $0) }
+        )
+    }
+
+    /// The row as JSON.
+    func raw(_ seq: Int) throws -> TextAnswer {
+        guard let record = try timeline().session.action(seq) else { throw InspectorError.noSuchAction(seq) }
+        var members: [(String, Tree)] = [
+            ("seq", .integer(Int64(record.seq))), ("parent", .integer(Int64(record.parent))),
+            ("at", .integer(record.at)),
+            ("type", .string(record.type)), ("coder", .string(record.coder.rawValue)),
+            ("status", .string(record.status.rawValue)), ("payload", record.payload ?? .null),
+            ("patch", record.patch?.tree ?? .null),
+        ]
+        if let duration = record.duration { members.append(("duration", .integer(duration))) }
+        if let origin = record.origin { members.append(("origin", .string(origin))) }
+        if let error = record.error { members.append(("error", .string(error))) }
+        return TextAnswer(Tree(members: members).prettyText(), limit: Self.mostText)
+    }
+}

@@ -1,0 +1,144 @@
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+extension InspectedSession {
+    private static let mostChildren = 1_000
+    private static let mostJSON = 1 << 20
+
+    /// Makes sure that there is a state with that number.
+    ///
+    /// - Throws: `InspectorError.noSuchState`.
+    func check(_ seq: Int) throws {
+        let timeline = try timeline()
+        guard seq >= timeline.first, seq <= timeline.last else {
+            throw InspectorError.noSuchState(seq, first: timeline.first, last: timeline.last)
+        }
+    }
+
+    /// The seq whose state an action was applied to; of the first state, its own.
+    private func parent(of seq: Int) throws -> Int {
+        let timeline = try timeline()
+        return seq == timeline.first ? seq : max(timeline.first, try timeline.parent(of: seq))
+    }
+
+    func diff(from: Int?, to: Int, whole: Set<Pointer>) throws -> DiffAnswer {
+        try check(to)
+        let from = try from ?? parent(of: to)
+        try check(from)
+        let timeline = try timeline()
+        for seq in [from, to] {
+            guard let gap = try timeline.gap(endingWith: seq) else { continue }
+            let known = try parent(of: gap.first)
+            return DiffAnswer(from: from, to: to, unknown: .init(action: gap.first, lastKnown: known))
+        }
+        let (old, new) = (try timeline.state(at: from), try timeline.state(at: to))
+        // Before the first state there is nothing.
+        let isBeginning = to == timeline.first && from == to
+        let difference = StateDifference(from: isBeginning ? .null : old, to: new, whole: whole)
+        return DiffAnswer(from: from, to: to, difference, slices: try slices())
+    }
+
+    /// One level of a state, with what is different from another one.
+    func state(at seq: Int, _ pointer: Pointer, against other: Int?, from: Int, count: Int) throws -> StateAnswer {
+        try check(seq)
+        let timeline = try timeline()
+        let before = try other ?? parent(of: seq)
+        try check(before)
+        let value = try timeline.state(at: seq)[pointer]
+        let old = before == seq ? value : try timeline.state(at: before)[pointer]
+        let children = Self.children(of: value)
+        let start = min(max(0, from), children.count)
+        let part = children[start..<min(children.count, start + max(0, min(count, Self.mostChildren)))]
+        let matches = ElementsBefore(old, value)
+        return StateAnswer(
+            value: ValueAnswer(value),
+            children: part.map { key, child in
+                let was = matches.value(of: key, child)
+                let isSame = was.map { $0.isIdentical(to: child) || $0 == child } ?? false
+                let isInside = !isSame && child.isContainer && (was?.isContainer ?? false)
+                return StateAnswer.Child(
+                    key: key,
+                    value: ValueAnswer(child),
+                    changed: isSame || isInside ? nil : true,
+                    was: isSame || isInside ? nil : was.map { ValueAnswer($0) },
+                    inside: isInside ? true : nil
+                )
+            },
+            total: children.count
+        )
+    }
+
+    private static func children(of value: Tree?) -> [(key: String, value: Tree)] {
+        switch value {
+        case .array(let elements)?: elements.enumerated().map { (String($0.offset), $0.element) }
+        case .object(let members)?: zip(members.keys, members.values).map { ($0, $1) }
+        default: []
+        }
+    }
+
+    func json(at seq: Int, _ pointer: Pointer) throws -> JSONAnswer {
+        try check(seq)
+        let text = try timeline().value(at: seq, pointer)?.prettyText() ?? ""
+        let answer = TextAnswer(text, limit: Self.mostJSON)
+        return JSONAnswer(json: answer.text, length: answer.length)
+    }
+
+    func screen(at seq: Int) throws -> ScreenAnswer {
+        try check(seq)
+        let timeline = try timeline()
+        let gap = try timeline.gap(endingWith: seq)
+        let state = try timeline.state(at: seq)
+        var answer = ScreenAnswer()
+        answer.lastKnown = try gap.map { try parent(of: $0.first) }
+        switch app.screen(state) {
+        case .html(let html)?: answer.html = html
+        case .text(let text)?: answer.text = text
+        case nil: answer.slices = try summary(of: state, at: seq)
+        }
+        return answer
+    }
+
+    /// The slices of a state with a little of what each holds.
+    private func summary(of state: Tree, at seq: Int) throws -> [ScreenAnswer.Slice] {
+        let (mostSlices, mostMembers) = (40, 12)
+        let old = try timeline().state(at: parent(of: seq))
+        let slices = try slices()
+        return Self.children(of: state).prefix(mostSlices).map { name, value in
+            let was = old.child(name)
+            let isSame = was?.isIdentical(to: value) ?? false || was == value
+            let members = value.isContainer ? MemberOrder.members(of: value) : [("", value)]
+            return ScreenAnswer.Slice(
+                slice: slices.firstIndex(of: name) ?? -1,
+                name: name,
+                members: members.prefix(mostMembers).map { key, member in
+                    let before = key.isEmpty ? was : was?.child(key)
+                    return .init(key: key, value: ValueAnswer(member), changed: before == member ? nil : true)
+                },
+                changed: isSame ? nil : true
+            )
+        }
+    }
+}
+
+/// What stood in the place of a value's members or elements before.
+private struct ElementsBefore {
+    private let old: Tree?
+    /// Of an array by identity: the elements by their ids.
+    private var byID: [Tree: Tree]?
+
+    init(_ old: Tree?, _ new: Tree?) {
+        self.old = old
+        guard case .array(let elements)? = old, case .array? = new else { return }
+        var found: [Tree: Tree] = [:]
+        for element in elements {
+            guard let id = element.child("id"), found.updateValue(element, forKey: id) == nil else { return }
+        }
+        byID = found
+    }
+
+    func value(of key: String, _ value: Tree) -> Tree? {
+        if let byID, let id = value.child("id") { return byID[id] }
+        return old?.child(key)
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+extension InspectedSession {
+    /// How many writes are told.
+    private static let mostWrites = 2_000
+    /// How many are counted where only their number is told.
+    private static let mostCounted = 200
+
+    func blame(_ pointer: Pointer, at seq: Int, tip: Int?) throws -> BlameAnswer {
+        try check(seq)
+        let timeline = try timeline()
+        let tip = try end(tip, through: seq)
+        var writes: [Write] = []
+        try timeline.forEachWrite(of: pointer, through: seq, latestFirst: true) { write in
+            writes.append(write)
+            return writes.count < Self.mostCounted
+        }
+        let after = try timeline.nextWrite(of: pointer, after: seq, toward: tip)
+        return BlameAnswer(
+            value: ValueAnswer(try timeline.value(at: seq, pointer), limit: ValueAnswer.longText),
+            write: try writes.first.map { try answer($0) },
+            before: writes.dropFirst().first.flatMap { $0.cause == .action ? $0.seq : nil },
+            after: after,
+            count: writes.count < Self.mostCounted ? writes.count : nil
+        )
+    }
+
+    func history(_ pointer: Pointer, tip: Int, count: Int) throws -> HistoryAnswer {
+        try check(tip)
+        let limit = max(1, min(count, Self.mostWrites))
+        var writes: [Write] = []
+        try timeline().forEachWrite(of: pointer, through: tip, latestFirst: true) { write in
+            writes.append(write)
+            return writes.count <= limit
+        }
+        return HistoryAnswer(
+            writes: try writes.prefix(limit).map { try answer($0) },
+            kind: SeriesKind(of: writes.map(\.new)),
+            more: writes.count > limit
+        )
+    }
+
+    /// The end of a way through an action: `tip` where that follows it, else the newest one.
+    private func end(_ tip: Int?, through seq: Int) throws -> Int {
+        let timeline = try timeline()
+        guard let tip, tip >= seq, tip <= timeline.last else { return try timeline.tip(movingTo: seq) }
+        return try timeline.tip(movingTo: seq, from: tip)
+    }
+
+    private func answer(_ write: Write) throws -> WriteAnswer {
+        let row = write.cause == .action ? try row(write.seq) : nil
+        let cause =
+            switch write.cause {
+            case .action: "action"
+            case .firstState: "firstState"
+            case .pruned: "pruned"
+            }
+        return WriteAnswer(
+            seq: write.seq,
+            cause: cause,
+            pointer: write.pointer.description,
+            type: row?.type,
+            slices: row?.slices,
+            at: row?.at,
+            old: ValueAnswer(write.old),
+            new: ValueAnswer(write.new),
+            unknownBefore: write.gap?.count
+        )
+    }
+
+    /// A value along the way to `tip`, between two depths.
+    func series(_ pointer: Pointer, tip: Int, from: Int?, to: Int?, points: Int) throws -> SeriesAnswer {
+        try check(tip)
+        let timeline = try timeline()
+        let limit = max(2, min(points, 2_000))
+        // Where the columns are still read, the way is the log.
+        let path = try timeline.path(from: timeline.first, to: tip)
+        let start = max(0, min(from ?? 0, path.count - 1))
+        let end = max(start, min(to ?? path.count - 1, path.count - 1))
+        let (first, last) = (path[start], path[end])
+        var seqs: [(depth: Int, seq: Int)] = [(start, first)]
+        var depth = 0
+        for range in path.ranges {
+            defer { depth += range.count }
+            let part = range.clamped(to: first...max(first, last))
+            guard part.lowerBound >= range.lowerBound, part.upperBound <= range.upperBound, depth <= end,
+                depth + range.count > start
+            else { continue }
+            for seq in try timeline.candidates(changing: pointer, in: part) where seq > first {
+                seqs.append((depth + seq - range.lowerBound, seq))
+            }
+        }
+        let isExact = seqs.count <= limit
+        let sampled = isExact ? seqs : (0..<limit).map { seqs[$0 * (seqs.count - 1) / (limit - 1)] }
+        var values: [(depth: Int, value: Tree?)] = []
+        for (depth, seq) in sampled {
+            let value = try timeline.value(at: seq, pointer)
+            if values.isEmpty || values[values.count - 1].value != value { values.append((depth, value)) }
+        }
+        let kind = SeriesKind(of: values.map(\.value))
+        let numbers =
+            kind == .text ? [] : values.map { SeriesAnswer.Point(depth: $0.depth, number: kind.number($0.value)) }
+        return SeriesAnswer(
+            kind: kind,
+            points: kind == .text ? nil : numbers,
+            texts: kind == .text ? values.map { .init(depth: $0.depth, value: ValueAnswer($0.value, limit: 60)) } : nil,
+            low: numbers.compactMap(\.number).min(),
+            high: numbers.compactMap(\.number).max(),
+            exact: isExact
+        )
+    }
+
+    func timeline(
+        _ kind: TimeAxis.Kind,
+        from: Double?,
+        to: Double?,
+        columnCount: Int,
+        filter: ListFilter
+    ) throws -> TimelineAnswer? {
+        guard let axis = axis(kind), let columns else { return nil }
+        return TimelineAnswer(
+            axis,
+            columns,
+            from: from,
+            to: to,
+            columnCount: max(1, min(columnCount, 4_000)),
+            mask: filter.isEmpty ? nil : try mask(filter)
+        )
+    }
+
+    func place(_ kind: TimeAxis.Kind, of seq: Int) -> PlaceAnswer? {
+        guard let axis = axis(kind), let columns else { return nil }
+        return PlaceAnswer(x: axis.place(of: seq, in: columns))
+    }
+
+    // MARK: Finding
+
+    func search(_ text: String, count: Int, goesOn: @Sendable () -> Bool) throws -> SearchAnswer {
+        guard !text.isEmpty else { return SearchAnswer(hits: [], more: false) }
+        let session = try timeline().session
+        let limit = max(1, min(count, 200))
+        var hits: [SearchAnswer.Hit] = []
+        var last = -1
+        try session.forEachFind(
+            of: TextPattern(text),
+            progress: { _ in if !goesOn() { throw CancellationError() } },
+            { find in
+                // A line an action: its first place.
+                guard find.seq != last else { return true }
+                last = find.seq
+                guard hits.count < limit else {
+                    hits.append(.init(seq: find.seq, type: nil, slices: [], place: "", pointer: "", text: ""))
+                    return false
+                }
+                hits.append(try hit(find, text))
+                return true
+            }
+        )
+        return SearchAnswer(hits: Array(hits.prefix(limit)), more: hits.count > limit)
+    }
+
+    private func hit(_ find: TextFind, _ text: String) throws -> SearchAnswer.Hit {
+        let place =
+            switch find.part {
+            case .type: "type"
+            case .payload: "payload"
+            case .error, .origin: "error"
+            case .patch, .state: "value"
+            }
+        let isAction = find.seq > (try timeline().first)
+        let row = isAction ? try row(find.seq) : nil
+        return .init(
+            seq: find.seq,
+            type: row?.type,
+            slices: row?.slices ?? [],
+            place: place,
+            pointer: find.pointer.description,
+            text: Self.excerpt(of: find.value, around: text)
+        )
+    }
+
+    private static func excerpt(of value: Tree, around text: String) -> String {
+        let whole = if case .string(let string) = value { string } else { value.text }
+        let (before, length) = (20, 120)
+        guard let range = whole.range(of: text, options: .caseInsensitive) else { return String(whole.prefix(length)) }
+        let start = whole.index(range.lowerBound, offsetBy: -before, limitedBy: whole.startIndex) ?? whole.startIndex
+        return (start > whole.startIndex ? "…" : "") + whole[start...].prefix(length)
+    }
+
+    func watch(_ expression: String, from seq: Int, isReversed: Bool, goesOn: @escaping @Sendable () -> Bool) throws
+        -> SeqAnswer
+    {
+        try check(seq)
+        let match = try timeline().firstMatch(
+            where: try condition(expression),
+            from: seq,
+            isReversed: isReversed,
+            onLook: { _ in if !goesOn() { throw CancellationError() } }
+        )
+        return SeqAnswer(seq: match?.seq)
+    }
+}

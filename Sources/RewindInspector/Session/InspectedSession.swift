@@ -1,0 +1,168 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// A session that is looked at. It answers on a thread of its own.
+actor InspectedSession {
+    nonisolated let id: Int
+    nonisolated let url: URL
+    /// Its path as it was given.
+    nonisolated let file: String
+    nonisolated let app: InspectedApp
+
+    private let executor: QueueExecutor
+    private var opened: Timeline?
+    /// What the columns are read with; at first it knows the slices alone.
+    private var reader: ColumnReader?
+    private var isIndexed = false
+    private var masks: [ListFilter: FilterMask] = [:]
+    private var lists: [ListFilter: ListEntries] = [:]
+    private var axes: [TimeAxis.Kind: TimeAxis] = [:]
+    /// What was asked for lately, the last one last: of the others, nothing is kept.
+    private var recentFilters: [ListFilter] = []
+    private var identity: FileIdentity?
+    private var conditions: [String: Condition] = [:]
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(id: Int, url: URL, file: String, app: InspectedApp) {
+        (self.id, self.url, self.file, self.app) = (id, url, file, app)
+        executor = QueueExecutor("rewind.inspector.\(id)")
+    }
+
+    /// The session as it was last opened.
+    ///
+    /// - Throws: `SessionError`.
+    func timeline() throws -> Timeline {
+        if let opened { return opened }
+        let timeline = try Timeline(opening: url)
+        identity = FileStatus(path: url.path)?.identity
+        opened = timeline
+        return timeline
+    }
+
+    /// Lets go of the file until it is looked at again: who reads a session keeps its recorder from making it one plain
+    /// file.
+    func close() {
+        opened?.session.close()
+        opened = nil
+    }
+
+    /// Looks at what was written since; gives whether the file is another one, of which nothing is known.
+    ///
+    /// - Complexity: linear in the actions that came.
+    /// - Throws: `SessionError`.
+    func refresh() throws -> Bool {
+        close()
+        let before = identity
+        let timeline = try timeline()
+        let known = isIndexed ? reader?.columns.lastSeq ?? timeline.first : timeline.first
+        let isOther = before != nil && before != identity
+        guard !isOther, known <= timeline.last, reader.map({ $0.columns.firstSeq == timeline.first + 1 }) ?? true else {
+            forget()
+            return true
+        }
+        // Few: what came between two looks.
+        if isIndexed { try reader?.read(timeline) }
+        return false
+    }
+
+    /// Takes the columns that were read elsewhere.
+    ///
+    /// - Throws: `SessionError`.
+    func adopt(_ reader: ColumnReader) throws {
+        forget()
+        var reader = reader
+        try reader.read(timeline())
+        self.reader = reader
+        isIndexed = true
+    }
+
+    private func forget() {
+        (reader, isIndexed) = (nil, false)
+        (masks, lists, axes, recentFilters) = ([:], [:], [:], [])
+    }
+
+    /// The columns, nil while they are being read.
+    var columns: ActionColumns? { isIndexed ? reader?.columns : nil }
+
+    /// The names of the slices.
+    func slices() throws -> [String] {
+        if let reader { return reader.slices }
+        let first = ColumnReader(try timeline())
+        reader = first
+        return first.slices
+    }
+
+    // MARK: What is laid out
+
+    /// The actions that a filter lets through.
+    func mask(_ filter: ListFilter) throws -> FilterMask? {
+        guard isIndexed, let reader else { return nil }
+        note(filter)
+        var mask = masks.removeValue(forKey: filter) ?? FilterMask(filter)
+        try mask.extend(over: reader.columns, slices: reader.slices, in: timeline())
+        masks[filter] = mask
+        return mask
+    }
+
+    /// The entries of the list.
+    func entries(_ filter: ListFilter) throws -> ListEntries? {
+        guard isIndexed, let reader, let mask = try mask(filter) else { return nil }
+        var list = lists.removeValue(forKey: filter) ?? ListEntries()
+        let marked = Set(try timeline().session.bookmarks().map(\.seq))
+        let noise = reader.columns.types.map(app.noise.matches)
+        list.extend(over: reader.columns, mask: mask, isNoise: noise, marked: marked)
+        lists[filter] = list
+        return list
+    }
+
+    func axis(_ kind: TimeAxis.Kind) -> TimeAxis? {
+        guard isIndexed, let reader else { return nil }
+        var axis = axes.removeValue(forKey: kind) ?? TimeAxis(kind, of: reader.columns)
+        axis.extend(over: reader.columns)
+        axes[kind] = axis
+        return axis
+    }
+
+    private func note(_ filter: ListFilter) {
+        recentFilters.removeAll { $0 == filter }
+        recentFilters.append(filter)
+        guard recentFilters.count > 4 else { return }
+        let old = recentFilters.removeFirst()
+        masks[old] = nil
+        lists[old] = nil
+    }
+
+    func condition(_ text: String) throws -> Condition {
+        if let known = conditions[text] { return known }
+        // There may be texts without end.
+        if conditions.count > 20 { conditions = [:] }
+        let condition = try Condition(text)
+        conditions[text] = condition
+        return condition
+    }
+}
+
+/// What the inspector knows of the app whose sessions it shows.
+package struct InspectedApp: Sendable {
+    /// What a screen is.
+    package enum Screen: Sendable {
+        case html(String)
+        case text(String)
+    }
+
+    /// What kind of screens it has: `html`, `text` or `none`.
+    let screenKind: String
+    let screen: @Sendable (Tree) -> Screen?
+    var noise = Noise.usual
+
+    /// - Parameters:
+    ///   - html: the screen of a state as HTML, nil when the state is not one of the app's; nil itself when it has none.
+    ///   - text: the same as text.
+    package init(html: (@Sendable (Tree) -> String?)? = nil, text: (@Sendable (Tree) -> String?)? = nil) {
+        screenKind = html != nil ? "html" : text != nil ? "text" : "none"
+        screen = { state in html?(state).map { .html($0) } ?? text?(state).map { .text($0) } }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// A session with all that works on it: who answers at once, who answers what takes long, and who looks at whether it has
+/// grown.
+struct SessionWatch: Sendable {
+    /// What shows the present: fast answers.
+    let session: InspectedSession
+    /// What goes through the whole of it.
+    let finder: InspectedSession
+    let searches = LatestRequest()
+    let watches = LatestRequest()
+
+    private let hub: EventHub
+    private let describe: @Sendable (any Error) -> FailureAnswer
+
+    /// How long between two looks at a session that is recorded, and at one that is not.
+    private static let liveInterval = Duration.milliseconds(40)
+    private static let idleInterval = Duration.milliseconds(500)
+
+    init(
+        id: Int,
+        url: URL,
+        file: String,
+        app: InspectedApp,
+        hub: EventHub,
+        describe: @escaping @Sendable (any Error) -> FailureAnswer
+    ) {
+        session = InspectedSession(id: id, url: url, file: file, app: app)
+        finder = InspectedSession(id: id, url: url, file: file, app: app)
+        (self.hub, self.describe) = (hub, describe)
+    }
+
+    /// Reads the columns, and then follows the session until the task is cancelled.
+    func run() async {
+        var monitor = SessionMonitor(of: session.url)
+        _ = monitor.hasChanged()
+        var needsIndex = true
+        var isGone = false
+        var wasLive = false
+        while !Task.isCancelled {
+            do {
+                if needsIndex {
+                    try await index()
+                    (needsIndex, isGone) = (false, false)
+                    try await tell()
+                }
+                let recorder = try monitor.recorder()
+                let isLive = recorder == .atWork
+                let hasListeners = await hub.hasListeners
+                if !hasListeners, isLive {
+                    await session.close()
+                    await finder.close()
+                } else if monitor.hasChanged() || isGone || wasLive != isLive {
+                    let isOther = try await session.refresh()
+                    _ = try await finder.refresh()
+                    if isOther { needsIndex = true } else { try await tell() }
+                    isGone = false
+                }
+                wasLive = isLive
+                try? await Task.sleep(for: isLive ? Self.liveInterval : Self.idleInterval)
+            } catch {
+                // A recorder that is just closing it can make it unreadable for a moment.
+                if !isGone, !Task.isCancelled {
+                    isGone = true
+                    let failure = describe(error)
+                    await hub.send(event("gone", GoneAnswer(id: session.id, error: failure.error, hint: failure.hint)))
+                }
+                needsIndex = true
+                try? await Task.sleep(for: Self.idleInterval)
+            }
+        }
+        await session.close()
+        await finder.close()
+    }
+
+    private func tell() async throws {
+        await hub.send(event("session", try await session.answer()))
+    }
+
+    private func event(_ name: String, _ answer: some Encodable) -> String {
+        "event: \(name)\ndata: \(JSONText.of(answer))\n\n"
+    }
+
+    /// On a thread of its own, with a connection of its own: meanwhile the session answers.
+    private func index() async throws {
+        let url = session.url
+        let reader = try await withCheckedThrowingContinuation { continuation in
+            Thread {
+                continuation.resume(with: Result { try ColumnReader.reading(url) })
+            }.start()
+        }
+        try await session.adopt(reader)
+    }
+}
+
+extension ColumnReader {
+    /// The columns of the session at `url`.
+    ///
+    /// - Complexity: linear in the actions.
+    /// - Throws: `SessionError`.
+    fileprivate static func reading(_ url: URL) throws -> ColumnReader {
+        let timeline = try Timeline(opening: url)
+        defer { timeline.session.close() }
+        var reader = ColumnReader(timeline)
+        try reader.read(timeline)
+        return reader
+    }
+}
+
+/// Why a request was refused, or a session cannot be read.
+package struct FailureAnswer: Encodable, Sendable {
+    let error: String
+    let hint: String?
+
+    package init(_ error: String, hint: String? = nil) {
+        (self.error, self.hint) = (error, hint)
+    }
+}
+
+struct GoneAnswer: Encodable {
+    let id: Int
+    let error: String
+    let hint: String?
+}
+
+/// JSON of answers.
+enum JSONText {
+    static func of(_ answer: some Encodable) -> String {
+        var encoder = TreeEncoder()
+        // Answers are made of values that can all be encoded.
+        return (try? encoder.encode(answer).text) ?? "{}"
+    }
+}

@@ -1,0 +1,113 @@
+import RewindTree
+
+/// Where actions stand on the timeline.
+struct TimeAxis: Sendable {
+    enum Kind: String, Sendable {
+        /// A unit for each action on its branch.
+        case actions
+        /// Seconds, in which pauses are cut short.
+        case time
+    }
+
+    /// A pause that was cut.
+    struct Pause: Encodable, Sendable {
+        let x: Double
+        /// How long it was, in microseconds.
+        let after: Int64
+        /// The action behind it.
+        let seq: Int
+    }
+
+    let kind: Kind
+    /// How long a pause may be before it is cut, in microseconds.
+    private let longestPause: Int64
+    /// Of the axis of time: where each action stands, by index.
+    private var places: [Double] = []
+    private(set) var pauses: [Pause] = []
+    /// How long the axis is.
+    private(set) var total = 1.0
+
+    /// An axis for the actions so far.
+    ///
+    /// - Complexity: linear in them.
+    init(_ kind: Kind, of columns: ActionColumns) {
+        self.kind = kind
+        longestPause = Self.longestPause(in: columns)
+        extend(over: columns)
+    }
+
+    /// Takes in the actions that came since.
+    ///
+    /// - Complexity: linear in them.
+    mutating func extend(over columns: ActionColumns) {
+        switch kind {
+        case .actions:
+            total = Double(max(1, columns.runs.map { $0.depth + $0.last - $0.first }.max() ?? 1))
+            let known = pauses.last.map { columns.index(of: $0.seq) + 1 } ?? 1
+            for index in max(1, known, seen)..<max(1, known, seen, columns.count) { addPause(before: index, columns) }
+        case .time:
+            for index in places.count..<max(places.count, columns.count) {
+                if index > 0 { addPause(before: index, columns) }
+                let pause = index > 0 ? max(0, columns.times[index] - columns.times[index - 1]) : 0
+                // A little between two, so that those of one instant can be told apart.
+                let step = Double(min(pause, longestPause)) / 1_000_000 + Self.leastStep
+                places.append((places.last ?? 0) + step)
+            }
+            total = max(Self.leastStep, (places.last ?? 0) + Self.leastStep)
+        }
+        seen = columns.count
+    }
+
+    private static let leastStep = 0.000_3
+    private static let mostPauses = 2_000
+    private var seen = 0
+
+    private mutating func addPause(before index: Int, _ columns: ActionColumns) {
+        let pause = columns.times[index] - columns.times[index - 1]
+        guard pause > longestPause, pauses.count < Self.mostPauses else { return }
+        let seq = columns.firstSeq + index
+        let x: Double =
+            switch kind {
+            case .actions: Double(columns.depth(of: seq)) - 1
+            case .time: (places.last ?? 0) + Double(longestPause) / 2_000_000
+            }
+        pauses.append(Pause(x: x, after: pause, seq: seq))
+    }
+
+    /// Where an action stands.
+    func place(of seq: Int, in columns: ActionColumns) -> Double {
+        switch kind {
+        case .actions: return Double(columns.depth(of: seq)) - 0.5
+        case .time:
+            let index = columns.index(of: seq)
+            return places.indices.contains(index) ? places[index] : 0
+        }
+    }
+
+    /// The indices of the actions of a run that stand between two places.
+    ///
+    /// - Complexity: O(log *n*).
+    func indices(of run: ActionRun, from: Double, to: Double, in columns: ActionColumns) -> Range<Int> {
+        let all = columns.index(of: run.first)..<columns.index(of: run.last) + 1
+        switch kind {
+        case .actions:
+            let start = max(0, Int((from - Double(run.depth) + 0.5).rounded(.up)))
+            let end = max(start, Int((to - Double(run.depth) + 0.5).rounded(.down)) + 1)
+            return (all.lowerBound + start..<all.lowerBound + end).clamped(to: all)
+        case .time:
+            let part = places[all.clamped(to: places.indices)]
+            let start = part.partitioningIndex { $0 >= from }
+            return start..<max(start, part.partitioningIndex { $0 > to })
+        }
+    }
+
+    /// What stands out among the pauses: half as long again as all but one in fifty of a sample, a millisecond at least.
+    private static func longestPause(in columns: ActionColumns) -> Int64 {
+        guard columns.count > 1 else { return 1_000_000 }
+        let stride = max(1, columns.count / 4_096)
+        let sample = Swift.stride(from: 1, to: columns.count, by: stride)
+            .map { columns.times[$0] - columns.times[$0 - 1] }.sorted()
+        let usual = sample[min(sample.count - 1, sample.count * 49 / 50)]
+        return max(1_000, usual + usual / 2)
+    }
+}

@@ -1,0 +1,194 @@
+import RewindTree
+
+/// What the timeline draws between two places on its axis.
+struct TimelineAnswer: Encodable {
+    /// An action, or all those of one column on one run.
+    struct Bar: Encodable {
+        let x: Double
+        let seq: Int
+        /// -1 for the whole state, -2 where nothing was changed.
+        var slice: Int
+        var duration: Float
+        var flags: Int
+        let run: Int
+        var count = 1
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            try container.encode((x * 1_000).rounded() / 1_000)
+            try container.encode(seq)
+            try container.encode(slice)
+            try container.encode(Int(duration))
+            try container.encode(flags)
+            try container.encode(run)
+            try container.encode(count)
+        }
+    }
+
+    /// How fast actions came in a part of the axis.
+    struct Rate: Encodable {
+        let x, width, perSecond: Double
+        let parts: [(slice: Int, part: Double)]
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            try container.encode(x)
+            try container.encode(width)
+            try container.encode((perSecond * 100).rounded() / 100)
+            var list = container.nestedUnkeyedContainer()
+            for (slice, part) in parts {
+                var pair = list.nestedUnkeyedContainer()
+                try pair.encode(slice)
+                try pair.encode((part * 1_000).rounded() / 1_000)
+            }
+        }
+    }
+
+    struct Tick: Encodable {
+        let x: Double
+        let text: String
+    }
+
+    let total, from, to: Double
+    let bars: [Bar]
+    let summed: Bool
+    let rate: [Rate]
+    let pauses: [TimeAxis.Pause]
+    let ticks: [Tick]
+
+    /// - Parameters:
+    ///   - columnCount: how many columns there is room for.
+    ///   - mask: what the filter lets through; nil where it lets everything.
+    /// - Complexity: linear in the actions between both places.
+    init(_ axis: TimeAxis, _ columns: ActionColumns, from: Double?, to: Double?, columnCount: Int, mask: FilterMask?) {
+        total = axis.total
+        let start = max(0, from ?? 0)
+        let end = max(start, min(axis.total, to ?? axis.total))
+        (self.from, self.to) = (start, end)
+        let parts = columns.runs.enumerated()
+            .map { ($0.offset, axis.indices(of: $0.element, from: start, to: end, in: columns)) }
+            .filter { !$0.1.isEmpty }
+        summed = parts.reduce(0) { $0 + $1.1.count } > columnCount
+        let width = max((end - start) / Double(max(1, columnCount)), 1e-9)
+        var bars: [Bar] = []
+        var counts = [Int](repeating: 0, count: ActionColumns.Slices.limit + 2)
+        for (run, indices) in parts {
+            var column = -1
+            for index in indices {
+                let seq = columns.firstSeq + index
+                let x = axis.place(of: seq, in: columns)
+                let bar = Bar(
+                    x: x,
+                    seq: seq,
+                    slice: columns.slices[index].first ?? -2,
+                    duration: columns.durations[index],
+                    flags: Self.flags(of: columns.flags[index], isOut: mask.map { !$0.isIn[index] } ?? false),
+                    run: run
+                )
+                guard summed else {
+                    bars.append(bar)
+                    continue
+                }
+                let own = Int((x - start) / width)
+                if own == column, let last = bars.indices.last {
+                    bars[last].add(bar, &counts)
+                } else {
+                    for slice in counts.indices { counts[slice] = 0 }
+                    column = own
+                    bars.append(bar)
+                    counts[bar.slice + 2] = 1
+                }
+            }
+        }
+        self.bars = bars
+        rate = Self.rate(axis, columns)
+        let visible = axis.pauses.filter { $0.x >= start && $0.x <= end }
+        pauses = visible.sorted { $0.after > $1.after }.prefix(60).sorted { $0.x < $1.x }
+        ticks = Self.ticks(axis, columns, from: start, to: end, parts.first?.1)
+    }
+
+    private static func flags(of flags: ActionColumns.Flags, isOut: Bool) -> Int {
+        (flags.isDisjoint(with: [.failed, .error]) ? 0 : 1) + (flags.contains(.crash) ? 2 : 0) + (isOut ? 4 : 0)
+            + (flags.contains(.unknown) ? 8 : 0)
+    }
+
+    private static func rate(_ axis: TimeAxis, _ columns: ActionColumns) -> [Rate] {
+        let bins = 64
+        let width = axis.total / Double(bins)
+        guard let main = columns.runs.first else { return [] }
+        return (0..<bins).compactMap { bin in
+            let x = Double(bin) * width
+            let end = bin == bins - 1 ? axis.total : x + width
+            let indices = axis.indices(of: main, from: x, to: end.nextDown, in: columns)
+            guard let first = indices.first, let last = indices.last else { return nil }
+            let before = first > 0 ? columns.times[first - 1] : columns.times[first]
+            let seconds = Double(columns.times[last] - before) / 1_000_000 + 0.000_4
+            var counts: [Int: Int] = [:]
+            // Of very many, a sample tells how they share.
+            for index in stride(from: first, through: last, by: max(1, indices.count / 500)) {
+                counts[columns.slices[index].first ?? -2, default: 0] += 1
+            }
+            let sum = Double(counts.values.reduce(0, +))
+            return Rate(
+                x: x,
+                width: width,
+                perSecond: Double(indices.count) / seconds,
+                parts: counts.sorted { $0.key < $1.key }.map { ($0.key, Double($0.value) / sum) }
+            )
+        }
+    }
+
+    /// Numbers of actions, or times of day.
+    private static func ticks(
+        _ axis: TimeAxis,
+        _ columns: ActionColumns,
+        from: Double,
+        to: Double,
+        _ indices: Range<Int>?
+    ) -> [Tick] {
+        let wanted = 16.0
+        switch axis.kind {
+        case .actions:
+            let rough = max(1, (to - from) / wanted)
+            let power = pow10(rough)
+            let step = [1, 2, 5, 10].map { $0 * power }.first { $0 >= rough } ?? rough
+            let start = (from / step).rounded(.up) * step
+            return stride(from: max(step, start), through: to, by: step).map {
+                Tick(x: $0 - 0.5, text: String(Int($0)))
+            }
+        case .time:
+            guard let indices, !indices.isEmpty else { return [] }
+            var ticks: [Tick] = []
+            let gap = (to - from) / wanted
+            var next = from
+            var index = indices.lowerBound
+            while index < indices.upperBound {
+                let x = axis.place(of: columns.firstSeq + index, in: columns)
+                ticks.append(Tick(x: x, text: String(columns.times[index])))
+                next = x + gap
+                let rest = indices.clamped(to: index + 1..<max(index + 1, indices.upperBound))
+                index = rest.partitioningIndex { axis.place(of: columns.firstSeq + $0, in: columns) >= next }
+            }
+            return ticks
+        }
+    }
+
+    /// The largest power of ten that is not larger than a number, which is 1 at least.
+    private static func pow10(_ number: Double) -> Double {
+        var power = 1.0
+        while power * 10 <= number { power *= 10 }
+        return power
+    }
+}
+
+extension TimelineAnswer.Bar {
+    /// Takes in another action of its column; `counts` tells how many of each slice it has.
+    fileprivate mutating func add(_ other: Self, _ counts: inout [Int]) {
+        count += 1
+        duration = max(duration, other.duration)
+        // Out of sight only where all are.
+        flags = (flags | other.flags) & ~4 | (flags & other.flags & 4)
+        counts[other.slice + 2] += 1
+        if counts[other.slice + 2] > counts[slice + 2] { slice = other.slice }
+    }
+}

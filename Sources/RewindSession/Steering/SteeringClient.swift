@@ -1,0 +1,107 @@
+import Foundation
+import RewindTree
+
+/// Tells the app that records a session to travel, and gives its answers.
+///
+/// Any number of clients may do that at the same time: each answer goes to the request that it is for.
+package struct SteeringClient: Sendable {
+    /// How long an app may take for an answer.
+    package static let usualTimeout = Duration.seconds(2)
+    /// How long a client waits longer than an app may take: for being told that its thread is busy.
+    private static let grace = 0.3
+    /// Between two looks for an answer.
+    private static let interval = Duration.milliseconds(3)
+    /// How many looks there are from one look at whether the app is there to the next.
+    private static let looksAtApp = 16
+    private static let longestAnswer = 1 << 20
+
+    private let url: URL
+
+    /// A client for the app that records the session at `url`.
+    package init(of url: URL) {
+        self.url = url
+    }
+
+    /// Whether an app takes requests now.
+    ///
+    /// - Complexity: a few calls of the system.
+    package var isOpen: Bool {
+        (try? SteeringFolder(of: url))??.version == SteeringFolder.version
+    }
+
+    /// Has the app do something. What the answer tells of is in the session when it comes.
+    ///
+    /// A request that the app has not taken when time is up, or when the task is cancelled, is never carried out.
+    ///
+    /// - Parameter timeout: how long the app may take.
+    /// - Throws: `SteeringError`, `SessionError`, and `CancellationError`.
+    package nonisolated(nonsending) func send(
+        _ request: SteeringRequest,
+        timeout: Duration = usualTimeout
+    ) async throws -> SteeringAnswer {
+        guard let folder = try SteeringFolder(of: url) else { throw try whyNot() }
+        guard folder.version == SteeringFolder.version else { throw SteeringError.otherVersion(folder.version) }
+        let id = SteeringFileName.newID()
+        let seconds = timeout / .seconds(1)
+        try post(request, as: id, in: folder, for: seconds)
+        let answer: SteeringAnswer
+        do {
+            answer = try await self.answer(to: id, in: folder, seconds)
+        } catch {
+            folder.folder.remove(SteeringFileName.request(id))
+            throw error
+        }
+        if let refusal = answer.refusal { throw SteeringError.refused(refusal) }
+        return answer
+    }
+
+    private func post(_ request: SteeringRequest, as id: String, in folder: SteeringFolder, for seconds: Double) throws
+    {
+        let deadline = Date().timeIntervalSince1970 + min(seconds, 3600)
+        let head: [(String, Tree)] = [
+            ("app", .string(folder.app)), ("until", .integer(Int64(deadline * 1_000_000))),
+        ]
+        let bytes = Array(Tree(members: head + request.members).text.utf8)
+        guard bytes.count <= SteeringMailbox.longestRequest else {
+            throw SteeringError.tooLong(bytes: bytes.count, limit: SteeringMailbox.longestRequest)
+        }
+        do {
+            try folder.folder.write(bytes, to: SteeringFileName.request(id))
+        } catch SessionError.notFound {
+            throw try whyNot()
+        }
+    }
+
+    private nonisolated(nonsending) func answer(
+        to id: String,
+        in folder: SteeringFolder,
+        _ seconds: Double
+    ) async throws -> SteeringAnswer {
+        let name = SteeringFileName.answer(id)
+        let end = ContinuousClock.now + .seconds(seconds + Self.grace)
+        var looks = 0
+        while true {
+            if let bytes = folder.folder.read(name, limit: Self.longestAnswer) {
+                folder.folder.remove(name)
+                if let tree = try? Tree(parsing: bytes), let answer = SteeringAnswer(tree) { return answer }
+            }
+            looks += 1
+            if looks % Self.looksAtApp == 0, !folder.isOpen { throw try whyNot() }
+            guard ContinuousClock.now < end else {
+                let isTaken = !folder.folder.remove(SteeringFileName.request(id))
+                throw SteeringError.noAnswer(seconds: seconds, isTaken: isTaken)
+            }
+            try await Task.sleep(for: Self.interval)
+        }
+    }
+
+    /// Why no app takes requests.
+    private func whyNot() throws -> any Error {
+        guard FileStatus(path: url.path) != nil else { return SessionError.notFound(path: url.path) }
+        return switch try SessionRecovery.leftover(for: url) {
+        case .live: SteeringError.notOpen(path: url.path)
+        case .abandoned: SteeringError.gone(path: url.path)
+        case .none: SteeringError.nobodyRecords(path: url.path)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import RewindTree
+
+/// What a running app can be told to do: to travel, and to dispatch one of its actions. Nothing else.
+package enum SteeringRequest: Hashable, Sendable {
+    /// How fast a recording is played back.
+    package enum Pace: Hashable, Sendable {
+        /// So many times as fast as it happened.
+        case recorded(times: Double)
+        /// So many actions a second.
+        case steady(perSecond: Double)
+    }
+
+    case undo(Int)
+    case redo(Int)
+    case jump(to: Int)
+    case play(Pace)
+    case pause
+    /// An action by the name and with the payload that the log has.
+    case dispatch(type: String, payload: Tree)
+    /// From now on, nothing but travel changes a state of the past.
+    case lock
+    case unlock
+    case status
+}
+
+extension SteeringRequest {
+    /// The largest number that a request may have, of steps, of an action or of a pace.
+    private static let largestNumber: Int64 = 1 << 53
+
+    /// What a pace may be.
+    package static let paces = 0.001...1000
+
+    /// What is in the file of a request.
+    var members: [(String, Tree)] {
+        switch self {
+        case .undo(let count): [("verb", "undo"), ("count", .integer(Int64(count)))]
+        case .redo(let count): [("verb", "redo"), ("count", .integer(Int64(count)))]
+        case .jump(let seq): [("verb", "jump"), ("seq", .integer(Int64(seq)))]
+        case .play(.recorded(let times)): [("verb", "play"), ("times", Tree(times))]
+        case .play(.steady(let perSecond)): [("verb", "play"), ("perSecond", Tree(perSecond))]
+        case .pause: [("verb", "pause")]
+        case .dispatch(let type, let payload): [("verb", "dispatch"), ("type", .string(type)), ("payload", payload)]
+        case .lock: [("verb", "lock")]
+        case .unlock: [("verb", "unlock")]
+        case .status: [("verb", "status")]
+        }
+    }
+
+    /// Reads what is in the file of a request; nil where that asks for nothing that an app does.
+    init?(_ tree: Tree) {
+        guard case .string(let verb) = tree[member: "verb"] else { return nil }
+        switch verb {
+        case "undo", "redo":
+            guard case .integer(let count) = tree[member: "count"], (1...Self.largestNumber).contains(count) else {
+                return nil
+            }
+            self = verb == "undo" ? .undo(Int(clamping: count)) : .redo(Int(clamping: count))
+        case "jump":
+            guard case .integer(let seq) = tree[member: "seq"], (0...Self.largestNumber).contains(seq) else {
+                return nil
+            }
+            self = .jump(to: Int(clamping: seq))
+        case "play":
+            if let times = Self.pace(tree[member: "times"]) {
+                self = .play(.recorded(times: times))
+            } else if let perSecond = Self.pace(tree[member: "perSecond"]) {
+                self = .play(.steady(perSecond: perSecond))
+            } else {
+                return nil
+            }
+        case "pause": self = .pause
+        case "dispatch":
+            guard case .string(let type) = tree[member: "type"], let payload = tree[member: "payload"] else {
+                return nil
+            }
+            self = .dispatch(type: type, payload: payload)
+        case "lock": self = .lock
+        case "unlock": self = .unlock
+        case "status": self = .status
+        default: return nil
+        }
+    }
+
+    private static func pace(_ tree: Tree?) -> Double? {
+        let pace: Double
+        switch tree {
+        case .integer(let value): pace = Double(value)
+        case .double(let value): pace = value
+        default: return nil
+        }
+        return paces.contains(pace) ? pace : nil
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import QiitaServer
+
+extension Failure {
+    /// Fails a part of all requests, from 0 to 1, by chance, with a status that says that it is the server's fault; the
+    /// same seed fails the same ones.
+    static func sometimes(_ rate: Double, seed: UInt64) -> Failure {
+        let chance = Chance(rate: rate, seed: seed)
+        return Failure(.status(500, nil)) { _ in chance.hits() }
+    }
+}
+
+// Its generator is used under the lock alone.
+private final class Chance: @unchecked Sendable {
+    private let rate: Double
+    private let lock = NSLock()
+    private var random: SplitMix64
+
+    init(rate: Double, seed: UInt64) {
+        self.rate = rate
+        random = SplitMix64(state: seed)
+    }
+
+    func hits() -> Bool {
+        lock.withLock { Double.random(in: 0..<1, using: &random) < rate }
+    }
+}

@@ -1,0 +1,140 @@
+import ArticleClient
+import QiitaServer
+import Rewind
+import RewindSession
+import RewindStore
+import RewindTravel
+import RewindTree
+
+extension Restoration: Action {}
+
+/// The article client, running on a store of its own over HTTP against a local server: it is used by taps on its screens,
+/// recorded as it goes, and travels in its own recording.
+@MainActor
+final class LiveDemo {
+    private let recorder: Recorder<AppState>
+    private let travel: TimeTravel<AppState>
+    private let app: ArticleApp
+    /// The requests of which one at a time is enough.
+    private var underWay: Set<Request> = []
+
+    private struct Request: Hashable {
+        let tap: Tap
+        let screen: Screen
+    }
+
+    /// Runs the client until `body` returns or throws, with its first list there, and ends the recording.
+    ///
+    /// - Parameters:
+    ///   - recorder: what records it, from the first action on.
+    ///   - failureRate: how many of the server's answers are failures, from 0, none, to 1, all.
+    ///   - seed: which of them; the same seed fails the same ones.
+    /// - Throws: what `body` throws; `QiitaServerError` or `ArticleClientError` when the server cannot be had.
+    static func run<Value: Sendable>(
+        recorder: Recorder<AppState>,
+        failureRate: Double = 0,
+        seed: UInt64 = 1,
+        _ body: @MainActor (LiveDemo) async throws -> Value
+    ) async throws -> Value {
+        defer { recorder.close() }
+        let failures = failureRate > 0 ? [Failure.sometimes(failureRate, seed: seed)] : []
+        return try await QiitaServer.run(QiitaServer.Options(failures: failures)) { server in
+            let demo = LiveDemo(repository: try server.repository(), recorder: recorder)
+            await demo.tap(Tap.refresh.name)
+            return try await body(demo)
+        }
+    }
+
+    private init(repository: some ArticleRepository, recorder: Recorder<AppState>) {
+        let app = ArticleApp(
+            repository: repository,
+            reducer: recorder.timeTravel(appReducer),
+            middleware: [recorder.middleware()]
+        )
+        self.recorder = recorder
+        self.app = app
+        travel = TimeTravel(recorder) { app.store.dispatch($0) }
+    }
+
+    /// What the client knows and shows now.
+    var state: AppState { app.store.state }
+
+    /// The action whose state the client has; 0 for the initial state.
+    var position: Int { travel.position }
+
+    /// Does what a tap on the visible screen does, and returns when its requests were answered.
+    ///
+    /// - Returns: false, with nothing done, when the screen has nothing of that name, or when it is being done.
+    @discardableResult
+    func tap(_ name: String) async -> Bool {
+        guard let tap = Tap(name: name), let flow = app.flows.flow(for: tap, in: state) else { return false }
+        let request = Request(tap: tap, screen: state.navigation.top)
+        switch tap {
+        case .more, .refresh, .retry, .stock:
+            guard underWay.insert(request).inserted else { return false }
+        case .open, .user, .back: break
+        }
+        defer { underWay.remove(request) }
+        await app.store.dispatch(flow)
+        return true
+    }
+
+    /// Undoes the latest action.
+    ///
+    /// - Returns: the action whose state the client has then.
+    /// - Throws: `TimeTravelError`.
+    @discardableResult
+    func undo() throws(TimeTravelError) -> Int {
+        try travel.undo()
+    }
+
+    /// Redoes the action that was undone last.
+    ///
+    /// - Returns: the action whose state the client has then.
+    /// - Throws: `TimeTravelError`.
+    @discardableResult
+    func redo() throws(TimeTravelError) -> Int {
+        try travel.redo()
+    }
+
+    /// Goes to the state right after an action, on any branch; 0 is the initial state.
+    ///
+    /// - Throws: `TimeTravelError`.
+    func jump(to seq: Int) throws(TimeTravelError) {
+        try travel.jump(to: seq)
+    }
+
+    /// Dispatches an action of the client's, made of the name of its type and the JSON of its payload.
+    ///
+    /// - Throws: `LiveDemoError`.
+    func dispatch(_ type: String, payload: String) throws(LiveDemoError) {
+        app.store.dispatch(try action(type, payload: payload))
+    }
+
+    private func action(_ name: String, payload: String) throws(LiveDemoError) -> any Action {
+        guard let type = ActionCatalog.types.first(where: { TypeName.of($0) == name }) else {
+            throw .unknownAction(type: name)
+        }
+        let tree: Tree
+        do { tree = try Tree(parsing: payload) } catch { throw .malformedPayload }
+        do { return try TreeDecoder().decode(type, from: tree) } catch { throw .unfitPayload(type: name) }
+    }
+}
+
+/// Why an action cannot be dispatched in the client. No case holds the payload.
+enum LiveDemoError: Error, Hashable, CustomStringConvertible {
+    /// The client has no action of that type.
+    case unknownAction(type: String)
+    /// The payload is not JSON.
+    case malformedPayload
+    /// The payload is not what actions of that type have.
+    case unfitPayload(type: String)
+
+    var description: String {
+        switch self {
+        case .unknownAction(let type): "The article client has no action of the type \(type)."
+        case .malformedPayload: "The payload is not JSON."
+        case .unfitPayload(let type): "The payload is not that of an action of the type \(type)."
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import ArticleClient
+import Foundation
+import QiitaServer
+
+extension QiitaServer {
+    /// The articles of this server, for a client that asks it over HTTP.
+    ///
+    /// - Throws: `ArticleClientError`.
+    func repository() throws -> QiitaArticleRepository {
+        let configuration = try QiitaConfiguration(baseURL: baseURL.absoluteString, token: BearerToken(token))
+        return QiitaArticleRepository(configuration: configuration)
+    }
+}

@@ -1,0 +1,48 @@
+import Rewind
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// The actions that others can have the app dispatch. Used where the store is used.
+struct SteeredActions {
+    /// The names of their types.
+    let names: [String]
+    private let dispatch: (String, Tree) throws -> Void
+
+    init<Action>(_ types: ActionTypes<Action>, _ dispatch: @escaping (Action) -> Void) {
+        names = types.names
+        self.dispatch = { name, payload in
+            guard let type = types.type(of: name), let make = types.maker(named: type) else {
+                throw SteeringRefusal(.unknownType, Self.unknown(name, among: types.names))
+            }
+            guard let action = try make(payload) else {
+                throw SteeringRefusal(.unknownType, "The app's dispatch function takes no \(type).")
+            }
+            dispatch(action)
+        }
+    }
+
+    /// Dispatches an action by the name and with the payload that the log has.
+    ///
+    /// - Throws: `SteeringRefusal`.
+    func dispatch(_ name: String, _ payload: Tree) throws {
+        guard !Masks.occur(in: payload) else {
+            throw SteeringRefusal(.payload, "The payload has a mask in it, in the place of what was masked.")
+        }
+        do {
+            try dispatch(name, payload)
+        } catch let error as SteeringRefusal {
+            throw error
+        } catch let error as DecodingError {
+            throw SteeringRefusal(.payload, "The payload is none of \(name): \(error.whatIsWrong).")
+        } catch {
+            throw SteeringRefusal(.payload, "The payload is none of \(name): its init(from:) threw an error.")
+        }
+    }
+
+    private static func unknown(_ name: String, among names: [String]) -> String {
+        let shown = names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", and others" : "")
+        let name = name.count > 80 ? name.prefix(80) + "…" : name
+        return "The app has not opened actions of the type \(name)" + (names.isEmpty ? "." : ", but those of \(shown).")
+    }
+}

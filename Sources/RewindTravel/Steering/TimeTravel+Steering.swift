@@ -1,0 +1,116 @@
+import Rewind
+import RewindSession
+
+/// What others have the app do, where the store is used.
+extension TimeTravel {
+    /// Does what is asked; the answer says why not where that is so.
+    func answer(to request: SteeringRequest) -> (SteeringAnswer, Duration?) {
+        let before = recorder.dispatches.destination.position
+        var refusal: SteeringRefusal?
+        var pause: Duration?
+        do {
+            pause = try perform(request)
+        } catch let error as SteeringRefusal {
+            refusal = error
+        } catch let error as TimeTravelError {
+            refusal = SteeringRefusal(error.reason, error.description)
+        } catch {
+            refusal = SteeringRefusal(.other, "The app could not do it.")
+        }
+        var answer = SteeringAnswer(of: recorder.dispatches, from: before)
+        answer.refusal = refusal
+        if request == .status { answer.types = steeredActions?.names ?? [] }
+        return (answer, pause)
+    }
+
+    /// Does what is asked.
+    ///
+    /// - Returns: after how long the playback goes on that was asked for; nil for all else.
+    /// - Throws: `TimeTravelError`, `SteeringRefusal`.
+    private func perform(_ request: SteeringRequest) throws -> Duration? {
+        switch request {
+        case .status: break
+        case .undo(let count):
+            end(playback)
+            try undo(count)
+        case .redo(let count):
+            end(playback)
+            try redo(count)
+        case .jump(let seq):
+            end(playback)
+            try jump(to: seq)
+        case .pause: end(playback)
+        case .play(let pace):
+            let playback = beginPlaying(PlaybackPace(pace), isSteered: true)
+            do {
+                guard let pause = try pause(of: playback) else { throw TimeTravelError.nothingToRedo }
+                return pause
+            } catch {
+                end(playback)
+                throw error
+            }
+        case .dispatch(let type, let payload):
+            guard let actions = steeredActions else {
+                throw SteeringRefusal(.unknownType, "The app has opened none of its actions.")
+            }
+            if let refusal = recorder.dispatches.beginTravel() { throw TimeTravelError(refusal) }
+            guard !recorder.dispatches.isLocked else {
+                throw SteeringRefusal(.locked, "The store has a state of the past, and is locked.")
+            }
+            try actions.dispatch(type, payload)
+        case .lock:
+            guard recorder.dispatches.hasTravelReducer else {
+                throw SteeringRefusal(.notLockable, "The app's reducer is none that came from timeTravel(_:).")
+            }
+            recorder.dispatches.isLocking = true
+        case .unlock: recorder.dispatches.isLocking = false
+        }
+        return nil
+    }
+
+    /// Goes to the next action of the playback that was asked for.
+    ///
+    /// - Returns: after how long it goes on; nil where it has ended.
+    func goOnPlaying() -> Duration? {
+        guard let playback, playback.isSteered else { return nil }
+        if let isUnderWay = try? step(playback), isUnderWay, let pause = try? pause(of: playback) { return pause }
+        end(playback)
+        return nil
+    }
+}
+
+extension SteeringAnswer {
+    /// How a store stands, which was at `from`.
+    init(of dispatches: DispatchRecorder, from: Int) {
+        let cursor = dispatches.destination
+        self.init(
+            from: from,
+            position: cursor.position,
+            last: cursor.last,
+            tip: cursor.tip,
+            isPlaying: dispatches.isPlaying,
+            isLocked: dispatches.isLocking
+        )
+    }
+}
+
+extension PlaybackPace {
+    fileprivate init(_ pace: SteeringRequest.Pace) {
+        switch pace {
+        case .recorded(let times): self = .recorded(times: times)
+        case .steady(let perSecond): self = .steady(.seconds(1 / perSecond))
+        }
+    }
+}
+
+extension TimeTravelError {
+    fileprivate var reason: SteeringRefusal.Reason {
+        switch self {
+        case .nothingToUndo: .nothingToUndo
+        case .nothingToRedo: .nothingToRedo
+        case .noState, .notDecodable, .masked: .noState
+        case .dispatching: .busy
+        case .closed, .unreadable, .notOpened: .other
+        }
+    }
+}

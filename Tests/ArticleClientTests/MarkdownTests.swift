@@ -1,0 +1,76 @@
+@testable import ArticleClient
+import RewindHTML
+import Testing
+
+@Suite struct MarkdownTests {
+    @Test func `A text of everything that is known`() {
+        let text = """
+            # 見出し
+            ### 三
+            本文と `code` と **強い `字`** と [リンク **a**](https://example.com) と ![絵](x.png)
+
+            - one
+            * two
+            1. first
+            2) second
+
+            ```swift
+            let a = "**b**"
+
+            ```
+            > 引用
+            > もう一行
+            | a | b |
+            |---|:-:|
+            | 1 |   |
+            ---
+            end
+            """
+        #expect(
+            MarkdownHTML.html(text).markup == """
+                <h2>見出し</h2>
+                <h4>三</h4>
+                <p>本文と <code>code</code> と <b>強い <code>字</code></b> と <span class="link">リンク <b>a</b></span> と \
+                <span class="picture">絵</span></p>
+                <ul>
+                <li>one</li>
+                <li>two</li>
+                </ul>
+                <ol>
+                <li>first</li>
+                <li>second</li>
+                </ol>
+                <pre><code>let a = &quot;**b**&quot;
+                </code></pre>
+                <blockquote>
+                <p>引用</p>
+                <p>もう一行</p>
+                </blockquote>
+                <table>
+                <tr><td>a</td><td>b</td></tr>
+                <tr><td>1</td><td></td></tr>
+                </table>
+                <hr>
+                <p>end</p>
+
+                """
+        )
+    }
+
+    @Test(arguments: [
+        "`", "``", "**", "[a]", "[a](b", "[a] (b)", "![a]", "a * b", "#a", "-a", "1.a", "a `b", "a **b*",
+        "[",
+    ])
+    func `What is begun and not ended is text`(text: String) {
+        #expect(MarkdownHTML.html(text).markup == "<p>\(text)</p>\n")
+    }
+
+    @Test func `Code that is not ended is code to the end`() {
+        #expect(MarkdownHTML.html("```\na\n- b").markup == "<pre><code>a\n- b</code></pre>\n")
+    }
+
+    @Test func `A text that is too long ends with what is missing`() {
+        let text = String(repeating: "語", count: 8_100)
+        #expect(MarkdownHTML.html(text).markup.hasSuffix("語</p>\n<p class=\"cut\">… ほか 100 文字</p>"))
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+/// Apps in processes of their own, which the tool tells to travel.
+@Suite(.serialized) struct SteeringTests {
+    /// An app that records until it is closed.
+    private final class App {
+        private let process = Process()
+        private let (input, output) = (Pipe(), Pipe())
+        private var unread = Data()
+
+        init(_ name: String, _ arguments: String..., in folder: URL) throws {
+            process.executableURL = OwnToolTests.executable(named: name)
+            process.arguments = arguments
+            process.currentDirectoryURL = folder
+            process.standardInput = input
+            process.standardOutput = output
+            try process.run()
+        }
+
+        func send(_ text: String) throws {
+            try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        }
+
+        /// The next state that the app shows.
+        func state() throws -> String? {
+            while true {
+                if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { unread = Data(unread[unread.index(after: end)...]) }
+                    return String(decoding: unread[..<end], as: UTF8.self)
+                }
+                let more = output.fileHandleForReading.availableData
+                guard !more.isEmpty else { return nil }
+                unread += more
+            }
+        }
+
+        /// Ends its input, and gives its exit status.
+        func close() throws -> Int32 {
+            try input.fileHandleForWriting.close()
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+
+        func kill() {
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+
+        func signal(_ signal: Int32) {
+            Foundation.kill(process.processIdentifier, signal)
+        }
+    }
+
+    private static func travel(_ arguments: String..., in folder: URL) throws -> (status: Int32, output: String) {
+        try OwnToolTests.run(["travel", "a.rewind"] + arguments, in: folder)
+    }
+
+    /// The counter app, when it has counted to four.
+    private static func counter(_ arguments: String..., in folder: URL) throws -> App {
+        let app = try App("counter-app", "a.rewind", arguments.joined(), in: folder)
+        try app.send("\n\n\n\n")
+        for count in 0...4 { #expect(try app.state() == "\(count) ") }
+        return app
+    }
+
+    @Test func `An app that has opened its travel is undone, made to jump and dispatched to`() throws {
+        try OwnToolTests.temporary { folder in
+            let app = try Self.counter("open", in: folder)
+            var answer = try Self.travel("status", in: folder)
+            #expect(answer.output == "app at 4\ntakes Decrease, Increase, Note\n")
+            answer = try Self.travel("undo", "-n", "3", in: folder)
+            #expect(answer.output == "app 4 → 1, last 4\n~ /count  4 → 1\n")
+            #expect(try app.state() == "1 ")
+            answer = try Self.travel("redo", in: folder)
+            #expect(answer.output == "app 1 → 2, last 4\n~ /count  1 → 2\n")
+            #expect(try app.state() == "2 ")
+            answer = try Self.travel("jump", "end~1", in: folder)
+            #expect(answer.output == "app 2 → 3, last 4\n~ /count  2 → 3\n")
+            #expect(try app.state() == "3 ")
+            _ = try Self.travel("jump", "cursor~2", in: folder)
+            #expect(try app.state() == "1 ")
+            answer = try Self.travel("dispatch", #"{"type":"Note","payload":{"text":"from outside"}}"#, in: folder)
+            #expect(answer.output == "app 1 → 5\n~ /note  \"\" → \"from outside\"\n")
+            #expect(try app.state() == "1 from outside")
+            // What the user does goes on from there.
+            try app.send("\n")
+            #expect(try app.state() == "2 from outside")
+            answer = try Self.travel("undo", "--json", in: folder)
+            let change = #"{"changes":[{"new":1,"old":2,"op":"replace","pointer":"/count"}],"from":6,"#
+            #expect(answer.output.hasPrefix(change))
+            #expect(try app.state() == "1 from outside")
+            #expect(try app.close() == 0)
+            let show = try OwnToolTests.run(["show", "a.rewind", "--json"], in: folder)
+            #expect(show.output.hasPrefix(#"{"count":1,"note":"from outside"}"#))
+            #expect(try OwnToolTests.run(["verify", "a.rewind"], in: folder).status == 0)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.rewind"])
+            answer = try Self.travel("undo", in: folder)
+            #expect(answer.status == 2)
+            #expect(answer.output.hasPrefix("Error: No app is recording "))
+        }
+    }
+
+    @Test func `An app is played, locked, and refuses what it has not opened`() throws {
+        try OwnToolTests.temporary { folder in
+            let app = try Self.counter("open", in: folder)
+            _ = try Self.travel("jump", "start", in: folder)
+            #expect(try app.state() == "0 ")
+            let play = try Self.travel("play", "--rate", "200", in: folder)
+            #expect(play.output == "app at 0, last 4, playing\n")
+            for count in 1...4 { #expect(try app.state() == "\(count) ") }
+            #expect(try Self.travel("lock", in: folder).output == "app at 4, locked\n")
+            _ = try Self.travel("undo", in: folder)
+            #expect(try app.state() == "3 ")
+            let locked = try Self.travel("dispatch", #"{"type":"Increase"}"#, in: folder)
+            #expect(locked.status == 2)
+            #expect(locked.output.hasPrefix("Error: The store has a state of the past, and is locked.\nHint: "))
+            #expect(try Self.travel("unlock", in: folder).output == "app at 3, last 4\n")
+            let refused: [([String], Int32, String)] = [
+                (["dispatch", #"{"type":"Delete"}"#], 2, "The app has not opened actions of the type Delete, "),
+                (["dispatch", #"{"type":"Note","payload":{}}"#], 2, "The payload is none of Note: /text is missing."),
+                (["dispatch", "Increase"], 2, "\"Increase\" is no action."),
+                (["jump", "99"], 2, "99 is outside of the session, which ends at 4."),
+                (["redo", "-n", "0"], 64, "-n takes a number from 1."),
+                (["redo", "2"], 64, "redo takes neither a REF nor JSON: -n says how many steps."),
+                (["jump"], 64, "jump needs a REF: where to."),
+                (["pause", "--speed", "2"], 64, "--speed and --rate are for play: give one of them."),
+            ]
+            for (arguments, status, message) in refused {
+                let answer = try OwnToolTests.run(["travel", "a.rewind"] + arguments, in: folder)
+                #expect(answer.status == status)
+                #expect(answer.output.hasPrefix("Error: " + message))
+            }
+            _ = try Self.travel("redo", in: folder)
+            let end = try Self.travel("redo", in: folder)
+            #expect(end.status == 1)
+            #expect(end.output == "Error: There is nothing to redo.\nHint: rewind travel a.rewind undo goes back.\n")
+            #expect(try app.close() == 0)
+        }
+    }
+
+    @Test func `An app that has not opened its travel is not told to do anything`() throws {
+        try OwnToolTests.temporary { folder in
+            let app = try Self.counter(in: folder)
+            for verb in ["status", "undo", "lock", "play"] {
+                let answer = try Self.travel(verb, in: folder)
+                #expect(answer.status == 2)
+                #expect(answer.output.hasPrefix("Error: The app that records "))
+                #expect(answer.output.contains(" has not opened its travel to others.\nHint: "))
+            }
+            try app.send("\n")
+            #expect(try app.state() == "5 ")
+            #expect(try app.close() == 0)
+        }
+    }
+
+    @Test func `An app that was killed is told from one that is suspended, and what it left goes`() throws {
+        try OwnToolTests.temporary { folder in
+            let app = try Self.counter("open", in: folder)
+            app.signal(SIGSTOP)
+            let suspended = try Self.travel("undo", "--timeout", "0.3", in: folder)
+            #expect(suspended.status == 2)
+            let message = "Error: The app did not answer within 0.3 seconds, and will not do it.\n"
+            #expect(suspended.output.hasPrefix(message))
+            app.signal(SIGCONT)
+            #expect(try Self.travel("status", in: folder).output.hasPrefix("app at 4\n"))
+            app.kill()
+            let gone = try Self.travel("undo", in: folder)
+            #expect(gone.status == 2)
+            #expect(gone.output.contains("has ended, without closing its recording.\nHint: "))
+            #expect(try OwnToolTests.run(["verify", "a.rewind"], in: folder).status == 0)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.rewind"])
+        }
+    }
+
+    @Test("Apps on the main actor are told to travel", arguments: ["main-actor-5", "main-actor-6"])
+    func mainActor(app name: String) throws {
+        try OwnToolTests.temporary { folder in
+            let app = try App(name, "open", "a.rewind", in: folder)
+            defer { app.kill() }
+            while try Self.travel("status", in: folder).status != 0 {}
+            #expect(try Self.travel("jump", "2", in: folder).output.hasPrefix("app 8 → 2, last 8\n"))
+            let answer = try Self.travel("dispatch", #"{"type":"Tag","payload":{"tags":["z"]}}"#, in: folder)
+            #expect(answer.output.hasPrefix("app 2 → 9\n"))
+            let tags = try OwnToolTests.run(["show", "a.rewind", "9", "/tags", "--json"], in: folder)
+            #expect(tags.output == #"["a","b","c","z"]"# + "\n")
+            #expect(try app.close() == 0)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import RewindCommands
+import RewindTree
+import Testing
+
+/// What an app gives the tool to show. All of it comes with one import.
+@Suite struct RegisteredAppTests {
+    private struct Counter: Decodable {
+        var value: Int
+        var note: String?
+    }
+
+    @MainActor private struct IsolatedCounter: @MainActor Decodable {
+        var value: Int
+    }
+
+    @Test func `An app's screen is nil for a state that is not its own`() {
+        let app = RegisteredApp(state: Counter.self) { "value \($0.value)" }
+        #expect(app.screen(["value": 3]) == "value 3")
+        #expect(app.screen(["value": "three"]) == nil)
+        #expect(app.screen(.null) == nil)
+    }
+
+    @Test func `An app that draws nothing has no page`() {
+        #expect(RegisteredApp(state: Counter.self) { "value \($0.value)" }.html == nil)
+    }
+
+    @Test func `A drawn screen is a page in which texts are texts, and the other one stays`() {
+        let app = RegisteredApp(state: Counter.self) { "value \($0.value)" }
+            .drawing { (state: Counter) in "<p data-p=\"/value\">\(state.value) \(state.note ?? "")</p>" }
+        #expect(app.html?(["value": 3]) == "<p data-p=\"/value\">3 </p>")
+        #expect(app.html?(["value": 3, "note": "<b>"]) == "<p data-p=\"/value\">3 &lt;b&gt;</p>")
+        #expect(app.html?(["value": "three"]) == nil)
+        #expect(app.html?(.null) == nil)
+        #expect(app.screen(["value": 3]) == "value 3")
+    }
+
+    @Test func `A screen can be drawn on the main actor`() async {
+        let app = await MainActor.run {
+            RegisteredApp(state: IsolatedCounter.self) { "value \($0.value)" }
+                .drawing { (state: IsolatedCounter) in "<p>\(state.value)</p>" }
+        }
+        #expect(await Task.detached { app.html?(["value": 3]) }.value == "<p>3</p>")
+        #expect(app.html?(["value": "three"]) == nil)
+    }
+}

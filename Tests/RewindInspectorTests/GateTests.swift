@@ -1,0 +1,157 @@
+import Foundation
+import RewindInspectorPage
+import TestSupport
+import Testing
+
+@testable import RewindInspector
+
+@Suite("Who the inspector's server lets in", .serialized, .timeLimit(.minutes(5))) struct GateTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try InspectedSample(seed: 1, count: 20).write(to: folder.session())
+    }
+
+    @Test("is who has the token, which the cookie then takes the place of") func token() async throws {
+        try await SampleServer.run([url]) { server in
+            let entry = try HTTPExchange.get("/?token=\(server.token)", port: server.port)
+            #expect(entry.status == 303)
+            #expect(entry.headers["location"] == "/")
+            let cookie = try #require(entry.headers["set-cookie"])
+            #expect(cookie.hasPrefix(server.cookie + ";"))
+            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+            #expect(try server.get("/").status == 200)
+            #expect(try server.get("/api/sessions").status == 200)
+        }
+    }
+
+    @Test(
+        "is nobody else",
+        arguments: ["/", "/api/sessions", "/api/0/diff?to=3", "/main.js", "/api/events", "/nothing"]
+    )
+    func strangers(path: String) async throws {
+        try await SampleServer.run([url]) { server in
+            let wrong = String(server.token.reversed())
+            for headers in [
+                [:], ["Cookie": "rewind-\(server.port)=\(wrong)"], ["Cookie": "rewind-1=\(server.token)"],
+                ["Cookie": server.cookie, "Host": "evil.example:\(server.port)"],
+                ["Cookie": server.cookie, "Host": "127.0.0.1"], ["Cookie": server.cookie, "Host": ""],
+                ["Cookie": server.cookie, "Origin": "https://evil.example"],
+                ["Cookie": server.cookie, "Origin": "null"],
+                ["Cookie": server.cookie, "Sec-Fetch-Site": "cross-site"],
+                ["Cookie": server.cookie, "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate"],
+            ] {
+                let answer = try HTTPExchange.get(path, port: server.port, headers: headers)
+                #expect(answer.status == 403 || answer.status == 421 || answer.status == 400, "\(headers)")
+                #expect(!answer.body.contains("Sample"))
+            }
+            #expect(try HTTPExchange.get("/?token=\(wrong)", port: server.port).status == 403)
+        }
+    }
+
+    @Test("may read, and nothing else", arguments: ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
+    func methods(method: String) async throws {
+        try await SampleServer.run([url]) { server in
+            let head =
+                "\(method) /api/sessions HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n"
+            let answer = try HTTPExchange(head + "Connection: close\r\nContent-Length: 0\r\n\r\n", port: server.port)
+            #expect(answer.status == 405)
+        }
+    }
+
+    @Test("is told what may run in the page: its own scripts; in a screen nothing") func headers() async throws {
+        try await SampleServer.run([url]) { server in
+            let page = try server.get("/")
+            let policy = try #require(page.headers["content-security-policy"])
+            #expect(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"))
+            #expect(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"))
+            let frame = try #require(try server.get("/frame.html").headers["content-security-policy"])
+            #expect(!frame.contains("script-src") && frame.contains("default-src 'none'"))
+            for path in ["/", "/api/sessions", "/nothing"] {
+                let answer = try server.get(path)
+                #expect(answer.headers["x-content-type-options"] == "nosniff")
+                #expect(answer.headers["cross-origin-resource-policy"] == "same-origin")
+                #expect(answer.headers["access-control-allow-origin"] == nil)
+            }
+        }
+    }
+
+    @Test(
+        "finds no file but the page's",
+        arguments: [
+            "/../Package.swift", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/api/../../etc/passwd", "/index.html/..",
+            "/api/0/../../../etc/passwd", "/api/-1/rows", "/api/9", "/api/0/nothing", "/api/99999999999999999999",
+        ]
+    ) func paths(path: String) async throws {
+        try await SampleServer.run([url]) { server in
+            let answer = try server.get(path)
+            #expect(answer.status == 404)
+        }
+    }
+
+    @Test("is answered with a sentence where a question makes no sense") func parameters() async throws {
+        let paths = [
+            "diff", "diff?to=x", "diff?to=99", "diff?to=-1", "diff?to=3&from=99", "diff?to=99999999999999999999",
+            "state?at=3&pointer=x", "state?at=99", "action?seq=99", "raw?seq=0", "rows?hide=99", "rows?from=x",
+            "timeline?axis=depth", "timeline?from=nan", "series?tip=99&pointer=/a", "blame?at=99&pointer=/a",
+            "watch?from=1", "watch?from=1&where=at(", "watch?from=1&where=load_extension('x')", "place?seq=x",
+            "rows?filter=touches:x",
+        ]
+        try await SampleServer.run([url]) { server in
+            try await server.indexed(20)
+            for path in paths {
+                let answer = try server.get("/api/0/" + path.replacing("'", with: "%27"))
+                #expect([400, 404, 422].contains(answer.status), "\(path): \(answer.status) \(answer.body)")
+                #expect(answer.body.contains("\"error\":"), "\(path)")
+            }
+            for path in ["rows?from=-5&count=-3", "rows?from=9999&count=9999", "actions?from=-7", "state?at=3&from=-1"]
+            {
+                #expect(try server.get("/api/0/" + path).status == 200, "\(path)")
+            }
+        }
+    }
+
+    @Test("stands garbage, silence, floods and a thousand connections") func hostility() async throws {
+        try await SampleServer.run([url]) { server in
+            var random = SplitMix64(seed: 5)
+            for _ in 0..<8 {
+                let bytes = (0..<300).map { _ in UInt8(random.below(128)) }
+                _ = try? HTTPExchange(
+                    String(decoding: bytes, as: UTF8.self) + "\r\n\r\n",
+                    port: server.port,
+                    patience: 1
+                )
+            }
+            let long = String(repeating: "x", count: 200_000)
+            let refused = try server.get("/api/0/search?text=\(long)")
+            #expect(refused.status != 200)
+            let connections = (0..<1_000).compactMap { _ in try? HTTPExchange.Connection(port: server.port) }
+            #expect(connections.count > 100)
+            for connection in connections.prefix(100) { connection.send("GET / HT") }
+            for connection in connections.prefix(700) { connection.end() }
+            // Those that say nothing hold their places; those that went have made room.
+            let answer = try server.get("/api/sessions")
+            #expect(answer.status == 200)
+        }
+    }
+
+    @Test("gets every file of the page, as it is in the sources") func assets() async throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/RewindInspectorPage/Page").standardized
+        let names = try FileManager.default.contentsOfDirectory(atPath: page.path)
+        #expect(Set(names) == Set(PageAsset.all.keys))
+        try await SampleServer.run([url]) { server in
+            for name in names {
+                let answer = try server.get("/" + name)
+                #expect(answer.status == 200)
+                #expect(
+                    answer.body == String(decoding: try Data(contentsOf: page.appending(path: name)), as: UTF8.self)
+                )
+                let tag = try #require(answer.headers["etag"])
+                #expect(try server.get("/" + name, headers: ["If-None-Match": tag]).status == 304)
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+/// One request as bytes, and the answer as bytes: no client that would make it a proper one.
+struct HTTPExchange {
+    let status: Int
+    let headers: [String: String]
+    let body: String
+
+    /// Sends `text` to a port of this machine, and reads until the server closes, or nothing comes for so many seconds.
+    init(_ text: String, port: Int, patience: Int = 20) throws {
+        let connection = try Connection(port: port, patience: patience)
+        connection.send(text)
+        self.init(parsing: connection.rest())
+    }
+
+    /// A GET with these headers.
+    static func get(_ path: String, port: Int, headers: [String: String] = [:]) throws -> HTTPExchange {
+        var lines = headers
+        lines["Host"] = headers["Host"] ?? "127.0.0.1:\(port)"
+        lines["Connection"] = "close"
+        let text = lines.map { "\($0.key): \($0.value)\r\n" }.joined()
+        return try HTTPExchange("GET \(path) HTTP/1.1\r\n\(text)\r\n", port: port)
+    }
+
+    private init(parsing text: String) {
+        let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let lines = (parts.first ?? "").components(separatedBy: "\r\n")
+        status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let pair = line.split(separator: ":", maxSplits: 1)
+            guard pair.count == 2 else { continue }
+            headers[pair[0].lowercased()] = pair[1].trimmingCharacters(in: .whitespaces)
+        }
+        self.headers = headers
+        body = parts.count > 1 ? String(parts[1]) : ""
+    }
+
+    /// A socket to the server.
+    final class Connection {
+        private var socket: Int32
+
+        struct Refused: Error {}
+
+        init(port: Int, patience: Int = 20) throws {
+            #if canImport(Darwin)
+            socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
+            #else
+            socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            #endif
+            var time = timeval(tv_sec: patience, tv_usec: 0)
+            setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = in_port_t(port).bigEndian
+            address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+            let result = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            guard result == 0 else {
+                close(socket)
+                throw Refused()
+            }
+        }
+
+        deinit { end() }
+
+        /// Closes it.
+        func end() {
+            if socket >= 0 { close(socket) }
+            socket = -1
+        }
+
+        func send(_ text: String) {
+            let bytes = Array(text.utf8)
+            var sent = 0
+            while sent < bytes.count {
+                let count = bytes[sent...].withUnsafeBytes { write(socket, $0.baseAddress, $0.count) }
+                guard count > 0 else { return }
+                sent += count
+            }
+        }
+
+        /// What comes next, at the most so many bytes; empty at the end, or when nothing comes.
+        func next(_ count: Int = 1 << 16) -> String {
+            var bytes = [UInt8](repeating: 0, count: count)
+            let received = read(socket, &bytes, count)
+            return received > 0 ? String(decoding: bytes[..<received], as: UTF8.self) : ""
+        }
+
+        /// All that comes.
+        func rest() -> String {
+            var all: [UInt8] = []
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let received = read(socket, &bytes, bytes.count)
+                guard received > 0 else { return String(decoding: all, as: UTF8.self) }
+                all += bytes[..<received]
+            }
+        }
+    }
+}

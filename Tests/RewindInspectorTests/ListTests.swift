@@ -1,0 +1,160 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindInspector
+
+@Suite("The list of actions") struct ListTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func session(_ sample: InspectedSample) async throws -> InspectedSession {
+        try sample.write(to: folder.session())
+        let session = InspectedSession(id: 0, url: folder.session(), file: "a.rewind", app: InspectedApp())
+        try await session.adopt(Self.reader(folder.session()))
+        return session
+    }
+
+    private static func reader(_ url: URL) throws -> ColumnReader {
+        let timeline = try Timeline(opening: url)
+        defer { timeline.session.close() }
+        var reader = ColumnReader(timeline)
+        try reader.read(timeline)
+        return reader
+    }
+
+    /// What a person would say of an action.
+    private struct Naive {
+        let sample: InspectedSample
+
+        func holds(_ filter: String, _ record: ActionRecord) -> Bool {
+            filter.split(separator: " ").allSatisfy { word in
+                let isNegated = word.hasPrefix("-")
+                let text = String(isNegated ? word.dropFirst() : word)
+                let pointers = record.patch?.operations.flatMap(\.changedPointers) ?? []
+                let holds: Bool
+                if text.hasPrefix("slice:") {
+                    holds = pointers.contains { $0.tokens.first?.contains(text.dropFirst(6)) ?? false }
+                } else if text.hasPrefix("status:") {
+                    let isUnknown = record.patch == nil
+                    holds = text == "status:failed" ? record.status == .failed : isUnknown
+                } else {
+                    let paths = record.patch?.operations.map(\.path.description) ?? []
+                    holds = ([record.type] + paths).contains { $0.lowercased().contains(text) }
+                }
+                return holds != isNegated
+            }
+        }
+    }
+
+    @Test(
+        "has each action that the filter lets through once, in order, with the heads of the branches",
+        arguments: 0..<20 as Range<UInt64>,
+        ["", "result", "-loading", "slice:more", "status:failed", "-status:unknown home -scroll"]
+    ) func filtering(seed: UInt64, filter: String) async throws {
+        let sample = InspectedSample(seed: seed, count: 120)
+        let session = try await session(sample)
+        let naive = Naive(sample: sample)
+        let expected = sample.records.filter { naive.holds(filter, $0) }.map(\.seq)
+        for folds in [false, true] {
+            let list = try #require(try await session.entries(ListFilter(filter, hidden: [], foldsNoise: folds)))
+            let shown = list.entries.flatMap { entry -> [Int] in
+                switch entry.kind {
+                case .branch: []
+                case .action: [Int(entry.first)]
+                case .fold: expected.filter { $0 >= Int(entry.first) && $0 <= Int(entry.last) }
+                }
+            }
+            #expect(shown == expected)
+            #expect(list.actions == expected.count)
+            let heads = list.entries.filter { $0.kind == .branch }.map { Int($0.first) }
+            #expect(heads == sample.records.filter { $0.parent != $0.seq - 1 }.map(\.seq))
+            for entry in list.entries where entry.kind == .fold {
+                let held = expected.filter { $0 >= Int(entry.first) && $0 <= Int(entry.last) }
+                #expect(folds && held.count == Int(entry.count))
+                #expect(held.allSatisfy { Noise.usual.matches(sample.records[$0 - 1].type) })
+            }
+            for seq in expected.prefix(30) {
+                let entry = list.entries[list.index(of: seq)]
+                #expect(entry.kind != .branch && Int(entry.first) <= seq && seq <= Int(entry.last))
+            }
+        }
+    }
+
+    @Test("is the same whether its actions were read at once or as they came", arguments: 0..<10 as Range<UInt64>)
+    func growth(seed: UInt64) async throws {
+        let sample = InspectedSample(seed: seed, count: 90)
+        let url = folder.session("live.rewind")
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        let log = try CrashLog(creatingFor: url, medium: .file)
+        try writer.write { try $0.setInitialState(sample.states[0]) }
+        let live = InspectedSession(id: 0, url: url, file: "live.rewind", app: InspectedApp())
+        try await live.adopt(Self.reader(url))
+        let filters = ["", "-loading", "more"].map { ListFilter($0, hidden: [1], foldsNoise: true) }
+        for start in stride(from: 0, to: 90, by: 30) {
+            try writer.write { transaction in
+                for record in sample.records[start..<start + 30] { try sample.append(record, to: transaction) }
+            }
+            let isOther = try await live.refresh()
+            #expect(!isOther)
+            for filter in filters { _ = try await live.entries(filter) }
+            _ = await (live.axis(.time), live.axis(.actions))
+        }
+        await live.close()
+        try writer.close()
+        log.remove()
+        let late = InspectedSession(id: 1, url: url, file: "live.rewind", app: InspectedApp())
+        try await late.adopt(Self.reader(url))
+        for filter in filters {
+            let (grown, read) = (try await live.entries(filter), try await late.entries(filter))
+            #expect(grown?.entries.map(\.first) == read?.entries.map(\.first))
+            #expect(grown?.entries.map(\.count) == read?.entries.map(\.count))
+        }
+        let (grown, read) = (await live.columns, await late.columns)
+        let (grownNames, readNames) = (try await live.slices(), try await late.slices())
+        #expect(
+            grown?.slices.map { Set($0.numbers.map { $0 < 0 ? "" : grownNames[$0] }) }
+                == read?.slices.map { Set($0.numbers.map { $0 < 0 ? "" : readNames[$0] }) }
+        )
+        #expect(grown?.flags.map(\.rawValue) == read?.flags.map(\.rawValue))
+        let (grownAxis, readAxis) = (await live.axis(.actions), await late.axis(.actions))
+        #expect(grownAxis?.total == readAxis?.total)
+    }
+
+    @Test("has bars for all of them, whatever the zoom", arguments: 0..<20 as Range<UInt64>)
+    func timeline(seed: UInt64) async throws {
+        let sample = InspectedSample(seed: seed, count: 150)
+        let session = try await session(sample)
+        let filter = ListFilter("", hidden: [], foldsNoise: false)
+        var random = SplitMix64(seed: seed)
+        for kind in [TimeAxis.Kind.actions, .time] {
+            let axis = try #require(await session.axis(kind))
+            let columns = try #require(await session.columns)
+            for columnCount in [1, 7, 40, 2_000] {
+                let whole = try #require(
+                    try await session.timeline(kind, from: nil, to: nil, columnCount: columnCount, filter: filter)
+                )
+                #expect(whole.bars.reduce(0) { $0 + $1.count } == 150)
+                #expect(whole.summed == (columnCount < 150))
+            }
+            for _ in 0..<20 {
+                let from = axis.total * Double(random.below(1_000)) / 1_000
+                let to = from + axis.total * Double(random.below(300)) / 1_000
+                let part = try #require(
+                    try await session.timeline(kind, from: from, to: to, columnCount: 4_000, filter: filter)
+                )
+                let expected = (1...150).filter { seq in
+                    let x = axis.place(of: seq, in: columns)
+                    return x >= from && x <= min(to, axis.total)
+                }
+                #expect(part.bars.map(\.seq).sorted() == expected)
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+
+@testable import RewindInspector
+
+/// A running inspector over a sample, and who may ask it.
+struct SampleServer {
+    let port: Int
+    let token: String
+
+    var cookie: String { "rewind-\(port)=\(token)" }
+
+    /// Runs `body` with a server that shows these sessions.
+    static func run(
+        _ urls: [URL],
+        app: InspectedApp = InspectedApp(),
+        _ body: (SampleServer) async throws -> Void
+    ) async throws {
+        let inspector = Inspector(
+            urls.map { Inspector.Session(url: $0, file: $0.lastPathComponent) },
+            app: app,
+            version: "1.2.3",
+            describe: { FailureAnswer("\($0)") }
+        )
+        try await inspector.run { url in
+            let token = url.query()?.replacing("token=", with: "") ?? ""
+            try await body(SampleServer(port: url.port ?? 0, token: token))
+        }
+    }
+
+    /// What the server answers somebody who has the cookie.
+    func get(_ path: String, headers: [String: String] = [:]) throws -> HTTPExchange {
+        var headers = headers
+        headers["Cookie"] = headers["Cookie"] ?? cookie
+        return try HTTPExchange.get(path, port: port, headers: headers)
+    }
+
+    /// The JSON of an answer.
+    func json(_ path: String) throws -> [String: Any] {
+        let body = try get(path).body
+        return try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any] ?? [:]
+    }
+
+    /// Waits until all actions of the first session are indexed.
+    func indexed(_ last: Int) async throws {
+        while try json("/api/0")["indexed"] as? Int != last { try await Task.sleep(for: .milliseconds(5)) }
+    }
+}

@@ -1,0 +1,170 @@
+import ArticleClient
+import Foundation
+import Rewind
+import RewindHTML
+import RewindTimeline
+import RewindTravel
+import Subprocess
+import Testing
+
+@testable import RewindTool
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct LiveDemoTests {
+    @Test func `It starts with a list, and taps lead to the screens and back`() async throws {
+        try await Self.used { demo in
+            #expect(demo.state.home.articleList?.count == 20)
+            #expect(!demo.state.loading.isLoading)
+
+            let article = try #require(demo.state.home.articleList?[1])
+            #expect(await demo.tap("open/\(article.id)"))
+            #expect(demo.state.navigation.stack == [.home, .article])
+            #expect(demo.state.articleDetail.articleDetail == article)
+            #expect(demo.state.articleDetail.stockStatus == false)
+            #expect(await demo.tap("stock"))
+            #expect(demo.state.articleDetail.stockStatus == true)
+
+            #expect(await demo.tap("user/\(article.user.id)"))
+            #expect(demo.state.navigation.stack == [.home, .article, .userArticleList])
+            let his = try #require(demo.state.userArticleList.articleList?.first)
+            #expect(await demo.tap("open/\(his.id)"))
+            #expect(demo.state.userArticleDetail.articleDetail == his)
+            #expect(await demo.tap("back"))
+            #expect(await demo.tap("back"))
+            #expect(demo.state.userArticleList == .userArticleList)
+            #expect(await demo.tap("back"))
+            #expect(demo.state.navigation.stack == [.home])
+        }
+    }
+
+    @Test func `A list is shown to its end, and anew`() async throws {
+        try await Self.used { demo in
+            var taps = 0
+            while await demo.tap("more") { taps += 1 }
+            #expect(taps == 4)
+            #expect(demo.state.home.articleList?.count == 75)
+            #expect(demo.state.home.finishMoreUserArticle)
+            #expect(await demo.tap("refresh"))
+            #expect(demo.state.home.articleList?.count == 20)
+        }
+    }
+
+    @Test func `What the screen does not have is refused, and nothing is dispatched`() async throws {
+        try await Self.used { demo in
+            let position = demo.position
+            let names = [
+                "", "nothing", "open/", "open/unknown", "user/mizuiro_dev", "back", "stock", "retry", "more/1",
+            ]
+            for name in names {
+                #expect(!(await demo.tap(name)), "\(name)")
+            }
+            #expect(demo.position == position)
+        }
+    }
+
+    @Test func `A page is loaded once, however often that is tapped meanwhile`() async throws {
+        try await Self.used { demo in
+            async let first = demo.tap("more")
+            async let second = demo.tap("more")
+            async let third = demo.tap("more")
+            #expect(await [first, second, third].count { $0 } == 1)
+            #expect(demo.state.home.articleList?.count == 40)
+            #expect(demo.state.home.pageNumber == 3)
+        }
+    }
+
+    @Test func `The client travels, and what is done in the past starts a branch`() async throws {
+        try await Self.used { demo in
+            let end = demo.position
+            let (later, article) = (demo.state, try #require(demo.state.home.articleList?.first))
+            #expect(try demo.undo() == end - 1)
+            #expect(demo.state.home.articleList == nil)
+            #expect(try demo.redo() == end)
+            #expect(demo.state == later)
+            try demo.jump(to: 1)
+            #expect(demo.state == AppState())
+            #expect(throws: TimeTravelError.noState(seq: 999)) { try demo.jump(to: 999) }
+
+            try demo.jump(to: end)
+            #expect(await demo.tap("open/\(article.id)"))
+            try demo.jump(to: end)
+            #expect(demo.state == later)
+            let last = demo.position
+            #expect(await demo.tap("more"))
+            #expect(demo.position > last)
+            #expect(demo.state.home.articleList?.count == 40)
+            #expect(demo.state.navigation.stack == [.home])
+        } verifying: { folder in
+            let log = try await Tool.run("log", "live.rewind", "--json", in: folder)
+            let parents = try JSON.lines(log.output).compactMap { row in
+                (row["seq"] as? Int).flatMap { seq in (row["parent"] as? Int).map { seq - $0 } }
+            }
+            #expect(parents.count { $0 != 1 } == 1)
+            let replayed = try await Tool.run("replay", "live.rewind", "--verify", in: folder)
+            #expect(replayed.status == .exited(0), "\(replayed.output)\(replayed.errors)")
+        }
+    }
+
+    @Test func `Actions of the client can be dispatched by their names`() async throws {
+        try await Self.used { demo in
+            try demo.dispatch("LoadingAction", payload: #"{"isLoading":true}"#)
+            #expect(demo.state.loading.isLoading)
+            try demo.dispatch("HomeArticleResultAction", payload: #"{"result":{"success":[]}}"#)
+            #expect(demo.state.home.articleList == [])
+            let position = demo.position
+            #expect(throws: LiveDemoError.unknownAction(type: "Exit")) { try demo.dispatch("Exit", payload: "{}") }
+            #expect(throws: LiveDemoError.malformedPayload) { try demo.dispatch("LoadingAction", payload: "{") }
+            #expect(throws: LiveDemoError.unfitPayload(type: "LoadingAction")) {
+                try demo.dispatch("LoadingAction", payload: #"{"isLoading":1}"#)
+            }
+            #expect(demo.position == position)
+        }
+    }
+
+    @Test func `A server that always fails is seen to fail, and can be asked again`() async throws {
+        try await Self.used(failureRate: 1) { demo in
+            #expect(demo.state.home.articleList == nil)
+            #expect(demo.state.home.errorMessage == RequestFailure.genericMessage)
+            #expect(Screen.html(demo.state).markup.contains("data-tap=\"retry\""))
+            let position = demo.position
+            #expect(await demo.tap("retry"))
+            #expect(demo.position > position)
+            #expect(demo.state.home.errorMessage == RequestFailure.genericMessage)
+        }
+    }
+
+    @Test func `A server that sometimes fails does so at the same requests for the same seed`() async throws {
+        func failures(seed: UInt64) async throws -> [Bool] {
+            try await Self.used(failureRate: 0.5, seed: seed) { demo in
+                var failures = [demo.state.home.errorMessage != nil]
+                for _ in 0..<20 {
+                    await demo.tap("refresh")
+                    failures.append(demo.state.home.errorMessage != nil)
+                }
+                return failures
+            }
+        }
+        let first = try await failures(seed: 7)
+        #expect(Set(first) == [true, false])
+        #expect(try await failures(seed: 7) == first)
+        #expect(try await failures(seed: 8) != first)
+    }
+
+    /// Uses the client, and checks that it leaves one file, a sound session.
+    @discardableResult
+    private static func used<Value: Sendable>(
+        failureRate: Double = 0,
+        seed: UInt64 = 1,
+        _ body: @MainActor (LiveDemo) async throws -> Value,
+        verifying check: (Folder) async throws -> Void = { _ in }
+    ) async throws -> Value {
+        try await Folder.temporary { folder in
+            let recorder = try Recorder<AppState>(recordingTo: folder.file("live.rewind"))
+            let value = try await LiveDemo.run(recorder: recorder, failureRate: failureRate, seed: seed, body)
+            #expect(try folder.contents().keys.sorted() == ["live.rewind"])
+            let verified = try await Tool.run("verify", "live.rewind", in: folder)
+            #expect(verified.output.hasPrefix("ok: \(recorder.recorded) actions, "), "\(verified.output)")
+            try await check(folder)
+            return value
+        }
+    }
+}
