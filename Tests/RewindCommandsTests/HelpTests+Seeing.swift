@@ -154,8 +154,8 @@ extension HelpTests {
               <files>                 The session files.
 
             OPTIONS:
-              --port <port>           The port to serve on; a free one by default. (default:
-                                      0)
+              --port <port>           The port to serve on; a free one by default.
+                                      (default: 0)
               --open                  Open the page in the browser.
               --version               Show the version.
               -h, --help              Show help information.

@@ -51,7 +51,7 @@ package final class SteeringMailbox: @unchecked Sendable {
             guard !isClosed, let status = FileStatus(path: folder.folder.path), folder.folder.isIdentical(to: status)
             else { return nil }
             guard hasChanged(status) else { return [] }
-            let names = folder.folder.names(limit: 1000) { SteeringFileName.requestID($0) != nil }
+            let names = folder.folder.names(limit: 10_000) { SteeringFileName.requestID($0) != nil }
             return names.sorted().prefix(Self.batch).compactMap(take)
         }
     }
