@@ -7,7 +7,7 @@ import { ListData } from './list-data.js';
 import { entryRow, heightOf, shownInFold } from './list-row.js';
 import { rowsBetween, rowsCame, want } from './rows.js';
 import { VirtualScroll } from './virtual-scroll.js';
-import { go, look, looked, tip, view, way } from './view.js';
+import { go, look, looked, view, way } from './view.js';
 
 let data = null;
 let next = null;
@@ -59,6 +59,7 @@ function draw() {
     // Rows that are not here yet leave the old ones in sight for the few milliseconds till they come.
     if (isMissing && rows.pieces && performance.now() - lastDrawn < 300) return;
     lastDrawn = performance.now();
+    isList(true);
     putList(rows, pieces);
     rows.style.setProperty('transform', `translateY(${-scroll.offset}px)`);
     element('list').setAttribute('aria-activedescendant', `r${view.at}`);
@@ -66,7 +67,13 @@ function draw() {
 
 let lastDrawn = 0;
 
+/** What stands in the place of rows is no list to choose from. */
+function isList(holds) {
+    element('list').setAttribute('role', holds ? 'listbox' : 'group');
+}
+
 function drawEmpty() {
+    isList(false);
     const text = current.session?.gone ? html`<b>${current.session.gone.error}</b>${current.session.gone.hint}`
         : html`<b>No action yet</b>The app has opened its session.<br>The first action it dispatches stands here.`;
     put(element('rows'), html`<div class="empty">${text}</div>`);
@@ -74,6 +81,7 @@ function drawEmpty() {
 }
 
 function drawNoMatch() {
+    isList(false);
     put(element('rows'), html`<div class="empty"><b>No action matches</b>${view.filter ? html`“${view.filter}”<br>` : ''}<button
         class="btn" data-clear>Clear the filter</button></div>`);
     element('rows').style.removeProperty('transform');
@@ -127,7 +135,7 @@ function renew() {
 }
 
 /** Brings the action that is looked at into view. */
-export function revealHere() {
+function revealHere() {
     if (!data || isEmpty()) return;
     if (data.total === 0) return;
     const index = data.find(view.at);
@@ -151,6 +159,7 @@ rowsCame.on(draw);
 
 /** Grey bars in the shape of what comes; only at the first opening of a session. */
 export function drawOpening() {
+    isList(false);
     element('count').textContent = 'Opening…';
     put(element('rows'), html`${Array.from({ length: 9 }, (_, i) => html`<div class="opening"><div class="skel w${i % 4}"></div><div
         class="skel thin w${(i + 2) % 4}"></div></div>`)}`);
@@ -219,6 +228,3 @@ async function clicked(event) {
 
 /** Folds and unfolds the noise. */
 export const toggleFold = () => look({ fold: !view.fold });
-
-/** Whether the list stands at its end, following the recording. */
-export const isFollowing = () => view.at === tip();

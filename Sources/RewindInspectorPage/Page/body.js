@@ -11,7 +11,7 @@ import { drawHistory, historyCame } from './history.js';
 import { storyCame } from './story.js';
 
 /** A note in place of what could not be shown. */
-export const refusalNote = refusal => html`<div class="note err">${mark('error')}<div><b>${refusal.message}</b>${refusal.hint}</div></div>`;
+const refusalNote = refusal => html`<div class="note err">${mark('error')}<div><b>${refusal.message}</b>${refusal.hint}</div></div>`;
 
 const code = `import Rewind
 
@@ -22,7 +22,7 @@ let store = Store(reducer: appReducer, state: nil,
 function drawEmpty() {
     put(element('body'), current.session?.gone
         ? html`<div class="empty"><b>${current.session.gone.error}</b>${current.session.gone.hint}</div>`
-        : html`<div class="empty"><b>Waiting for the first action</b>Recording is on. Add the middleware, if that is not done yet:<pre>${
+        : html`<div class="empty"><b>Waiting for the first action</b>Recording is on. Add the middleware, if that is not done yet:<pre tabindex="0">${
             code}</pre></div>`);
 }
 

@@ -48,12 +48,6 @@ export function moreHistory() {
     read({ pointer: view.history, end: tip(), key: key(), count: Math.min(5000, shown.count * 4) });
 }
 
-/** Leaves a history that could not be read, so that the next one is asked for. */
-export function forgetHistory() {
-    shown = null;
-    refusal = null;
-}
-
 const top = (count, kind, hasMore = false) => html`<div class="hh"><button class="btn" data-do="leave-history">‹ Back</button>${
     glyph(sliceOf(view.history))}<span class="path" title="${label(view.history)}">${view.history || 'whole state'}</span><span
     class="dim end">${hasMore ? `the last ${number(count)} values` : plural(count, 'value')}${kind === 'count' ? ' · count' : ''}</span></div>`;

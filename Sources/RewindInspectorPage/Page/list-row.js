@@ -11,7 +11,7 @@ import { row } from './rows.js';
 export const heights = { row: 41, fold: 22, branch: 30 };
 
 /** At most so many actions of an opened fold are shown; the others are reached by opening all folds. */
-export const openedLimit = 200;
+const openedLimit = 200;
 
 /** The actions of a fold that are shown under it: all of an opened one, and the one that is looked at. */
 export function shownInFold(fold, opened) {
@@ -94,7 +94,8 @@ function actionRow(action, way, index, total) {
     return html`<div class="${names}" role="option" id="r${seq}" aria-selected="${isHere}" aria-posinset="${index + 1}"
         aria-setsize="${total}" data-row="${seq}">${rail(seq, heights.row, 'row', way)}${glyph(sliceOfRow(action))}<span class="ty" title="${label(action.type)}"><span class="tx">${typeName(action.type)}</span>${
         badges(action)}</span><span class="to"><span class="seq">${seq}</span>${touched(action)}</span><span class="dt ${action.after > 1e4 ? 'big' : ''}">${
-        action.after === undefined ? 'start' : html`+${span(action.after)}`}</span><span class="du">${duration(action.duration)}</span></div>`;
+        action.after === undefined ? 'start' : html`+${span(action.after)}`}</span><span
+        class="du">${duration(action.duration)}</span></div>`;
 }
 
 function waitingRow(seq, way) {
@@ -113,8 +114,8 @@ function foldRow(fold, way) {
 
 function branchRow(branch, way) {
     return html`<div class="branchrow" role="option" aria-disabled="true" aria-selected="false">${
-        rail(branch.from, heights.branch, 'branch', way)}<b>Branch</b><span>after undo to <button class="link" tabindex="-1"
-        data-go="${branch.parent}">#${branch.parent}</button></span><span class="dim end">+${span(branch.after)}</span></div>`;
+        rail(branch.from, heights.branch, 'branch', way)}<b>Branch</b><span>after undo to <span class="link"
+        data-go="${branch.parent}">#${branch.parent}</span></span><span class="dim end">+${span(branch.after)}</span></div>`;
 }
 
 /** An entry as HTML. */

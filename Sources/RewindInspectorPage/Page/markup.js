@@ -15,7 +15,9 @@ const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f
 export const visible = text => String(text).replace(unseen, c => `\u2423${c.codePointAt(0).toString(16)}`);
 
 function inserted(part, inTag) {
-    if (part === null || part === undefined || part === false) return '';
+    if (part === null || part === undefined) return '';
+    // A condition that does not hold adds nothing to a text; in an attribute it is a value.
+    if (part === false) return inTag ? 'false' : '';
     if (part instanceof Markup) return part.text;
     if (Array.isArray(part)) return part.map(one => inserted(one, inTag)).join('');
     // An attribute carries pointers and texts to copy, which have to stay exact.

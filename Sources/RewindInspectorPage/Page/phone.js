@@ -35,14 +35,18 @@ function ready(frame) {
     const page = frame.contentDocument;
     frame.isReady = true;
     page.documentElement.dataset.theme = document.documentElement.dataset.theme;
+    const ask = event => {
+        const target = event.target.closest?.('[data-p]');
+        const detail = target && { pointer: target.dataset.p, frame, box: () => boxOf(target, frame) };
+        if (target) frame.dispatchEvent(new CustomEvent('ask', { bubbles: true, detail }));
+    };
     page.addEventListener('click', event => {
         event.preventDefault();
-        const target = event.target.closest?.('[data-p]');
-        if (target) frame.dispatchEvent(new CustomEvent('ask', { bubbles: true, detail: { pointer: target.dataset.p, frame, box: () => boxOf(target, frame) } }));
+        ask(event);
     });
     page.addEventListener('submit', event => event.preventDefault());
-    page.addEventListener('keydown', event => forwardKey(event));
-    page.addEventListener('scroll', event => remember(frame, event.target), { capture: true, passive: true });
+    page.addEventListener('keydown', event => (event.key === 'Enter' ? ask(event) : forwardKey(event)));
+    page.addEventListener('scroll', () => remember(frame), { capture: true, passive: true });
     if (frame.waiting) fill(frame, frame.waiting);
 }
 

@@ -2,7 +2,7 @@
 import { ask, sessionChanged, sessionGone } from './api.js';
 import { Paths } from './paths.js';
 import { signal } from './signal.js';
-import { child, tokens } from './pointer.js';
+import { tokens } from './pointer.js';
 
 /** All sessions by number, in the order of the command line. */
 export const sessions = [];
@@ -58,9 +58,6 @@ export function sliceOf(pointer) {
     const [name] = tokens(pointer);
     return name === undefined ? -1 : current.session.slices.indexOf(name);
 }
-
-/** The pointer of a slice. */
-export const slicePointer = slice => child('', current.session.slices[slice]);
 
 /** The slice that stands for an action: the first that it changed, -2 where it changed nothing. */
 export const sliceOfRow = row => row.slices?.[0] ?? -2;

@@ -85,7 +85,7 @@ function branch(node, level) {
     const more = children && total > children.length ? html`<button class="unch" data-more="${path}">… ${
         number(total - children.length)} more</button>` : '';
     return html`<div class="tn ${changed ? 'chg' : ''} ${inside ? 'has' : ''} ${level === 1 ? 't0' : ''}" role="treeitem"
-        aria-level="${level}"${isContainer ? html` aria-expanded="${Boolean(children)}"` : ''} tabindex="${canTab}" data-tp="${path}"><span
+        aria-level="${level}"${isContainer ? html` aria-expanded="${String(Boolean(children))}"` : ''} tabindex="${canTab}" data-tp="${path}"><span
         class="tw">${isContainer ? html`<svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg>` : ''}</span>${
         level === 1 ? glyph(sliceOf(path)) : ''}<span class="k">${key}</span>${askable(value, path, 90)}${before}${
         inside && !children ? html`<span class="dot" title="Changed inside"></span>` : ''}</div>${children ? html`<div class="kids"

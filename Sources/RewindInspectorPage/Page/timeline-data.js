@@ -46,7 +46,10 @@ function ask() {
     if (isEmpty() || !timeline.width) return;
     asked = performance.now();
     const [from, to] = view.zoom ?? [];
-    read({ id: current.session.id, axis: view.axis, from: from === undefined ? from : Math.max(0, from), to, columns: Math.round(timeline.width), filter: view.filter, hide: view.hide.join(',') });
+    read({
+        id: current.session.id, axis: view.axis, from: from === undefined ? from : Math.max(0, from), to,
+        columns: Math.round(timeline.width), filter: view.filter, hide: view.hide.join(','),
+    });
 }
 
 /** Asks again, soon: at most each 80 ms while zooming goes on. */

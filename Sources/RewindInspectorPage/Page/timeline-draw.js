@@ -7,7 +7,7 @@ import { from, to, view, way } from './view.js';
 
 export const heights = { rate: 15, marks: 18, bars: 46, shapes: 12, branch: 30 };
 export const baseLine = heights.rate + heights.marks + heights.bars;
-export const branchLine = baseLine + heights.shapes + heights.branch;
+const branchLine = baseLine + heights.shapes + heights.branch;
 
 let colors = {};
 let fonts = {};
@@ -113,10 +113,13 @@ function drawRate({ c, W }, rate, first, last) {
 function drawTicks({ c, W, H, X }, ticks) {
     c.font = `10px ${fonts.mono}`;
     c.textAlign = 'center';
+    // Of the time of day, as much as tells one tick from the next: from hours, minutes or seconds on.
+    const apart = ticks.length > 1 ? (Number(ticks[1].text) - Number(ticks[0].text)) / 1e6 : 0;
+    const digits = apart > 60 ? [0, 5] : apart > 1 ? [3, 8] : [6];
     let lastX = -Infinity;
     for (const { x, text: told } of ticks) {
         const at = X(x);
-        const text = view.axis === 'time' ? clock(Number(told)).slice(6) : told;
+        const text = view.axis === 'time' ? clock(Number(told)).slice(...digits) : told;
         if (at < 8 || at > W - 8) continue;
         c.fillStyle = colors.line;
         c.fillRect(Math.round(at), heights.rate + 1, 1, baseLine - heights.rate + heights.shapes);

@@ -22,8 +22,8 @@ function drawSession() {
     const name = fileName(session.file);
     return put(element('sess'), html`${sessions.length > 1 ? html`<button class="file" data-do="sessions" aria-haspopup="menu" title="${
         label(session.file)}"><b>${name}</b>${icon('down')}</button>` : html`<b title="${label(session.file)}">${name}</b>`}<span>${what}</span>${branches
-        ? html`<button class="link branches" data-do="branches" aria-haspopup="menu" title="Walk the branches">${icon('branch')}${branches > 4999 ? '5,000 or more branches'
-            : branches === 1 ? '1 branch' : `${number(branches)} branches`}</button>` : ''}`);
+        ? html`<button class="link branches" data-do="branches" aria-haspopup="menu" title="Walk the branches">${icon('branch')}${
+            branches > 4999 ? '5,000 or more branches' : branches === 1 ? '1 branch' : `${number(branches)} branches`}</button>` : ''}`);
 }
 
 function drawPill() {

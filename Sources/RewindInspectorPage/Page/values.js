@@ -21,7 +21,7 @@ const isCut = (value, limit) => value.length !== undefined && value.text.length 
 const classes = { string: 's', number: 'n', boolean: 'b', masked: 'mask' };
 
 /** The class that colours a value of a kind. */
-export const valueClass = value => classes[value?.kind] ?? 'x';
+const valueClass = value => classes[value?.kind] ?? 'x';
 
 /** A value that can be asked who wrote it; `shown` stands for its text, when words in it are marked. */
 export function askable(value, pointer, limit = 90, shown = undefined) {

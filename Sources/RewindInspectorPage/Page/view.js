@@ -50,7 +50,7 @@ function tell() {
 }
 
 /** Draws all of it again. */
-export function lookAgain() {
+function lookAgain() {
     for (const name of Object.keys(view)) changed.add(name);
     if (!frame) frame = requestAnimationFrame(tell);
 }

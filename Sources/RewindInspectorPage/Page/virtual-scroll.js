@@ -132,12 +132,4 @@ export class VirtualScroll {
         this.settleSoon();
         this.draw();
     }
-
-    toEnd() {
-        this.index = Math.max(0, this.count() - 1);
-        this.offset = this.height(this.index);
-        this.clamp();
-        this.settle();
-        this.draw();
-    }
 }
