@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A headless Chromium, told what to do over the WebDriver protocol (W3C Recommendation, 2018).
+final class Browser: Sendable {
+    /// What the driver refused.
+    struct Refused: Error {
+        let answer: String
+    }
+
+    private static let driver = ["/usr/bin/chromedriver", "/usr/local/bin/chromedriver"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    /// Whether there is one; where `REWIND_BROWSER` is set, as for what is to land, there has to be.
+    static let isThere = driver != nil || ProcessInfo.processInfo.environment["REWIND_BROWSER"] != nil
+
+    private let session: URL
+
+    private init(session: URL) {
+        self.session = session
+    }
+
+    /// Starts a browser with a window of that size, and ends it when `body` returns or throws.
+    static func run(
+        width: Int = 1_280,
+        height: Int = 800,
+        isDark: Bool = false,
+        _ body: (Browser) async throws -> Void
+    ) async throws {
+        let path = try #require(driver, "Debian's package chromium-driver is not installed.")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = ["--port=0"]
+        let output = Pipe()
+        (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
+        try process.run()
+        // A process that a worker thread starts inherits that this one takes no SIGTERM.
+        defer { kill(process.processIdentifier, SIGKILL) }
+        let base = try #require(URL(string: "http://127.0.0.1:\(try port(from: output))"))
+        let arguments = ["--headless=new", "--no-sandbox", "--hide-scrollbars", "--window-size=\(width),\(height)"]
+        let capabilities: [String: Any] = [
+            "goog:chromeOptions": ["args": arguments], "goog:loggingPrefs": ["browser": "ALL"],
+        ]
+        let answer = try await send(
+            "POST",
+            base.appending(path: "session"),
+            [
+                "capabilities": ["alwaysMatch": capabilities]
+            ]
+        )
+        let id = try #require((answer as? [String: Any])?["sessionId"] as? String)
+        let browser = Browser(session: base.appending(path: "session/\(id)"))
+        do {
+            try await browser.devTools(
+                "Emulation.setDeviceMetricsOverride",
+                [
+                    "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,
+                ]
+            )
+            try await browser.devTools(
+                "Emulation.setEmulatedMedia",
+                [
+                    "features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]
+                ]
+            )
+            try await body(browser)
+        } catch {
+            _ = try? await send("DELETE", browser.session)
+            throw error
+        }
+        _ = try? await send("DELETE", browser.session)
+    }
+
+    private static func port(from output: Pipe) throws -> Int {
+        var text = ""
+        while true {
+            let data = output.fileHandleForReading.availableData
+            guard !data.isEmpty else { throw Refused(answer: text) }
+            text += String(decoding: data, as: UTF8.self)
+            if let match = text.firstMatch(of: /successfully on port (\d+)/) { return Int(match.1) ?? 0 }
+        }
+    }
+
+    private static func send(_ method: String, _ url: URL, _ body: [String: Any]? = nil) async throws -> Any {
+        var request = URLRequest(url: url, timeoutInterval: 120)
+        request.httpMethod = method
+        if let body {
+            request.httpBody = try JSONSerialization.data(withJSONObject: body)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        let (data, response) = try await URLSession.shared.data(for: request)
+        guard (response as? HTTPURLResponse)?.statusCode == 200,
+            let answer = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        else { throw Refused(answer: String(decoding: data, as: UTF8.self)) }
+        return answer["value"] ?? NSNull()
+    }
+
+    // MARK: What it is told
+
+    func open(_ url: String) async throws {
+        _ = try await Self.send("POST", session.appending(path: "url"), ["url": url])
+    }
+
+    /// Runs the body of a function in the page, and gives what it returns.
+    @discardableResult
+    func run(_ script: String) async throws -> Any {
+        try await Self.send("POST", session.appending(path: "execute/sync"), ["script": script, "args": [Any]()])
+    }
+
+    /// As `run(_:)`, for a script that awaits; it must return.
+    @discardableResult
+    func runAsync(_ script: String) async throws -> Any {
+        let wrapped = "const done = arguments[0]; (async () => { \(script) })().then(done, e => done('error: ' + e));"
+        return try await Self.send(
+            "POST",
+            session.appending(path: "execute/async"),
+            [
+                "script": wrapped, "args": [Any](),
+            ]
+        )
+    }
+
+    func text(_ script: String) async throws -> String {
+        try await run("return String(\(script))") as? String ?? ""
+    }
+
+    /// Waits until an expression holds in the page.
+    func wait(_ expression: String, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation)
+        async throws
+    {
+        let end = ContinuousClock.now + .seconds(30)
+        while try await run("return Boolean(\(expression))") as? Bool != true {
+            guard ContinuousClock.now < end else {
+                let page = try await text("document.body.innerText.slice(0, 1500)")
+                Issue.record("never: \(expression)\n\(page)", sourceLocation: sourceLocation)
+                throw Refused(answer: expression)
+            }
+            try await Task.sleep(for: .milliseconds(30))
+        }
+    }
+
+    /// Presses keys, as WebDriver names them, where the focus is.
+    func press(_ keys: String...) async throws {
+        let actions = keys.flatMap { [["type": "keyDown", "value": $0], ["type": "keyUp", "value": $0]] }
+        _ = try await Self.send(
+            "POST",
+            session.appending(path: "actions"),
+            [
+                "actions": [["type": "key", "id": "keys", "actions": actions]]
+            ]
+        )
+    }
+
+    func click(_ selector: String) async throws {
+        try await wait("document.querySelector(`\(selector)`)")
+        let found = try await Self.send(
+            "POST",
+            session.appending(path: "element"),
+            [
+                "using": "css selector", "value": selector,
+            ]
+        )
+        let id = try #require((found as? [String: String])?.values.first)
+        _ = try await Self.send("POST", session.appending(path: "element/\(id)/click"), [:])
+    }
+
+    /// What the page wrote to its console, refused scripts and missing files among it.
+    func console() async throws -> [String] {
+        let entries = try await Self.send("POST", session.appending(path: "se/log"), ["type": "browser"])
+        return (entries as? [[String: Any]] ?? []).compactMap { $0["message"] as? String }
+    }
+
+    @discardableResult
+    func devTools(_ command: String, _ parameters: [String: Any]) async throws -> Any {
+        try await Self.send(
+            "POST",
+            session.appending(path: "goog/cdp/execute"),
+            [
+                "cmd": command, "params": parameters,
+            ]
+        )
+    }
+
+    /// Keeps a picture of the page where `REWIND_SCREENSHOTS` says.
+    func picture(_ name: String) async throws {
+        guard let folder = ProcessInfo.processInfo.environment["REWIND_SCREENSHOTS"] else { return }
+        let text = try await Self.send("GET", session.appending(path: "screenshot")) as? String ?? ""
+        try Data(base64Encoded: text)?.write(to: URL(fileURLWithPath: folder).appendingPathComponent(name + ".png"))
+    }
+}
