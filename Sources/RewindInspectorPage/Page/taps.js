@@ -1,0 +1,33 @@
+// The app is used by its screen, as long as what is shown is where the app is.
+import { onTap, usePhones } from './phone.js';
+import { current, grew, tellSession } from './session.js';
+import { canSteer, complain, isHere } from './steering.js';
+import { toast } from './toast.js';
+import { looked } from './view.js';
+
+const hasTaps = () => canSteer() && Boolean(current.session.taps);
+const isUsable = () => hasTaps() && isHere();
+
+async function tap(name) {
+    try {
+        const { done } = await tellSession('tap', { tap: name });
+        if (!done) toast('The app’s screen has not that any more.');
+    } catch (error) {
+        complain(error);
+    }
+}
+
+function say() {
+    usePhones(isUsable() ? 'tap' : hasTaps() ? 'ask' : '');
+}
+
+/** Starts it. */
+export function startTaps() {
+    onTap(name => {
+        if (!isUsable()) return false;
+        tap(name);
+        return true;
+    });
+    grew.on(say);
+    looked.on(say);
+}
