@@ -41,10 +41,28 @@ function draw(types, position, payload) {
         there.</span><button type="button" class="btn" data-do="close-dispatch">Cancel</button><button class="btn pri">Send <kbd>Ctrl
         Enter</kbd></button></div></form>`);
     if (isTaken) element('dispatchtype').value = type;
-    element('dispatchpayload').value = isTaken ? payload : '{}';
-    refuse('');
+    fillIn(isTaken ? payload : '{}');
+    if (!isTaken) startFrom(element('dispatchtype').value).catch(complain);
     dialog().showModal();
     element('dispatchpayload').focus();
+}
+
+/** Starts from the last action of a type that is chosen, unless there is a payload of one's own by then. */
+async function startFrom(type) {
+    const field = element('dispatchpayload');
+    if (field.value !== prefilled) return;
+    const { rows } = await askSession('rows', { filter: type, fold: 0, around: current.session.last, count: 100 });
+    const last = rows.findLast(row => row.type === type);
+    const payload = last ? await payloadOf(last.seq) : '{}';
+    if (field.value === prefilled && element('dispatchtype').value === type) fillIn(payload);
+}
+
+let prefilled = '';
+
+function fillIn(payload) {
+    prefilled = payload;
+    element('dispatchpayload').value = payload;
+    refuse('');
 }
 
 export const closeDispatch = () => dialog().close();
@@ -75,6 +93,9 @@ async function send() {
 /** Starts it. */
 export function startDispatch() {
     dialog().addEventListener('submit', event => { event.preventDefault(); send(); });
+    dialog().addEventListener('change', event => {
+        if (event.target.id === 'dispatchtype') startFrom(event.target.value).catch(complain);
+    });
     dialog().addEventListener('keydown', event => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();

@@ -17,7 +17,7 @@ let tapped = () => false;
 /** Who is given the keys that are pressed while the focus is in the frame. */
 export function onKeyInPhone(handler) { forwardKey = handler; }
 
-/** Who is given what is tapped, and tells whether it was taken. What is not, is asked about. */
+/** Who is given what is tapped, and whether its value can be asked for; it is, unless the tap is told to be taken. */
 export function onTap(handler) { tapped = handler; }
 
 export const shownPhones = () => count;
@@ -42,8 +42,8 @@ function ready(frame) {
     page.documentElement.dataset.use = use;
     const ask = event => {
         const key = event.target.closest?.('[data-tap]');
-        if (key && !event.altKey && tapped(key.dataset.tap)) return;
         const target = event.target.closest?.('[data-p]');
+        if (key && !event.altKey && tapped(key.dataset.tap, target !== null)) return;
         const detail = target && { pointer: target.dataset.p, frame, box: () => boxOf(target, frame) };
         if (target) frame.dispatchEvent(new CustomEvent('ask', { bubbles: true, detail }));
     };

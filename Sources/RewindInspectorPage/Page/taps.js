@@ -23,10 +23,10 @@ function say() {
 
 /** Starts it. */
 export function startTaps() {
-    onTap(name => {
-        if (!isUsable()) return false;
-        tap(name);
-        return true;
+    onTap((name, canAsk) => {
+        if (isUsable()) tap(name);
+        else if (hasTaps() && !canAsk) toast('Looking back: travel here to use the app.');
+        return isUsable();
     });
     grew.on(say);
     looked.on(say);
