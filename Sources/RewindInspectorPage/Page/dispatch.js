@@ -4,7 +4,7 @@ import { icon } from './icons.js';
 import { element, html, put } from './markup.js';
 import { details } from './details.js';
 import { askSession, current } from './session.js';
-import { complain, travel } from './steering.js';
+import { complain, status, travel } from './steering.js';
 import { view } from './view.js';
 
 const dialog = () => element('dispatch');
@@ -12,7 +12,7 @@ const dialog = () => element('dispatch');
 /** Opens it, with the action that is looked at as what to start from. */
 export async function openDispatch() {
     try {
-        const [{ types, position }, payload] = await Promise.all([travel({ verb: 'status' }), payloadOf(view.at)]);
+        const [{ types, position }, payload] = await Promise.all([status(), payloadOf(view.at)]);
         draw(types, position, payload);
     } catch (error) {
         complain(error);

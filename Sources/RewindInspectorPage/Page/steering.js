@@ -17,6 +17,15 @@ export const complain = error => toast([error.message, error.hint].filter(Boolea
 
 let isLocked = false;
 
+/** Whether the app drops what would change its state: a lock holds while redo leads further. */
+export function isHeld() {
+    const { position } = current.session;
+    return isLocked && current.paths.tipOf(position) !== position;
+}
+
+/** Asks the app where it is, whether it is locked, and which types it takes; somebody else may have changed it. */
+export const status = () => travel({ verb: 'status' });
+
 /** Tells the app to travel, and gives where it is then; throws when it does not. */
 export async function travel(order) {
     const { id } = current.session;
@@ -42,12 +51,13 @@ async function travelAlong(order) {
 export const undo = () => travelAlong({ verb: 'undo', count: 1 });
 export const redo = () => travelAlong({ verb: 'redo', count: 1 });
 export const travelHere = () => travelAlong({ verb: 'jump', to: view.at });
+/** Locks what the app has of the past, or lets go of it. */
 export const toggleLock = () => travel({ verb: isLocked ? 'unlock' : 'lock' }).catch(complain);
 
 const button = (name, text, key) => html`<button class="mini" data-do="${name}" aria-label="${text}" title="${text}${key}">${icon(name)}</button>`;
 
 const buttons = () => html`${button('undo', 'Undo, in the app', '  Ctrl Z')}${button('redo', 'Redo, in the app', '  Shift Ctrl Z')}<button
-    class="mini" data-do="lock" id="lock" aria-label="Lock the app">${icon('lock')}</button><button class="tb" data-do="dispatch"
+    class="mini" data-do="lock" id="lock" aria-label="Lock, in the app">${icon('lock')}</button><button class="tb" data-do="dispatch"
     aria-haspopup="dialog" title="Dispatch an action in the app">Dispatch…</button>`;
 
 function draw() {
@@ -59,12 +69,13 @@ function draw() {
     element('where').hidden = !steers;
     if (!steers) return;
     element('lock').setAttribute('aria-pressed', String(isLocked));
-    element('lock').title = isLocked ? 'Unlock the app: it takes no action now' : 'Lock the app: it takes no action till it is unlocked';
+    element('lock').title = isLocked ? 'Locked: only travel changes a state of the past. Click to unlock'
+        : 'Lock: only travel changes a state of the past';
     put(element('where'), isHere() ? here() : elsewhere());
 }
 
 function here() {
-    if (isLocked) return html`<span>The app is here, and locked: it takes no action.</span>`;
+    if (isHeld()) return html`<span>Locked: only travel changes a state of the past</span>`;
     return current.session.taps ? html`<span>Click to use the app, <kbd>Alt</kbd> click to ask who wrote a value</span>`
         : html`<span>The app is here</span>`;
 }
@@ -84,7 +95,7 @@ function askStatus() {
     if (asked === current.session.id) return;
     asked = current.session.id;
     isLocked = false;
-    travel({ verb: 'status' }).catch(() => {});
+    status().catch(() => {});
 }
 
 /** Starts it. */

@@ -1,7 +1,7 @@
 // The app is used by its screen, as long as what is shown is where the app is.
 import { onTap, usePhones } from './phone.js';
 import { current, grew, tellSession } from './session.js';
-import { canSteer, complain, isHere } from './steering.js';
+import { canSteer, complain, isHeld, isHere, status } from './steering.js';
 import { toast } from './toast.js';
 import { looked } from './view.js';
 
@@ -10,6 +10,8 @@ const isUsable = () => hasTaps() && isHere();
 
 async function tap(name) {
     try {
+        if (isHeld()) await status();
+        if (isHeld()) { toast('Locked: only travel changes a state of the past. Unlock the app to use it from here.'); return; }
         const { done } = await tellSession('tap', { tap: name });
         if (!done) toast('The app’s screen has not that any more.');
     } catch (error) {
