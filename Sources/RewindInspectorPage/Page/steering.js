@@ -76,13 +76,13 @@ function draw() {
 
 function here() {
     if (isHeld()) return html`<span>Locked: only travel changes a state of the past</span>`;
-    return current.session.taps ? html`<span>Click to use the app, <kbd>Alt</kbd> click to ask who wrote a value</span>`
+    return current.session.taps ? html`<span>Click to use the app, <kbd>Alt</kbd> click to ask who wrote it</span>`
         : html`<span>The app is here</span>`;
 }
 
 function elsewhere() {
     const { position, taps } = current.session;
-    return html`<span>${view.with === null ? 'Looking back: the' : 'The'} app is at <button class="link" data-go="${position}">#${position}</button></span>${
+    return html`<span>The app is at <button class="link" data-go="${position}">#${position}</button></span>${
         view.with === null ? html`<button class="btn" data-do="travel-here" title="The app takes the state after #${view.at}${
             taps ? ', and can be used from there' : ''}">Travel here</button>${taps ? html`<span class="dim">to use it</span>` : ''}` : ''}`;
 }
