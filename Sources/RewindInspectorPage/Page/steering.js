@@ -2,7 +2,7 @@
 import { follow } from './follow.js';
 import { icon } from './icons.js';
 import { element, html, put } from './markup.js';
-import { current, grew, isEmpty, listed, tellSession } from './session.js';
+import { current, grew, isEmpty, tellSession } from './session.js';
 import { toast } from './toast.js';
 import { look, looked, view } from './view.js';
 
@@ -102,6 +102,5 @@ function askStatus() {
 export function startSteering() {
     const drawAll = () => { draw(); askStatus(); };
     grew.on(drawAll);
-    listed.on(drawAll);
     looked.on(changed => { if (['session', 'at', 'with'].some(name => changed.has(name))) drawAll(); });
 }
