@@ -99,7 +99,7 @@ function drawHead() {
     put(fold, html`Fold noise <span class="dim">${data?.folded ? number(data.folded) : ''}</span>`);
     fold.setAttribute('aria-pressed', String(view.fold));
     fold.hidden = isEmpty();
-    const behind = isEmpty() || session.recording !== 'live' ? 0 : session.last - view.at;
+    const behind = isEmpty() || session.recording !== 'live' || view.at === session.position ? 0 : session.last - view.at;
     const pill = element('newpill');
     pill.hidden = behind <= 0;
     if (behind > 0) pill.textContent = `${number(behind)} newer · go live`;

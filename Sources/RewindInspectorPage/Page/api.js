@@ -35,10 +35,16 @@ function address(path, parameters) {
 }
 
 /** Asks once. Throws a `Refusal`, or what `fetch` throws. */
-export async function ask(path, parameters = {}, abort = undefined) {
+export const ask = (path, parameters = {}, abort = undefined) => answerOf(address(path, parameters), { signal: abort });
+
+/** Has something done. Throws as `ask` does. */
+export const tell = (path, body) => answerOf(address(path, {}), { method: 'POST', body: JSON.stringify(body) });
+
+async function answerOf(url, request) {
+    const headers = { Accept: 'application/json', ...(request.body && { 'Content-Type': 'application/json' }) };
     let response;
     try {
-        response = await fetch(address(path, parameters), { signal: abort, headers: { Accept: 'application/json' } });
+        response = await fetch(url, { ...request, headers });
     } catch (error) {
         if (error.name !== 'AbortError') setConnected(false);
         throw error;

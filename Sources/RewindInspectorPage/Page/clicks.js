@@ -1,6 +1,7 @@
 // What clicks do. An element says by a data attribute what it is for, so that whatever draws it need not listen.
 import { askWho, closeBlame, copyValue } from './blame.js';
 import { clearFilter, setFilter, toggleSlice } from './filter.js';
+import { closeDispatch, openDispatch } from './dispatch.js';
 import { closeHelp, openHelp } from './help.js';
 import { closeMenu } from './menu.js';
 import { closeSearch } from './search.js';
@@ -18,6 +19,7 @@ import { along, go, look, openSession, view, way } from './view.js';
 import { showPane } from './panes.js';
 import { askStop } from './transport.js';
 import { toggleFold } from './actions-list.js';
+import { redo, toggleLock, travelHere, undo } from './steering.js';
 import { togglePin } from './pins.js';
 import { toggleWhole } from './details.js';
 
@@ -34,19 +36,25 @@ const deeds = {
     'ask-stop': askStop,
     branches: openBranches,
     'close-blame': closeBlame,
+    'close-dispatch': closeDispatch,
     'close-help': closeHelp,
     compare: explainCompare,
     context: () => { context.isShown = !context.isShown; look({ tab: view.tab }); redrawBody(); },
     'copy-view': copyView,
+    dispatch: openDispatch,
     fit: () => look({ zoom: null }),
     fold: toggleFold,
     help: openHelp,
     leave: leaveComparison,
     'leave-history': () => look({ history: null }),
+    lock: toggleLock,
     'more-history': moreHistory,
+    redo,
     retry,
     sessions: openSessions,
     theme: nextTheme,
+    'travel-here': travelHere,
+    undo,
 };
 
 // In the order in which they are looked for; each is told the value of its attribute, the element and the click.

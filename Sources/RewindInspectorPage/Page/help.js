@@ -2,6 +2,7 @@
 import { element, html, put } from './markup.js';
 import { icon } from './icons.js';
 import { current } from './session.js';
+import { canSteer } from './steering.js';
 
 const key = (text, ...keys) => html`<div class="kk"><span>${text}</span><span>${keys.map(each => html`<kbd>${each}</kbd>`)}</span></div>`;
 
@@ -11,7 +12,8 @@ export function openHelp() {
     put(dialog, html`<h2>Keys <button class="mini" data-do="close-help" aria-label="Close">${icon('close')}</button></h2><div class="cols"><div><h3>Time</h3>${
         key('Every action, along the branch', '←', '→')}${key('Row by row, as listed', '↑', '↓')}${key('Ten at once', 'Shift', '←', '→')}${
         key('First, last', 'Home', 'End')}${key('Play, pause', 'Space')}${key('Play in reverse', 'Shift', 'Space')}${key('Speed', '−', '+')}${
-        key('Zoom, show all', 'wheel', '0')}<h3>As in Redux DevTools</h3>${key('Play, back, forward', 'Ctrl J', 'Ctrl [', 'Ctrl ]')}</div><div><h3>Values</h3>${
+        key('Zoom, show all', 'wheel', '0')}<h3>As in Redux DevTools</h3>${key('Play, back, forward', 'Ctrl J', 'Ctrl [', 'Ctrl ]')}${
+        canSteer() ? html`<h3>The app itself</h3>${key('Undo', 'Ctrl Z')}${key('Redo', 'Shift Ctrl Z')}` : ''}</div><div><h3>Values</h3>${
         key('Writer before, after', '[', ']')}${key('History', 'h')}${key('Pin under the timeline', 'w')}${key('Diff, State, Action, Raw', '1', '…', '4')}<h3>Session</h3>${
         key('Filter the actions', '/')}${key('Search everything', 'Ctrl K')}${key('Fold noise', '.')}${key('Compare', 'Shift', 'click')}${
         key('Next bookmark', 'b')}${key('Theme', 't')}${key('Close, leave', 'Esc')}</div></div><p class="dim">Filter: words all hold, <code>-word</code> leaves out,

@@ -14,6 +14,7 @@ import { openHelp } from './help.js';
 import { rowsAway, toggleFold } from './actions-list.js';
 import { stepSpeed, togglePlay } from './play.js';
 import { togglePin } from './pins.js';
+import { canSteer, redo, undo } from './steering.js';
 import { toast } from './toast.js';
 import { treeKey } from './state-tree.js';
 import { along, go, look, view } from './view.js';
@@ -72,6 +73,9 @@ const withControl = {
     ']': () => go(along(1)),
 };
 
+// Those of the app, where there is no text whose own they would be.
+const ofTheApp = { z: undo, Z: redo };
+
 /** Leaves what is on top. */
 function escape(target) {
     if (closeMenu()) return;
@@ -99,9 +103,11 @@ function pressed(event) {
     const hasControl = event.ctrlKey || event.metaKey;
     const take = deed => { event.preventDefault(); deed(event); };
     if (hasControl && withControl[key] && !event.altKey) return take(withControl[key]);
-    if (key === 'Escape' && !element('help').open) return escape(target);
+    const isAsked = document.querySelector('dialog[open]') !== null;
+    if (key === 'Escape' && !isAsked) return escape(target);
     if (target.matches?.('input,textarea,select')) return inField(event);
-    if (hasControl || event.altKey || element('help').open || target.closest?.('#menu') || !current.session) return undefined;
+    if (hasControl && ofTheApp[key] && !event.altKey && !isAsked && canSteer()) return take(ofTheApp[key]);
+    if (hasControl || event.altKey || isAsked || target.closest?.('#menu') || !current.session) return undefined;
     const node = target.closest?.('.tn');
     if (node && target === node && (/^Arrow/.test(key) || key === 'Enter') && treeKey(node, key)) return event.preventDefault();
     const tab = target.closest?.('[role=tab][data-tab]');

@@ -1,31 +1,28 @@
 // Starts the page.
 import { connection, listen, sessionChanged } from './api.js';
-import { current, grew, isEmpty, readSessions, sessions } from './session.js';
+import { current, readSessions, sessions } from './session.js';
 import { details, rowShown } from './details.js';
 import { drawOpening, startList } from './actions-list.js';
 import { element, html, put } from './markup.js';
-import { go, readHash, view } from './view.js';
-import { refreshScreen, startScreen } from './screen.js';
+import { readHash } from './view.js';
+import { startScreen } from './screen.js';
 import { say } from './toast.js';
 import { startClicks } from './clicks.js';
+import { startDispatch } from './dispatch.js';
 import { startFilter } from './filter.js';
 import { startKeys } from './keys.js';
 import { startMenu } from './menu.js';
 import { startSearch } from './search.js';
+import { startSteering } from './steering.js';
+import { startTaps } from './taps.js';
 import { startTheme } from './theme.js';
 import { startTimeline } from './timeline.js';
 import { startTransport } from './transport.js';
 import './body.js';
 import './command.js';
+import './follow.js';
 import './panes.js';
 import './top.js';
-
-// The live edge is followed while the last action is looked at.
-grew.on((session, before) => {
-    const wasEmpty = before.last <= before.first;
-    if (wasEmpty && !isEmpty()) { go(session.last); refreshScreen(); return; }
-    if (session.recording === 'live' && view.at === before.last && view.with === null) go(session.last);
-});
 
 rowShown.on(() => { if (details.row) say(`${details.row.seq}, ${details.row.type}`); });
 
@@ -60,6 +57,9 @@ startFilter();
 startSearch();
 startMenu();
 startScreen();
+startSteering();
+startTaps();
+startDispatch();
 startClicks();
 startKeys();
 drawOpening();

@@ -12,9 +12,13 @@ let count = 0;
 const scrolls = new Map();
 const glowed = new WeakMap();
 let forwardKey = () => {};
+let tapped = () => false;
 
 /** Who is given the keys that are pressed while the focus is in the frame. */
 export function onKeyInPhone(handler) { forwardKey = handler; }
+
+/** Who is given what is tapped, and whether its value can be asked for; it is, unless the tap is told to be taken. */
+export function onTap(handler) { tapped = handler; }
 
 export const shownPhones = () => count;
 
@@ -35,8 +39,11 @@ function ready(frame) {
     const page = frame.contentDocument;
     frame.isReady = true;
     page.documentElement.dataset.theme = document.documentElement.dataset.theme;
+    page.documentElement.dataset.use = use;
     const ask = event => {
+        const key = event.target.closest?.('[data-tap]');
         const target = event.target.closest?.('[data-p]');
+        if (key && !event.altKey && tapped(key.dataset.tap, target !== null)) return;
         const detail = target && { pointer: target.dataset.p, frame, box: () => boxOf(target, frame) };
         if (target) frame.dispatchEvent(new CustomEvent('ask', { bubbles: true, detail }));
     };
@@ -45,7 +52,12 @@ function ready(frame) {
         ask(event);
     });
     page.addEventListener('submit', event => event.preventDefault());
-    page.addEventListener('keydown', event => (event.key === 'Enter' ? ask(event) : forwardKey(event)));
+    page.addEventListener('keydown', event => {
+        const isKey = event.key === ' ' && event.target.dataset?.tap !== undefined && page.documentElement.dataset.use === 'tap';
+        if (event.key !== 'Enter' && !isKey) return forwardKey(event);
+        event.preventDefault();
+        return ask(event);
+    });
     page.addEventListener('scroll', () => remember(frame), { capture: true, passive: true });
     if (frame.waiting) fill(frame, frame.waiting);
 }
@@ -78,8 +90,10 @@ function fill(frame, screen) {
     if (frame.content === screen.html) return;
     frame.isFilling = true;
     frame.content = screen.html;
+    const focused = page.activeElement?.dataset.tap;
     // The only place that takes HTML as it is: in here it can run nothing, and fetch nothing.
     page.body.innerHTML = screen.html;
+    if (focused !== undefined) page.querySelector(`[data-tap="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     frame.screenName = nameOf(page);
     const scrolled = scroller(page);
     if (scrolled) scrolled.scrollTop = scrolls.get(frame.screenName) ?? 0;
@@ -128,6 +142,14 @@ export function glow(seq, pointers) {
         each.classList.toggle('rewind-hot', false);
         if (isHot) requestAnimationFrame(() => each.classList.add('rewind-hot'));
     }
+}
+
+let use = '';
+
+/** Says what a click does: `tap` uses the app, `ask` cannot now, and without either there is nothing to use. */
+export function usePhones(now) {
+    use = now;
+    for (const frame of document.querySelectorAll('.phone iframe')) if (frame.isReady) frame.contentDocument.documentElement.dataset.use = now;
 }
 
 /** Gives the frames the theme of the page. */

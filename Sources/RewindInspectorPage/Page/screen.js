@@ -32,8 +32,7 @@ function drawHead() {
     const { session } = current;
     const what = view.with !== null ? `#${from()} beside #${to()}`
         : session?.screen === 'none' ? `summary of the state after #${view.at}` : `from the state after #${view.at}`;
-    put(element('shead'), html`<h2>Screen</h2><span class="dim">${isEmpty() ? '' : what}</span><span class="r" id="steering">${isEmpty() ? ''
-        : html`<span class="dim" title="Opened without --write: looking changes nothing.">${current.canWrite ? '' : 'Read-only'}</span>`}</span>`);
+    element('swhat').textContent = isEmpty() ? '' : what;
 }
 
 function drawEmpty() {

@@ -1,5 +1,5 @@
 // The sessions that the page shows, and the one that is looked at.
-import { ask, sessionChanged, sessionGone } from './api.js';
+import { ask, sessionChanged, sessionGone, tell } from './api.js';
 import { Paths } from './paths.js';
 import { signal } from './signal.js';
 import { tokens } from './pointer.js';
@@ -52,6 +52,9 @@ sessionGone.on(gone => {
 
 /** Asks about the session that is looked at. */
 export const askSession = (path, parameters, abort) => ask(`${current.session.id}/${path}`, parameters, abort);
+
+/** Has something done in the session that is looked at. */
+export const tellSession = (path, body) => tell(`${current.session.id}/${path}`, body);
 
 /** The number of the slice that a pointer is in, -1 for the whole state. */
 export function sliceOf(pointer) {

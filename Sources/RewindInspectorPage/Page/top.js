@@ -32,7 +32,7 @@ function drawPill() {
     const isLive = session?.recording === 'live';
     pill.className = `pill ${!isConnected || session?.gone ? 'off' : isLive ? 'on' : ''}`;
     const text = !isConnected ? 'Disconnected' : !session ? '' : session.gone ? 'Gone' : isLive && isEmpty() ? 'Waiting'
-        : isLive ? (view.at >= session.last ? 'Live' : 'Live, looking back') : session.recording === 'crashed' ? 'Ended by a crash' : 'Recorded';
+        : isLive ? (view.at >= session.last || view.at === session.position ? 'Live' : 'Live, looking back') : session.recording === 'crashed' ? 'Ended by a crash' : 'Recorded';
     put(pill, html`<i></i>${text}`);
 }
 

@@ -100,11 +100,11 @@ export function openSession(id) {
     lookAgain();
 }
 
-/** Where a session opens: at its end while it is being recorded, else at its cursor. */
+/** Where a session opens: where its app is while it is being recorded, else at its cursor. */
 function startingPoint() {
     const { session } = current;
     if (!session) return 0;
-    return session.recording === 'live' ? session.last : session.cursor || session.last;
+    return session.recording === 'live' ? session.position ?? session.last : session.cursor || session.last;
 }
 
 // The hash.
