@@ -42,8 +42,14 @@ static const unsigned char diff_css[] = {
 static const unsigned char diff_js[] = {
 #embed "Page/diff.js"
 };
+static const unsigned char dispatch_js[] = {
+#embed "Page/dispatch.js"
+};
 static const unsigned char filter_js[] = {
 #embed "Page/filter.js"
+};
+static const unsigned char follow_js[] = {
+#embed "Page/follow.js"
 };
 static const unsigned char format_js[] = {
 #embed "Page/format.js"
@@ -138,8 +144,14 @@ static const unsigned char signal_js[] = {
 static const unsigned char state_tree_js[] = {
 #embed "Page/state-tree.js"
 };
+static const unsigned char steering_js[] = {
+#embed "Page/steering.js"
+};
 static const unsigned char story_js[] = {
 #embed "Page/story.js"
+};
+static const unsigned char taps_js[] = {
+#embed "Page/taps.js"
 };
 static const unsigned char theme_js[] = {
 #embed "Page/theme.js"
@@ -204,7 +216,9 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("details.js", details_js),
     PAGE_FILE("diff.css", diff_css),
     PAGE_FILE("diff.js", diff_js),
+    PAGE_FILE("dispatch.js", dispatch_js),
     PAGE_FILE("filter.js", filter_js),
+    PAGE_FILE("follow.js", follow_js),
     PAGE_FILE("format.js", format_js),
     PAGE_FILE("frame.html", frame_html),
     PAGE_FILE("head.js", head_js),
@@ -236,7 +250,9 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("session.js", session_js),
     PAGE_FILE("signal.js", signal_js),
     PAGE_FILE("state-tree.js", state_tree_js),
+    PAGE_FILE("steering.js", steering_js),
     PAGE_FILE("story.js", story_js),
+    PAGE_FILE("taps.js", taps_js),
     PAGE_FILE("theme.js", theme_js),
     PAGE_FILE("time.css", time_css),
     PAGE_FILE("timeline-data.js", timeline_data_js),

@@ -145,10 +145,10 @@ extension HelpTests {
             OVERVIEW: Show sessions in a page of the browser.
 
             The page is served on this machine alone, and only to who has the address that
-            is printed: in it is a token that is a new one each time. It only shows, and
-            follows sessions that are being recorded. Ctrl-C ends it.
+            is printed: in it is a token that is a new one each time. It only shows, unless
+            --write is given, and follows sessions that are being recorded. Ctrl-C ends it.
 
-            USAGE: rewind inspect <files> ... [--port <port>] [--open]
+            USAGE: rewind inspect <files> ... [--port <port>] [--open] [--write]
 
             ARGUMENTS:
               <files>                 The session files.
@@ -157,6 +157,8 @@ extension HelpTests {
               --port <port>           The port to serve on; a free one by default.
                                       (default: 0)
               --open                  Open the page in the browser.
+              --write                 Let the page tell the app that records a session to
+                                      travel, if the app allows that.
               --version               Show the version.
               -h, --help              Show help information.
             """

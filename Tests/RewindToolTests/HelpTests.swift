@@ -13,10 +13,11 @@ import Testing
 
             Without --actions it is a visit over real HTTP to a local server in the shape
             of Qiita's API. With --actions it is a random walk through the same client with
-            about 100 articles and no server; the same seed walks the same way.
+            about 100 articles and no server; the same seed walks the same way. With --live
+            it is you who uses the client.
 
             USAGE: rewind demo [--output <file>] [--force] [--actions <count>] [--seed <seed>] [--durability \
-            <crashSafe|buffered|powerSafe>] [--json] [--color <auto|always|never>]
+            <crashSafe|buffered|powerSafe>] [--live] [--fail <rate>] [--port <port>] [--open] [--json] [--color <auto|always|never>]
 
             OPTIONS:
               --output <file>         Where to record. (default: demo.rewind)
@@ -26,6 +27,13 @@ import Testing
               --durability <crashSafe|buffered|powerSafe>
                                       What survives a crash of the recording. (values:
                                       buffered, crashSafe, powerSafe; default: crashSafe)
+              --live                  Use the client yourself, in a page of the browser
+                                      with the inspector beside it; until Ctrl-C.
+              --fail <rate>           How many of the server's answers fail, with --live:
+                                      from 0 to 1. (default: 0.0)
+              --port <port>           The port of the page, with --live; a free one by
+                                      default. (default: 0)
+              --open                  Open the page in the browser, with --live.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>

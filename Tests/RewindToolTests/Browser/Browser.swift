@@ -1,9 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A headless Chromium, told what to do over the WebDriver protocol (W3C Recommendation, 2018).
 final class Browser: Sendable {
@@ -86,16 +83,14 @@ final class Browser: Sendable {
     }
 
     private static func send(_ method: String, _ url: URL, _ body: [String: Any]? = nil) async throws -> Any {
-        var request = URLRequest(url: url, timeoutInterval: 120)
-        request.httpMethod = method
-        if let body {
-            request.httpBody = try JSONSerialization.data(withJSONObject: body)
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        }
-        let (data, response) = try await URLSession.shared.data(for: request)
-        guard (response as? HTTPURLResponse)?.statusCode == 200,
-            let answer = try JSONSerialization.jsonObject(with: data) as? [String: Any]
-        else { throw Refused(answer: String(decoding: data, as: UTF8.self)) }
+        let json =
+            try body.map { String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) } ?? ""
+        let head = "\(method) \(url.path) HTTP/1.1\r\nHost: 127.0.0.1:\(url.port ?? 0)\r\nConnection: close\r\n"
+        let fields = "Content-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n\r\n"
+        let exchange = try HTTPExchange(head + fields + json, port: url.port ?? 0, patience: 120)
+        guard exchange.status == 200,
+            let answer = try JSONSerialization.jsonObject(with: Data(exchange.body.utf8)) as? [String: Any]
+        else { throw Refused(answer: exchange.body) }
         return answer["value"] ?? NSNull()
     }
 
@@ -157,13 +152,19 @@ final class Browser: Sendable {
 
     func click(_ selector: String) async throws {
         try await wait("document.querySelector(`\(selector)`)")
-        let found = try await Self.send(
-            "POST",
-            session.appending(path: "element"),
-            [
-                "using": "css selector", "value": selector,
-            ]
-        )
+        // What was found may be drawn anew before it is clicked.
+        for attempt in 1...10 {
+            do {
+                return try await clickOnce(selector)
+            } catch let refused as Refused where refused.answer.contains("stale element") && attempt < 10 {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+
+    private func clickOnce(_ selector: String) async throws {
+        let find = ["using": "css selector", "value": selector]
+        let found = try await Self.send("POST", session.appending(path: "element"), find)
         let id = try #require((found as? [String: String])?.values.first)
         _ = try await Self.send("POST", session.appending(path: "element/\(id)/click"), [:])
     }

@@ -1,20 +1,20 @@
 import Foundation
 
 /// One request as bytes, and the answer as bytes: no client that would make it a proper one.
-struct HTTPExchange {
-    let status: Int
-    let headers: [String: String]
-    let body: String
+package struct HTTPExchange {
+    package let status: Int
+    package let headers: [String: String]
+    package let body: String
 
     /// Sends `text` to a port of this machine, and reads until the server closes, or nothing comes for so many seconds.
-    init(_ text: String, port: Int, patience: Int = 20) throws {
+    package init(_ text: String, port: Int, patience: Int = 20) throws {
         let connection = try Connection(port: port, patience: patience)
         connection.send(text)
         self.init(parsing: connection.rest())
     }
 
     /// A GET with these headers.
-    static func get(_ path: String, port: Int, headers: [String: String] = [:]) throws -> HTTPExchange {
+    package static func get(_ path: String, port: Int, headers: [String: String] = [:]) throws -> HTTPExchange {
         var lines = headers
         lines["Host"] = headers["Host"] ?? "127.0.0.1:\(port)"
         lines["Connection"] = "close"
@@ -22,7 +22,7 @@ struct HTTPExchange {
         return try HTTPExchange("GET \(path) HTTP/1.1\r\n\(text)\r\n", port: port)
     }
 
-    private init(parsing text: String) {
+    init(parsing text: String) {
         let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
         let lines = (parts.first ?? "").components(separatedBy: "\r\n")
         status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
@@ -37,12 +37,12 @@ struct HTTPExchange {
     }
 
     /// A socket to the server.
-    final class Connection {
+    package final class Connection {
         private var socket: Int32
 
-        struct Refused: Error {}
+        package struct Refused: Error {}
 
-        init(port: Int, patience: Int = 20) throws {
+        package init(port: Int, patience: Int = 20) throws {
             #if canImport(Darwin)
             socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
             #else
@@ -68,12 +68,12 @@ struct HTTPExchange {
         deinit { end() }
 
         /// Closes it.
-        func end() {
+        package func end() {
             if socket >= 0 { close(socket) }
             socket = -1
         }
 
-        func send(_ text: String) {
+        package func send(_ text: String) {
             let bytes = Array(text.utf8)
             var sent = 0
             while sent < bytes.count {
@@ -83,22 +83,25 @@ struct HTTPExchange {
             }
         }
 
-        /// What comes next, at the most so many bytes; empty at the end, or when nothing comes.
-        func next(_ count: Int = 1 << 16) -> String {
-            var bytes = [UInt8](repeating: 0, count: count)
-            let received = read(socket, &bytes, count)
-            return received > 0 ? String(decoding: bytes[..<received], as: UTF8.self) : ""
-        }
-
-        /// All that comes.
-        func rest() -> String {
+        /// All that comes: as much as the answer says that it has, or until the server closes.
+        package func rest() -> String {
             var all: [UInt8] = []
             var bytes = [UInt8](repeating: 0, count: 1 << 16)
             while true {
                 let received = read(socket, &bytes, bytes.count)
                 guard received > 0 else { return String(decoding: all, as: UTF8.self) }
                 all += bytes[..<received]
+                if Self.isWhole(all) { return String(decoding: all, as: UTF8.self) }
             }
+        }
+
+        private static func isWhole(_ bytes: [UInt8]) -> Bool {
+            let text = String(decoding: bytes.prefix(4_096), as: UTF8.self)
+            guard let end = text.range(of: "\r\n\r\n"),
+                let field = text[..<end.lowerBound].lowercased().firstMatch(of: /content-length: *(\d+)/),
+                let length = Int(field.1)
+            else { return false }
+            return bytes.count >= text[..<end.upperBound].utf8.count + length
         }
     }
 }
