@@ -17,7 +17,8 @@ import Testing
             it is you who uses the client.
 
             USAGE: rewind demo [--output <file>] [--force] [--actions <count>] [--seed <seed>] [--durability \
-            <crashSafe|buffered|powerSafe>] [--live] [--fail <rate>] [--port <port>] [--open] [--json] [--color <auto|always|never>]
+            <crashSafe|buffered|powerSafe>] [--live] [--fail <rate>] [--port <port>] [--open] [--json] [--color \
+            <auto|always|never>]
 
             OPTIONS:
               --output <file>         Where to record. (default: demo.rewind)

@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func `A long session opens at once, and is scrubbed`() async throws {
-        let count = Thoroughness.isFull ? 1_000_000 : 100_000
+        let count = Thoroughness.count(100_000, orInFull: 300_000)
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", "--actions", "\(count)", "--output", "b.rewind", in: folder)
             try await InspectingTool.run("inspect", "b.rewind", in: folder) { url in
