@@ -19,9 +19,15 @@ export function shownInFold(fold, opened) {
     return view.at >= fold.from && view.at <= fold.to ? [view.at] : [];
 }
 
+/** Whether a fold has a line of its own: not where its only action is shown. */
+const hasLine = (fold, shown) => fold.count > 1 || !shown.length;
+
 export function heightOf(entry, opened) {
     if (entry?.branch) return heights.branch;
-    if (entry?.fold) return heights.fold + heights.row * shownInFold(entry.fold, opened).length;
+    if (entry?.fold) {
+        const shown = shownInFold(entry.fold, opened);
+        return (hasLine(entry.fold, shown) ? heights.fold : 0) + heights.row * shown.length;
+    }
     return heights.row;
 }
 
@@ -123,7 +129,8 @@ export function entryRow(entry, index, total, way, opened) {
     if (!entry) return waitingRow(0, way);
     if (entry.branch) return branchRow(entry.branch, way);
     if (entry.fold) {
-        return html`${foldRow(entry.fold, way)}${shownInFold(entry.fold, opened).map(seq => (row(seq)
+        const shown = shownInFold(entry.fold, opened);
+        return html`${hasLine(entry.fold, shown) ? foldRow(entry.fold, way) : ''}${shown.map(seq => (row(seq)
             ? actionRow(row(seq), way, index, total) : waitingRow(seq, way)))}`;
     }
     return actionRow(entry, way, index, total);
