@@ -27,20 +27,11 @@ enum Correspondence {
     }
 
     private static func oldIndex(of index: Int, in new: [Tree], from old: [Tree]) -> Int? {
-        if let id = id(of: new[index]) {
-            return old.firstIndex { self.id(of: $0) == id }
-        }
+        if let id = new[index].identity { return old.firstIndex { $0.identity == id } }
         if old.count == new.count || (index < old.count && old[index] == new[index]) { return index }
         let fromEnd = new.count - index
         let isAtEnd = fromEnd <= old.count && (1...fromEnd).allSatisfy { new[new.count - $0] == old[old.count - $0] }
         if isAtEnd { return old.count - fromEnd }
         return index < old.count ? index : nil
-    }
-
-    private static func id(of element: Tree) -> Tree? {
-        guard case .object(let object) = element, let id = object["id"], !id.isContainer, id != .null else {
-            return nil
-        }
-        return id
     }
 }

@@ -23,7 +23,7 @@ struct IdentifiedElements {
             return nil
         }
         (self.old, self.new) = (old, new)
-        let sources = new.map { Self.id(of: $0).flatMap { before[$0] } }
+        let sources = new.map { $0.identity.flatMap { before[$0] } }
         let kept = sources.indices.filter { sources[$0] != nil }
         var isStable = Array(repeating: false, count: new.count)
         for index in LongestIncreasingSubsequence.indices(of: kept.compactMap { sources[$0] }) {
@@ -59,15 +59,16 @@ struct IdentifiedElements {
         var indices: [Tree: Int] = [:]
         indices.reserveCapacity(array.count)
         for (index, element) in array.enumerated() {
-            guard let id = id(of: element), indices.updateValue(index, forKey: id) == nil else { return nil }
+            guard let id = element.identity, indices.updateValue(index, forKey: id) == nil else { return nil }
         }
         return indices
     }
+}
 
-    private static func id(of element: Tree) -> Tree? {
-        guard case .object(let object) = element, let id = object["id"], !id.isContainer, id != .null else {
-            return nil
-        }
+extension Tree {
+    /// What tells an element of an array from the others: its `id`, where that is a scalar.
+    var identity: Tree? {
+        guard case .object(let object) = self, let id = object["id"], !id.isContainer, id != .null else { return nil }
         return id
     }
 }
