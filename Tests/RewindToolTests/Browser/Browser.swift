@@ -38,7 +38,10 @@ final class Browser: Sendable {
         // A process that a worker thread starts inherits that this one takes no SIGTERM.
         defer { kill(process.processIdentifier, SIGKILL) }
         let base = try #require(URL(string: "http://127.0.0.1:\(try port(from: output))"))
-        let arguments = ["--headless=new", "--no-sandbox", "--hide-scrollbars", "--window-size=\(width),\(height)"]
+        let arguments = [
+            "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars",
+            "--window-size=\(width),\(height)",
+        ]
         let capabilities: [String: Any] = [
             "goog:chromeOptions": ["args": arguments], "goog:loggingPrefs": ["browser": "ALL"],
         ]
