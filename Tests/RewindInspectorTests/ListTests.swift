@@ -17,16 +17,8 @@ import Testing
     private func session(_ sample: InspectedSample) async throws -> InspectedSession {
         try sample.write(to: folder.session())
         let session = InspectedSession(id: 0, url: folder.session(), file: "a.rewind", app: InspectedApp())
-        try await session.adopt(Self.reader(folder.session()))
+        try await session.adopt(ColumnReader.reading(folder.session()))
         return session
-    }
-
-    private static func reader(_ url: URL) throws -> ColumnReader {
-        let timeline = try Timeline(opening: url)
-        defer { timeline.session.close() }
-        var reader = ColumnReader(timeline)
-        try reader.read(timeline)
-        return reader
     }
 
     /// What a person would say of an action.
@@ -95,7 +87,7 @@ import Testing
         let log = try CrashLog(creatingFor: url, medium: .file)
         try writer.write { try $0.setInitialState(sample.states[0]) }
         let live = InspectedSession(id: 0, url: url, file: "live.rewind", app: InspectedApp())
-        try await live.adopt(Self.reader(url))
+        try await live.adopt(ColumnReader.reading(url))
         let filters = ["", "-loading", "more"].map { ListFilter($0, hidden: [1], foldsNoise: true) }
         for start in stride(from: 0, to: 90, by: 30) {
             try writer.write { transaction in
@@ -110,7 +102,7 @@ import Testing
         try writer.close()
         log.remove()
         let late = InspectedSession(id: 1, url: url, file: "live.rewind", app: InspectedApp())
-        try await late.adopt(Self.reader(url))
+        try await late.adopt(ColumnReader.reading(url))
         for filter in filters {
             let (grown, read) = (try await live.entries(filter), try await late.entries(filter))
             #expect(grown?.entries.map(\.first) == read?.entries.map(\.first))

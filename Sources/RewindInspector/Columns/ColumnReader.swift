@@ -1,3 +1,4 @@
+import Foundation
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -99,5 +100,19 @@ struct ColumnReader {
         guard slices.count < ActionColumns.Slices.limit - 1 else { return }
         sliceNumbers[Array(Pointer([name]).description.utf8.dropFirst())] = slices.count
         slices.append(name)
+    }
+}
+
+extension ColumnReader {
+    /// The columns of the session at `url`.
+    ///
+    /// - Complexity: linear in the actions.
+    /// - Throws: `SessionError`.
+    static func reading(_ url: URL) throws -> ColumnReader {
+        let timeline = try Timeline(opening: url)
+        defer { timeline.session.close() }
+        var reader = ColumnReader(timeline)
+        try reader.read(timeline)
+        return reader
     }
 }

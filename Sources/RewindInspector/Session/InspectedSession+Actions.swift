@@ -149,7 +149,7 @@ extension InspectedSession {
                 type: try row.type,
                 status: status.rawValue,
                 duration: try row.duration,
-                after: before.map { $0 }.flatMap { before in (try? row.at).map { $0 - before } },
+                after: try before.map { try row.at - $0 },
                 trouble: status == .began
                     ? "crash" : status == .failed ? "failed" : operations == nil ? "unknown" : isError ? "error" : nil,
                 slices: slices.contains(-1) ? [-1] : slices,

@@ -139,20 +139,6 @@ struct SessionWatch: Sendable {
     }
 }
 
-extension ColumnReader {
-    /// The columns of the session at `url`.
-    ///
-    /// - Complexity: linear in the actions.
-    /// - Throws: `SessionError`.
-    fileprivate static func reading(_ url: URL) throws -> ColumnReader {
-        let timeline = try Timeline(opening: url)
-        defer { timeline.session.close() }
-        var reader = ColumnReader(timeline)
-        try reader.read(timeline)
-        return reader
-    }
-}
-
 /// Where an app said that it is.
 private actor AppPosition {
     private var answer: SteeringAnswer?
