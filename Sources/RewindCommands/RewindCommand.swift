@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RewindTree
+import RewindTimeline
 
 /// The `rewind` tool: travels through recorded sessions.
 public struct RewindCommand: AsyncParsableCommand {
@@ -12,7 +12,9 @@ public struct RewindCommand: AsyncParsableCommand {
             commandName: "rewind",
             abstract: "Travel through the recorded sessions of a Redux app.",
             discussion: """
-                REF names a point in time: 42 (right after action 42), start, end, cursor, end~3, :bookmark.
+                REF names a point in time: 42 (right after action 42), -1 (the last action), start, end, cursor, end~3 \
+                (three actions back), 12+3 (three forward), :bookmark, @Type (the last action of that type), or a time such as \
+                03:59:06.95. REF..REF is a range, of which either end may be left out.
                 POINTER names a value in a state: an RFC 6901 JSON Pointer such as /home/articleList/0/title.
 
                 EXPR is a condition in SQL over seq, type, at('/pointer'), was('/pointer') and payload('/pointer').
@@ -24,7 +26,8 @@ public struct RewindCommand: AsyncParsableCommand {
                 """,
             version: Wording.version,
             subcommands: ownCommands + [
-                LogCommand.self, ShowCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self,
+                LogCommand.self, ShowCommand.self, ScreenCommand.self, DiffCommand.self, UndoCommand.self,
+                RedoCommand.self,
                 GotoCommand.self, BlameCommand.self, HistoryCommand.self, SearchCommand.self, WatchCommand.self,
                 BisectCommand.self, ReplayCommand.self, CompareCommand.self, BookmarkCommand.self, TailCommand.self,
                 TravelCommand.self, SQLCommand.self, InspectCommand.self,
@@ -48,6 +51,7 @@ public struct RewindCommand: AsyncParsableCommand {
         let status = await $ownCommands.withValue(commands) {
             await RegisteredApp.$current.withValue(app) { await run(Array(CommandLine.arguments.dropFirst())) }
         }
+        Pager.finish()
         Foundation.exit(status)
     }
 
@@ -55,9 +59,10 @@ public struct RewindCommand: AsyncParsableCommand {
     private static func run(_ arguments: [String]) async -> Int32 {
         var file: String?
         do {
-            try checkCommand(arguments.first)
-            var command = try parseAsRoot(arguments)
+            try checkCommand(arguments.first, topic: arguments.dropFirst().first)
+            var command = try parseAsRoot(DefaultSession.completing(withoutNegativeNumbers(arguments)))
             file = (command as? any SessionCommand)?.session.file
+            if Pager.isFor(command) { Pager.start() }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -65,16 +70,39 @@ public struct RewindCommand: AsyncParsableCommand {
             }
             return finish(with: 0)
         } catch {
-            return report(error, file: file)
+            return report(unknownOption(in: arguments, insteadOf: error) ?? error, file: file)
         }
+    }
+
+    /// What the parser says of an option that it does not know, where it found more of what stands behind that: a command
+    /// is asked first what it thinks of its arguments.
+    private static func unknownOption(in arguments: [String], insteadOf error: any Error) -> (any Error)? {
+        guard let name = arguments.first, exitCode(for: error) == .validationFailure else { return nil }
+        for option in arguments.dropFirst().prefix(while: { $0 != "--" }) where option.contains(#/^-{1,2}[a-z]/#) {
+            do {
+                _ = try parseAsRoot([name, "session.rewind", option])
+            } catch let other {
+                if message(for: other).hasPrefix("Unknown option") { return other }
+            }
+        }
+        return nil
+    }
+
+    /// The arguments with another sign in front of numbers below 0, which the parser would take for options.
+    private static func withoutNegativeNumbers(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        return arguments[..<end].map { argument in
+            argument.contains(#/^-[0-9]/#) ? String(Reference.minus) + argument.dropFirst() : argument
+        } + arguments[end...]
     }
 
     /// Makes sure that there is a command of that name: the parser would take it for an argument.
     ///
     /// - Throws: `CommandError.noSuchCommand`.
-    private static func checkCommand(_ name: String?) throws {
+    private static func checkCommand(_ name: String?, topic: String? = nil) throws {
         guard let name, !name.hasPrefix("-") else { return }
         let names = configuration.subcommands.map { $0._commandName } + ["help"]
+        if name == "help", let topic { return try checkCommand(topic) }
         guard !names.contains(name) else { return }
         throw CommandError.noSuchCommand(name, nearest: NearestWord.of(name, in: names))
     }
@@ -95,12 +123,21 @@ public struct RewindCommand: AsyncParsableCommand {
         guard let failure = Wording.failure(for: error) ?? ownFailure(error) else {
             let code = exitCode(for: error)
             // Help and version are answers, not errors.
-            code == .success ? Output.line(fullMessage(for: error)) : Output.message(fullMessage(for: error))
+            code == .success
+                ? Output.line(fullMessage(for: error)) : Output.message(withoutFarWords(fullMessage(for: error)))
             return finish(with: code.rawValue)
         }
         try? Output.finish()
         Output.failure(failure, file: file)
         return failure.status
+    }
+
+    /// A message of the parser, which suggests options also where none was meant.
+    private static func withoutFarWords(_ message: String) -> String {
+        guard let found = message.firstMatch(of: #/'(-+[^']*)'. Did you mean '(-+[^']*)'\?/#),
+            NearestWord.distance(from: String(found.1), to: String(found.2)) == nil
+        else { return message }
+        return message.replacing(found.0, with: "'\(found.1)'.")
     }
 
     /// The words that an error of the app's own brings, nil when it is the argument parser's.

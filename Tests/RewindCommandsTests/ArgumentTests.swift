@@ -7,10 +7,20 @@ import Testing
 
 @Suite struct ArgumentTests {
     @Test(arguments: [
-        ("", true), ("/", true), ("/home/0", true), ("12", false), ("end~3", false), (":a/b", false), ("home", false),
+        ("", "pointer"), ("/", "pointer"), ("/home/0", "pointer"), ("/a..b", "pointer"), ("12", "ref"),
+        ("end~3", "ref"), (":a/b", "ref"), ("home", "ref"), ("@Type", "ref"), ("1..2", "range"), ("..", "range"),
     ])
-    func `A pointer is empty or starts with a slash, and nothing else does`(text: String, isPointer: Bool) {
-        #expect((PointArgument(argument: text).pointer != nil) == isPointer)
+    func `A pointer is empty or starts with a slash, a range has two dots, all else is a REF`(
+        text: String,
+        kind: String
+    ) throws {
+        let error = ValidationError.points
+        let points = try Points([PointArgument(argument: text)], references: 1, takesRange: true, orThrow: error)
+        let kinds = [
+            points.pointer.map { _ in "pointer" }, points.range.map { _ in "range" },
+            points.references.first.map { _ in "ref" },
+        ]
+        #expect(kinds.compactMap { $0 } == [kind])
     }
 
     @Test func `A malformed pointer is told with its text`() throws {
@@ -41,12 +51,15 @@ import Testing
 
     @Test(arguments: [
         [], ["3"], ["3", "4"], ["/home"], [""], ["3", "/home"], ["3", "4", "/home"], ["start", "end~2", ""],
+        ["/home", "3"], ["3", "/home", "4"], ["3..4"], ["/home", "3.."],
     ])
-    func `diff takes up to two REFs, then up to one POINTER`(points: [String]) throws {
+    func `diff takes up to two REFs or a range, and a POINTER, in any order`(points: [String]) throws {
         #expect(try DiffCommand.parse(["a.rewind"] + points).points.map(\.text) == points)
     }
 
-    @Test(arguments: [["1", "2", "3"], ["/home", "3"], ["1", "/home", "/loading"], ["1", "2", "3", "/home"]])
+    @Test(arguments: [
+        ["1", "2", "3"], ["1..2", "3"], ["1..2", "3..4"], ["1", "/home", "/loading"], ["1", "2", "3", "/home"],
+    ])
     func `diff takes nothing else`(points: [String]) {
         #expect(throws: (any Error).self) { try DiffCommand.parse(["a.rewind"] + points) }
     }

@@ -69,7 +69,9 @@ import RewindTimeline
     }
 
     @Test func `What never was is told as such`() throws {
-        #expect(throws: CommandError.neverAnything(["list", "7"], seq: 5)) { try lines(["list", "7"], at: 5) }
+        #expect(throws: CommandError.neverAnything(["list", "7"], seq: 5, holder: ["list"])) {
+            try lines(["list", "7"], at: 5)
+        }
     }
 
     @Test func `The JSON has the write, and those of the children`() throws {

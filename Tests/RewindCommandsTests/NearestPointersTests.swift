@@ -41,15 +41,23 @@ import RewindTimeline
     {
         let timeline = try session.open()
         func error(_ pointer: Pointer) throws -> CommandError {
-            try MissingPointer.error(for: pointer, in: timeline) { .nothingAt(pointer, seq: 0, elsewhere: $0) }
+            try MissingPointer.error(for: pointer, at: 0, in: timeline) {
+                .nothingAt(pointer, seq: 0, holder: $0, elsewhere: $1)
+            }
         }
         #expect(
             try error(["home", "titel"])
                 == .noSuchPointer(["home", "titel"], nearest: [["home", "title"]], holder: ["home"])
         )
-        #expect(try error(["list", "1", "title"]) == .nothingAt(["list", "1", "title"], seq: 0, elsewhere: 5))
-        #expect(try error(["home", "title"]) == .nothingAt(["home", "title"], seq: 0, elsewhere: 0))
-        #expect(try error(["list", "7"]) == .nothingAt(["list", "7"], seq: 0))
+        #expect(
+            try error(["list", "1", "title"])
+                == .nothingAt(["list", "1", "title"], seq: 0, holder: ["list"], elsewhere: 5)
+        )
+        #expect(
+            try error(["home", "title"])
+                == .nothingAt(["home", "title"], seq: 0, holder: ["home", "title"], elsewhere: 0)
+        )
+        #expect(try error(["list", "7"]) == .nothingAt(["list", "7"], seq: 0, holder: ["list"]))
         #expect(throws: Never.self) { try MissingPointer.check([["list", "7"], ["home", "title"]], in: timeline) }
         #expect(throws: CommandError.self) { try MissingPointer.check([["home"], ["hoem"]], in: timeline) }
     }

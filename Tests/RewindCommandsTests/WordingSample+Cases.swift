@@ -21,6 +21,8 @@ extension WordingSample {
         "damaged.cutShort", "damaged.sqlite", "damaged.actionMissing", "damaged.chunkMissing", "damaged.chunkCycle",
         "damaged.malformed", "damaged.tooDeep", "damaged.patchDoesNotApply", "damaged.noInitialState",
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
+        "noActionOfType", "notRecordedThen", "emptyRange", "noSession", "severalSessions",
+        "bookmarkExists", "noActionLed", "noScreens",
         "notABranch", "malformedExpression", "notAnAncestor",
         "unknownState", "malformedPointer", "pointer", "decoding", "noSuchPointer", "nothingAt", "neverAnything",
         "notWritten", "textNotFound",
@@ -117,6 +119,9 @@ extension WordingSample {
         case .referenceOutOfRange: "referenceOutOfRange"
         case .pruned: "pruned"
         case .noSuchBookmark: "noSuchBookmark"
+        case .noActionOfType: "noActionOfType"
+        case .notRecordedThen: "notRecordedThen"
+        case .emptyRange: "emptyRange"
         case .nothingToUndo: "nothingToUndo"
         case .nothingToRedo: "nothingToRedo"
         case .notABranch: "notABranch"
@@ -147,6 +152,11 @@ extension WordingSample {
         case .outputExists: "outputExists"
         case .outputIsFolder: "outputIsFolder"
         case .portTaken: "portTaken"
+        case .noActionLed: "noActionLed"
+        case .noScreens: "noScreens"
+        case .noSession: "noSession"
+        case .severalSessions: "severalSessions"
+        case .bookmarkExists: "bookmarkExists"
         case .outputFailed: "outputFailed"
         case .conditionNeverHeld: "conditionNeverHeld"
         case .goodIsBad: "goodIsBad"

@@ -83,13 +83,13 @@ extension WordingSample {
         WordingSample(
             CommandError.notWritten(["count"], from: 13, to: 14),
             "No action from 13 to 14 wrote /count.",
-            hint: "Without --from, rewind history FILE tells who did before.",
+            hint: "rewind history FILE /count --to 14 tells who did before.",
             status: 1
         ),
         WordingSample(
             CommandError.notWritten(.root, from: 13, to: 14),
             "No action from 13 to 14 wrote any of the state.",
-            hint: "Without --from, rewind history FILE tells who did before.",
+            hint: "rewind history FILE \"\" --to 14 tells who did before.",
             status: 1
         ),
         WordingSample(
@@ -132,7 +132,7 @@ extension WordingSample {
         WordingSample(
             CommandError.unusableBookmarkName("a~1"),
             "No bookmark can be called \"a~1\".",
-            hint: "A name is not empty and has no ~ and no control characters in it."
+            hint: "A name is not empty, is no REF by itself, and has no ~, no .. and no control characters in it."
         ),
     ]
 

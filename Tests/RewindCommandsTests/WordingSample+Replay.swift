@@ -111,7 +111,7 @@ extension WordingSample {
         WordingSample(
             CommandError.newFileExists(path: "a.swift"),
             "a.swift is there already.",
-            hint: "Choose another name, or remove that file first."
+            hint: "Choose another name, or overwrite it with --force."
         ),
     ]
 

@@ -104,7 +104,7 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
         WordingSample(
             ScrubError.nothingThere(Pointer(["user", "pim"]), last: 12),
             "No state up to 12 has anything at /user/pim.",
-            hint: "Show what holds it: rewind show FILE 12 /user",
+            hint: "Show what holds it: rewind show FILE 12 \"\"",
             status: 1
         ),
         WordingSample(
@@ -161,7 +161,31 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
         WordingSample(
             TimelineError.malformedReference("twelve"),
             "\"twelve\" does not name a point in time.",
-            hint: "Write the number of an action, start, end, cursor, end~3 or :bookmark."
+            hint:
+                "Write the number of an action, -1 for the last one, start, end, cursor, end~3, :bookmark, @Type or a time such "
+                + "as 03:59:06."
+        ),
+        WordingSample(
+            TimelineError.noActionOfType("Nope"),
+            "No action has the type Nope.",
+            hint: "rewind stats FILE lists the types; *Error* matches all that have Error in them.",
+            status: 1
+        ),
+        WordingSample(
+            TimelineError.notRecordedThen("03:59", from: 0, to: 1_000_000),
+            "The session was not being recorded at 03:59: it goes from \(TimeText().dayAndTime(0)) to "
+                + "\(TimeText().dayAndTime(1_000_000)).",
+            hint: "rewind log FILE lists the actions with their times."
+        ),
+        WordingSample(
+            TimelineError.emptyRange(from: 70, to: 60),
+            "The range ends at 60, before it begins at 70.",
+            hint: "Write the earlier one first: 60..70"
+        ),
+        WordingSample(
+            TimelineError.referenceOutOfRange("-99", last: 64),
+            "-99 is before the beginning of the session, which goes from 0 to 64.",
+            hint: "rewind log FILE lists the actions."
         ),
         WordingSample(
             TimelineError.referenceOutOfRange("99", last: 64),
@@ -209,30 +233,64 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
 
     private static let command: [WordingSample] = [
         WordingSample(
+            CommandError.noActionLed(seq: 0),
+            "No action led to the first state, the one at 0.",
+            hint: "rewind show FILE 0 prints it.",
+            status: 1
+        ),
+        WordingSample(
+            CommandError.noScreens,
+            "This tool does not know what the app's screens look like.",
+            hint: "Make your own tool of the library RewindCommands, with RegisteredApp(…).drawing { … }"
+        ),
+        WordingSample(
+            CommandError.noSession,
+            "No session is named, and there is no *.rewind in this folder.",
+            hint: "rewind demo --output demo.rewind records a session to try.",
+            status: 64
+        ),
+        WordingSample(
+            CommandError.severalSessions(["a.rewind", "b c.rewind"]),
+            "No session is named, and there are several here: a.rewind, b c.rewind.",
+            hint: "Name one, or say once which: export REWIND_SESSION=a.rewind",
+            status: 64
+        ),
+        WordingSample(
+            CommandError.severalSessions(["1", "2", "3", "4", "5", "6"]),
+            "No session is named, and there are several here: 1, 2, 3, 4, … 2 more.",
+            hint: "Name one, or say once which: export REWIND_SESSION=1",
+            status: 64
+        ),
+        WordingSample(
+            CommandError.bookmarkExists("my crash", seq: 63),
+            "There is a bookmark :my crash already, at 63.",
+            hint: "rewind bookmark FILE ':my crash' cursor --force moves it to the cursor."
+        ),
+        WordingSample(
             CommandError.malformedPointer("home"),
             "\"home\" is not a JSON Pointer.",
             hint: "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
         ),
         WordingSample(
-            CommandError.nothingAt(Pointer(["home", "nowhere"]), seq: 12),
+            CommandError.nothingAt(Pointer(["home", "nowhere"]), seq: 12, holder: ["home"]),
             "The state at 12 has nothing at /home/nowhere.",
             hint: "Show what holds it: rewind show FILE 12 /home",
             status: 1
         ),
         WordingSample(
-            CommandError.neverAnything(Pointer(["home", "nowhere"]), seq: 12),
+            CommandError.neverAnything(Pointer(["home", "nowhere"]), seq: 12, holder: ["home"]),
             "No state up to 12 has anything at /home/nowhere.",
             hint: "Show what holds it: rewind show FILE 12 /home",
             status: 1
         ),
         WordingSample(
-            CommandError.nothingAt(["home", "error"], seq: 12, elsewhere: 63),
+            CommandError.nothingAt(["home", "error"], seq: 12, holder: ["home"], elsewhere: 63),
             "The state at 12 has nothing at /home/error.",
             hint: "It is there at 63: rewind show FILE 63 /home/error",
             status: 1
         ),
         WordingSample(
-            CommandError.neverAnything(["home", "my error"], seq: 12, elsewhere: 63),
+            CommandError.neverAnything(["home", "my error"], seq: 12, holder: ["home"], elsewhere: 63),
             "No state on the way to 12 has anything at /home/my error.",
             hint: "It is there at 63: rewind history FILE '/home/my error' --to 63",
             status: 1

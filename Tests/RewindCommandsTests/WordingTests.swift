@@ -28,13 +28,15 @@ import Testing
     }
 
     @Test func `The hint for a value that is not there shows what holds it`() {
-        let table: [(pointer: [String], command: String)] = [
-            (["home", "pageNumber"], "rewind show FILE 3 /home"),
-            (["home"], "rewind show FILE 3 \"\""),
-            (["a/b", "c"], "rewind show FILE 3 /a~1b"),
+        let table: [(holder: [String], command: String)] = [
+            (["home"], "rewind show FILE 3 /home"),
+            ([], "rewind show FILE 3 \"\""),
+            (["a/b"], "rewind show FILE 3 '/a~1b'"),
+            (["list", "*"], "rewind show FILE 3 '/list/*'"),
         ]
-        for (tokens, command) in table {
-            let failure = Wording.failure(for: CommandError.nothingAt(Pointer(tokens), seq: 3))
+        for (holder, command) in table {
+            let error = CommandError.nothingAt(Pointer(holder + ["x"]), seq: 3, holder: Pointer(holder))
+            let failure = Wording.failure(for: error)
             #expect(failure?.hint?.hasSuffix(command) == true)
         }
     }

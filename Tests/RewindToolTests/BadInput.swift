@@ -28,7 +28,9 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     var testDescription: String { arguments.joined(separator: " ") }
 
     private static let notASession = "A session is what an app with the Rewind recorder writes, usually NAME.rewind."
-    private static let references = "Write the number of an action, start, end, cursor, end~3 or :bookmark."
+    private static let references =
+        "Write the number of an action, -1 for the last one, start, end, cursor, end~3, :bookmark, @Type or a time such "
+        + "as 03:59:06."
     private static let pointers =
         "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
     private static let list = "rewind log a.rewind lists the actions."
@@ -155,6 +157,38 @@ struct BadInput: Sendable, CustomTestStringConvertible {
             status: 64,
             "--limit takes a number from 1.",
             hint: "Write --limit 1, or more."
+        ),
+        BadInput(
+            "log a.rewind 70..60",
+            "The range ends at 60, before it begins at 70.",
+            hint: "Write the earlier one first: 60..70"
+        ),
+        BadInput(
+            "history a.rewind /home --from 70 --to 60",
+            "The range ends at 60, before it begins at 70.",
+            hint: "Write the earlier one first: 60..70"
+        ),
+        BadInput(
+            "redo a.rewind --branch 999",
+            "999 is outside of the session, which ends at LAST.",
+            hint: list
+        ),
+        BadInput(
+            "show a.rewind -999",
+            "-999 is before the beginning of the session, which goes from 0 to LAST.",
+            hint: list
+        ),
+        BadInput(
+            "show a.rewind @Nope",
+            status: 1,
+            "No action has the type Nope.",
+            hint: "rewind stats a.rewind lists the types; *Error* matches all that have Error in them."
+        ),
+        BadInput(
+            "history a.rewind 64..65 /articleDetail/error",
+            status: 1,
+            "No action from 64 to 65 wrote /articleDetail/error.",
+            hint: "rewind history a.rewind /articleDetail/error --to 65 tells who did before."
         ),
         BadInput(
             "redo a.rewind",

@@ -31,6 +31,36 @@ import Testing
             .replacing("WHOLE", with: "\(whole)")
     }
 
+    @Test(arguments: BadInput.files + BadInput.wishes + BadInput.outputs)
+    func `What a hint says to run can be run as it stands`(input: BadInput) async throws {
+        try await DemoSession.copied { folder in
+            try input.prepare(folder)
+            let answer = try await Tool.run(input.arguments, in: folder)
+            for command in Hint.commands(in: answer.errors) {
+                let next = try await Tool.shell(command.replacing(#/^rewind /#, with: "\"$REWIND\" "), in: folder)
+                #expect([.exited(0), .exited(1)].contains(next.status), "\(command): \(next.errors)")
+            }
+        }
+    }
+
+    @Test func `An option that is not there is told as that, with the one that was meant, if any is near`() async throws
+    {
+        try await DemoSession.copied { folder in
+            for (option, text) in [
+                ("--tpye", "Unknown option '--tpye'. Did you mean '--type'?"),
+                ("--elephant", "Unknown option '--elephant'"),
+            ] {
+                let answer = try await Tool.run("log", "a.rewind", option, "A", in: folder)
+                #expect(answer.status == .exited(64))
+                #expect(answer.errors.hasPrefix("Error: \(text)"))
+                #expect(answer.errors.contains("Did you mean") == text.contains("Did you mean"))
+            }
+            let help = try await Tool.run("help", "nope", in: folder)
+            #expect(help.status == .exited(64))
+            #expect(help.errors.hasPrefix("Error: There is no command nope."))
+        }
+    }
+
     @Test(arguments: ["log", "show", "diff", "undo", "redo", "stats", "verify"])
     func `Every command tells of a file that is not there`(command: String) async throws {
         try await Folder.temporary { folder in
@@ -43,11 +73,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ["log"], ["log", "a.rewind", "--nonsense"], ["log", "a.rewind", "--limit", "many"],
+        ["log", "a.rewind", "--nonsense"], ["log", "a.rewind", "--limit", "many"],
         ["show", "a.rewind", "1", "/home", "more"], ["undo", "a.rewind", "-n", "x"], ["goto", "a.rewind"],
         ["diff", "a.rewind", "1", "2", "3"], ["diff", "a.rewind", "--format", "html"],
         ["log", "a.rewind", "--color", "red"], ["log", ""], ["demo", "--output", ""],
         ["log", "a.rewind", "--graph", "--type", "A*"], ["log", "a.rewind", "--graph", "--touching", "/home"],
+        ["log", "a.rewind", "1..2", "3..4"], ["log", "a.rewind", "1..2", "--from", "3"], ["demo", "--seed", "3"],
+        ["log", "a.rewind", "--slowest", "3", "--reverse"], ["blame", "a.rewind", "12"],
     ])
     func `Wrong usage is status 64 and shows the usage`(arguments: [String]) async throws {
         try await DemoSession.copied { folder in

@@ -16,7 +16,7 @@ import Testing
             #expect(try await run("early", ":crash~2").output == ":early  10\n")
             #expect(try await run().output == ":early  10\n:crash  12  here it is\n:é 1  40\n")
             #expect(try await Tool.run("show", "a.rewind", ":crash", "/n", in: folder).output == "12\n")
-            #expect(try await run("crash", "13").output == ":crash  13  here it is\n")
+            #expect(try await run("crash", "13", "--force").output == ":crash  13  here it is\n")
             #expect(try await run("é 1", "--note", "new").output == ":é 1  40  new\n")
             #expect(try await run("é 1", "--note", "newer").output == ":é 1  40  newer\n")
             #expect(try await Tool.run("show", "a.rewind", ":crash~1", "/n", in: folder).output == "12\n")
@@ -29,10 +29,31 @@ import Testing
         }
     }
 
+    @Test func `One that is there already is moved with --force only`() async throws {
+        try await Counting.session { folder in
+            func run(_ arguments: String...) async throws -> Tool.Answer {
+                try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
+            }
+            #expect(try await run("crash", "12").status == .exited(0))
+            for arguments in [[":crash"], ["crash", "13"], ["crash", "13", "--note", "x"]] {
+                let answer = try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
+                #expect(answer.status == .exited(2))
+                #expect(answer.errors.hasPrefix("Error: There is a bookmark :crash already, at 12.\nHint: rewind "))
+            }
+            #expect(try await run().output == ":crash  12\n")
+            #expect(try await run(":crash", "--force").output == ":crash  40\n")
+        }
+    }
+
     private static let refusals: [(arguments: [String], status: Int32, error: String)] = [
         (["a~b"], 2, "Error: No bookmark can be called \"a~b\"."),
         ([""], 2, "Error: No bookmark can be called \"\"."),
         ([":"], 2, "Error: No bookmark can be called \"\"."),
+        (["end"], 2, "Error: No bookmark can be called \"end\"."),
+        ([":12"], 2, "Error: No bookmark can be called \"12\"."),
+        (["11:17"], 2, "Error: No bookmark can be called \"11:17\"."),
+        (["a..b"], 2, "Error: No bookmark can be called \"a..b\"."),
+        (["a+1"], 2, "Error: No bookmark can be called \"a+1\"."),
         (["a\tb"], 2, "Error: No bookmark can be called \"a\\tb\"."),
         (["a", "41"], 2, "Error: 41 is outside of the session, which ends at 40."),
         (["a", ":b"], 2, "Error: No bookmark is called \"b\"."),

@@ -1,11 +1,13 @@
 import ArgumentParser
+import RewindTimeline
 
 /// How many: a number that is not too small.
 package struct Count: ExpressibleByArgument, ExpressibleByIntegerLiteral {
     private let number: Int
 
     package init?(argument: String) {
-        guard let number = Int(argument) else { return nil }
+        // See `RewindCommand`: a number below 0 comes with another sign.
+        guard let number = Int(argument.replacing(String(Reference.minus), with: "-")) else { return nil }
         self.number = number
     }
 
@@ -24,7 +26,7 @@ package struct Count: ExpressibleByArgument, ExpressibleByIntegerLiteral {
 
 /// How many items of a list are printed.
 struct LimitOption: ParsableArguments {
-    @Option(help: "At most so many.")
+    @Option(name: [.customShort("n"), .long], help: "At most so many.")
     var limit: Count?
 
     /// - Throws: `CommandError.countTooSmall`.

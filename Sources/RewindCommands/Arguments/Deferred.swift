@@ -28,6 +28,12 @@ extension Reference: ArgumentValue {
     }
 }
 
+extension ReferenceRange: ArgumentValue {
+    init(argument: String) throws {
+        try self.init(parsing: argument)
+    }
+}
+
 extension Pointer: ArgumentValue {
     init(argument: String) throws {
         do {
@@ -42,20 +48,6 @@ extension Deferred<Reference> {
     static var start: Self { Self(argument: "start") }
     static var end: Self { Self(argument: "end") }
     static var cursor: Self { Self(argument: "cursor") }
-}
-
-/// A REF or a POINTER, where a command takes both: a POINTER is empty or begins with "/", and no REF is or does.
-struct PointArgument: ExpressibleByArgument {
-    let text: String
-    let reference: Deferred<Reference>
-    /// Nil where it is a REF.
-    let pointer: Deferred<Pointer>?
-
-    init(argument: String) {
-        text = argument
-        reference = Deferred(argument: argument)
-        pointer = argument.isEmpty || argument.hasPrefix("/") ? Deferred(argument: argument) : nil
-    }
 }
 
 extension Timeline {

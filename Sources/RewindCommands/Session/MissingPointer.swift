@@ -4,19 +4,23 @@ import RewindTimeline
 /// What is said of a pointer at which nothing was found: that no recorded state has anything there, which mostly is a
 /// mistake in typing, or else what `error` says.
 enum MissingPointer {
-    /// The error for `pointer`; `error` is given a seq whose state has a value there, where one is known.
+    /// The error for `pointer`, which leads nowhere in the state at `seq`; `error` is given how far it leads there, and a
+    /// seq whose state has a value there, where one is known.
     ///
     /// - Complexity: linear in the actions that wrote what holds it.
     /// - Throws: `SessionError`, `CancellationError` after Ctrl-C.
     static func error(
         for pointer: Pointer,
+        at seq: Int,
         in timeline: Timeline,
-        or error: (_ elsewhere: Int?) -> CommandError
+        or error: (_ holder: Pointer, _ elsewhere: Int?) -> CommandError
     ) throws -> CommandError {
         let work = LongWork()
         defer { work.end() }
         switch try timeline.presence(of: pointer, progress: { try work.step("looking for \(pointer.description)") }) {
-        case .somewhere(let seq): return error(seq)
+        case .somewhere(let elsewhere):
+            let state = try timeline.state(at: seq)
+            return error(NearestPointers.holder(of: pointer, in: [state]), elsewhere)
         case .nowhere:
             let nearest = try NearestPointers(in: timeline)
             return .noSuchPointer(
@@ -32,7 +36,9 @@ enum MissingPointer {
     /// - Throws: `CommandError.noSuchPointer`, `SessionError`, `CancellationError` after Ctrl-C.
     static func check(_ pointers: [Pointer], in timeline: Timeline) throws {
         for pointer in pointers {
-            let error = try error(for: pointer, in: timeline) { .nothingAt(pointer, seq: timeline.last, elsewhere: $0) }
+            let error = try error(for: pointer, at: timeline.last, in: timeline) {
+                .nothingAt(pointer, seq: timeline.last, holder: $0, elsewhere: $1)
+            }
             if case .noSuchPointer = error { throw error }
         }
     }

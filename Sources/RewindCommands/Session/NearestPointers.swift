@@ -27,7 +27,8 @@ struct NearestPointers {
         Self.holder(of: pointer, in: states.prefix(1))
     }
 
-    private static func holder(of pointer: Pointer, in states: some Sequence<Tree>) -> Pointer {
+    /// The longest part of the way to `pointer` that is in one of the states.
+    static func holder(of pointer: Pointer, in states: some Sequence<Tree>) -> Pointer {
         let depths = states.map { state in
             var (value, depth): (Tree?, Int) = (state, 0)
             while depth < pointer.tokens.count, let child = value?.child(pointer.tokens[depth]) {

@@ -7,14 +7,23 @@ import RewindTimeline
 ///
 /// It is the one argument that a ``SessionCommand`` must have.
 public struct SessionArgument: ParsableArguments {
-    @Argument(help: "The session file.")
-    var file: String
+    @Argument(
+        help: ArgumentHelp(
+            "The session file; $REWIND_SESSION, or the only *.rewind here, if left out.",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["rewind"])
+    )
+    var givenFile: String?
+
+    /// Its path.
+    var file: String { givenFile ?? "" }
 
     public init() {}
 
     public func validate() throws {
         // An empty path would be taken for the current folder.
-        if file.isEmpty { throw ValidationError.emptySessionPath }
+        if givenFile?.isEmpty == true { throw ValidationError.emptySessionPath }
     }
 
     /// Where the session is.

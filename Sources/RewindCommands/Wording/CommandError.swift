@@ -7,10 +7,10 @@ package enum CommandError: Error, Hashable, Sendable {
     /// No recorded state has a value there. `nearest` are pointers that may have been meant, `holder` is how far the
     /// pointer leads.
     case noSuchPointer(Pointer, nearest: [Pointer], holder: Pointer)
-    /// The state has no value there; the one at `elsewhere` has.
-    case nothingAt(Pointer, seq: Int, elsewhere: Int? = nil)
+    /// The state has no value there; the one at `elsewhere` has. `holder` is how far the pointer leads in it.
+    case nothingAt(Pointer, seq: Int, holder: Pointer, elsewhere: Int? = nil)
     /// No state on the way to `seq` has a value there; the one at `elsewhere` has.
-    case neverAnything(Pointer, seq: Int, elsewhere: Int? = nil)
+    case neverAnything(Pointer, seq: Int, holder: Pointer, elsewhere: Int? = nil)
     /// No action from the one to the other wrote the value there.
     case notWritten(Pointer, from: Int, to: Int)
     /// The text occurs nowhere in the session.
@@ -23,6 +23,13 @@ package enum CommandError: Error, Hashable, Sendable {
     case outputIsFolder(path: String)
     /// The port is another program's.
     case portTaken(UInt16)
+    /// No session was named, and there is none here, or there are several.
+    case noSession
+    case severalSessions([String])
+    /// No action led to the first state.
+    case noActionLed(seq: Int)
+    /// The tool does not know what the app's screens look like.
+    case noScreens
     /// Standard output did not take the data.
     case outputFailed(reason: String)
     /// No action makes the condition hold; `holdsAlready` where the search began.
@@ -34,6 +41,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case endIsUntestable(seq: Int)
     /// The command of a bisection gave up at a state, or never began.
     case testAborted(seq: Int, TestFailure)
+    /// A bookmark of that name is there already.
+    case bookmarkExists(String, seq: Int)
     /// No REF can name a bookmark of that name.
     case unusableBookmarkName(String)
     /// The tool has no such command; `nearest` is the one that was probably meant.

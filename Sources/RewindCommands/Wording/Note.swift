@@ -6,8 +6,14 @@ enum Note {
     case unfinished(beside: Int?, SessionError?)
     /// No REF was given, so that the answer is about the state at the cursor, and that is not at the end.
     case aboutCursor(seq: Int, last: Int)
+    /// No session was named.
+    case defaultSession(file: String)
+    /// Nothing was done but on a copy.
+    case dryRun
     case noActions
     case noMatch
+    /// There were less steps than were asked for.
+    case fewerSteps(taken: Int, asked: Int, isUndo: Bool)
     case noDifference(from: Int, to: Int)
     /// The exported test ends with an action whose effect is not in the recording.
     case effectNotRecorded(seq: Int)
@@ -26,7 +32,11 @@ enum Note {
         case .unfinished(let count, let reason): "Note: \(FindingText.unfinished(count, because: reason))."
         case .aboutCursor(let seq, let last):
             "Note: this is about \(seq), where the cursor is; the session goes on to \(last)."
+        case .defaultSession(let file): "Note: the session is \(file)."
+        case .dryRun: "Note: this is what would be; the session is as it was."
         case .noActions: "Note: there are no actions."
+        case .fewerSteps(let taken, let asked, let isUndo):
+            "Note: \(BriefText.count(taken, "step")) of \(asked): there is nothing more to \(isUndo ? "undo" : "redo")."
         case .noMatch: "Note: no action matches."
         case .noDifference(let from, let to): "No difference between \(from) and \(to)."
         case .effectNotRecorded(let seq):

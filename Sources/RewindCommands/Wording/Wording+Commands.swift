@@ -16,20 +16,20 @@ extension Wording {
                 message: "No recorded state has anything at \(pointer.description).",
                 hint: hint(forNearest: nearest, holder: holder)
             )
-        case .nothingAt(let pointer, let seq, let elsewhere):
+        case .nothingAt(let pointer, let seq, let holder, let elsewhere):
             Failure(
                 message: "The state at \(seq) has nothing at \(pointer.description).",
                 hint: elsewhere.map { "It is there at \($0): rewind show FILE \($0) \(word(for: pointer))" }
-                    ?? "Show what holds it: rewind show FILE \(seq) \(nearestHolder(of: pointer))",
+                    ?? "Show what holds it: rewind show FILE \(seq) \(word(for: holder))",
                 status: 1
             )
-        case .neverAnything(let pointer, let seq, nil):
+        case .neverAnything(let pointer, let seq, let holder, nil):
             Failure(
                 message: "No state up to \(seq) has anything at \(pointer.description).",
-                hint: "Show what holds it: rewind show FILE \(seq) \(nearestHolder(of: pointer))",
+                hint: "Show what holds it: rewind show FILE \(seq) \(word(for: holder))",
                 status: 1
             )
-        case .neverAnything(let pointer, let seq, let elsewhere?):
+        case .neverAnything(let pointer, let seq, _, let elsewhere?):
             Failure(
                 message: "No state on the way to \(seq) has anything at \(pointer.description).",
                 hint: "It is there at \(elsewhere): rewind history FILE \(word(for: pointer)) --to \(elsewhere)",
@@ -38,7 +38,7 @@ extension Wording {
         case .notWritten(let pointer, let from, let to):
             Failure(
                 message: "No action from \(from) to \(to) wrote \(name(of: pointer)).",
-                hint: "Without --from, rewind history FILE tells who did before.",
+                hint: "rewind history FILE \(word(for: pointer)) --to \(to) tells who did before.",
                 status: 1
             )
         case .textNotFound(let text):
@@ -62,6 +62,29 @@ extension Wording {
             Failure(
                 message: "Port \(port) is in use.",
                 hint: "Leave --port out: then it is one that is free."
+            )
+        case .noActionLed(let seq):
+            Failure(
+                message: "No action led to the first state, the one at \(seq).",
+                hint: "rewind show FILE \(seq) prints it.",
+                status: 1
+            )
+        case .noScreens:
+            Failure(
+                message: "This tool does not know what the app's screens look like.",
+                hint: "Make your own tool of the library RewindCommands, with RegisteredApp(…).drawing { … }"
+            )
+        case .noSession:
+            Failure(
+                message: "No session is named, and there is no *.rewind in this folder.",
+                hint: "rewind demo --output demo.rewind records a session to try.",
+                status: ExitCode.validationFailure.rawValue
+            )
+        case .severalSessions(let names):
+            Failure(
+                message: "No session is named, and there are several here: \(list(names)).",
+                hint: "Name one, or say once which: export REWIND_SESSION=\(ShellWord.text(names.first ?? ""))",
+                status: ExitCode.validationFailure.rawValue
             )
         case .outputFailed(let reason):
             Failure(
@@ -101,7 +124,12 @@ extension Wording {
         case .unusableBookmarkName(let name):
             Failure(
                 message: "No bookmark can be called \"\(name)\".",
-                hint: "A name is not empty and has no ~ and no control characters in it."
+                hint: "A name is not empty, is no REF by itself, and has no ~, no .. and no control characters in it."
+            )
+        case .bookmarkExists(let name, let seq):
+            Failure(
+                message: "There is a bookmark :\(name) already, at \(seq).",
+                hint: "rewind bookmark FILE \(ShellWord.text(":" + name)) cursor --force moves it to the cursor."
             )
         case .noReducer:
             Failure(
@@ -119,7 +147,7 @@ extension Wording {
                 hint: "Name it: --reducer appReducer"
             )
         case .newFileExists(let path):
-            Failure(message: "\(path) is there already.", hint: "Choose another name, or remove that file first.")
+            Failure(message: "\(path) is there already.", hint: "Choose another name, or overwrite it with --force.")
         case .noSuchCommand(let name, let nearest):
             Failure(
                 message: "There is no command \(name).",
@@ -129,6 +157,13 @@ extension Wording {
         case .malformedChange(let option, let text):
             Failure(message: "\(option) cannot make anything of \"\(text)\".", hint: hint(forChange: option))
         }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let most = 4
+        let names = names.map(TerminalText.line)
+        guard names.count > most else { return names.joined(separator: ", ") }
+        return names.prefix(most).joined(separator: ", ") + ", … \(names.count - most) more"
     }
 
     private static func words(for failure: TestFailure) -> String {
@@ -151,11 +186,6 @@ extension Wording {
 
     private static func name(of pointer: Pointer) -> String {
         pointer == .root ? "any of the state" : pointer.description
-    }
-
-    private static func nearestHolder(of pointer: Pointer) -> String {
-        let holder = pointer.parent?.description ?? ""
-        return holder.isEmpty ? "\"\"" : holder
     }
 
     /// The pointer as it is written in a shell.

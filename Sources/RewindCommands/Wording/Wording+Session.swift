@@ -1,4 +1,5 @@
 import RewindSession
+import RewindTree
 import RewindUpkeep
 
 extension Wording {
@@ -60,7 +61,8 @@ extension Wording {
                 message: "\"\(text)\" is not a regular expression.",
                 hint: "Put a backslash in front of what stands for itself, such as \\. for a dot."
             )
-        case .nothingThere(let pointer, let last): failure(of: CommandError.neverAnything(pointer, seq: last))
+        case .nothingThere(let pointer, let last):
+            failure(of: CommandError.neverAnything(pointer, seq: last, holder: .root))
         case .nothingMatches(let pattern):
             Failure(
                 message: "\"\(pattern)\" matches nothing in the session.",

@@ -7,7 +7,9 @@ extension Wording {
         case .malformedReference(let text):
             Failure(
                 message: "\"\(text)\" does not name a point in time.",
-                hint: "Write the number of an action, start, end, cursor, end~3 or :bookmark."
+                hint:
+                    "Write the number of an action, -1 for the last one, start, end, cursor, end~3, :bookmark, @Type or a "
+                    + "time such as 03:59:06."
             )
         case .referenceOutOfRange(let text, let last):
             Failure(
@@ -25,6 +27,24 @@ extension Wording {
             Failure(
                 message: "No bookmark is called \"\(name)\".",
                 hint: "rewind bookmark FILE lists them."
+            )
+        case .noActionOfType(let type):
+            Failure(
+                message: "No action has the type \(type).",
+                hint: "rewind stats FILE lists the types; *Error* matches all that have Error in them.",
+                status: 1
+            )
+        case .notRecordedThen(let text, let from, let to):
+            Failure(
+                message:
+                    "The session was not being recorded at \(text): it goes from \(TimeText().dayAndTime(from)) to "
+                    + "\(TimeText().dayAndTime(to)).",
+                hint: "rewind log FILE lists the actions with their times."
+            )
+        case .emptyRange(let from, let to):
+            Failure(
+                message: "The range ends at \(to), before it begins at \(from).",
+                hint: "Write the earlier one first: \(to)..\(from)"
             )
         case .nothingToUndo:
             Failure(
@@ -57,7 +77,10 @@ extension Wording {
 extension Reference {
     /// Whether it names a state before one that a session has, which ends at `last`.
     fileprivate func goesBack(from last: Int) -> Bool {
-        if case .seq(let seq) = base, seq > last { return false }
-        return steps > 0
+        switch base {
+        case .seq(let seq) where seq > last: return false
+        case .fromEnd: return steps >= 0
+        default: return steps > 0
+        }
     }
 }

@@ -13,9 +13,10 @@ package struct Bookmark: Hashable, Sendable {
         self.at = at
     }
 
-    /// Whether a REF can name a bookmark of that name: `~` ends the name there, and a control character nobody can see.
+    /// Whether a REF can name a bookmark of that name: `~`, `..` and `+1` end the name there, and a control character
+    /// nobody can see.
     package static func isUsable(name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= 200
+        !name.isEmpty && name.utf8.count <= 200 && !name.contains("..") && !name.contains(#/\+[0-9]+$/#)
             && !name.unicodeScalars.contains { $0 == "~" || $0.properties.generalCategory == .control }
     }
 }

@@ -46,10 +46,12 @@ extension Timeline {
     /// The seq that `count` steps of redo lead to: towards the tip, or along `branch`.
     ///
     /// - Throws: `TimelineError.nothingToRedo` at an end; fewer steps are taken when an end comes first.
-    ///   `TimelineError.notABranch` when `branch` does not start at the cursor.
+    ///   `TimelineError.notABranch` when `branch` does not start at the cursor,
+    ///   `TimelineError.referenceOutOfRange` when there is no such action.
     package func redoTarget(steps count: Int, branch: Int? = nil) throws -> Int {
         let cursor = try cursor()
         guard let branch else { return try redoTarget(from: cursor, toward: tip(), steps: count) }
+        guard branch <= last else { throw TimelineError.referenceOutOfRange(String(branch), last: last) }
         guard try session.children(of: cursor).contains(branch) else {
             throw TimelineError.notABranch(seq: branch, cursor: cursor)
         }

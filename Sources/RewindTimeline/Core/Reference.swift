@@ -1,31 +1,52 @@
-/// A REF: the name of a point in time, such as `42`, `start`, `end~3`, `cursor~1` or `:bookmark`.
+/// A REF: the name of a point in time, such as `42`, `-1`, `start`, `end~3`, `cursor+1`, `:bookmark`, `03:59:06.95` or
+/// `@Type`.
 package struct Reference: Hashable, Sendable {
     /// What a reference starts from.
     package enum Base: Hashable, Sendable {
         case seq(Int)
+        /// Counted from the end: 1 is the last action.
+        case fromEnd(Int)
         case start
         case end
         case cursor
         case bookmark(String)
+        /// The last action until then.
+        case time(WrittenTime)
+        /// The last action of a type, which may be a pattern as in `Glob`.
+        case type(String)
     }
 
     package let base: Base
-    /// How many parents to go back from the base.
+    /// How many parents to go back from the base; below 0, how many actions to go forward.
     package let steps: Int
     /// The text it was made of.
     package let text: String
+
+    /// The sign that stands for "-" in front of a number where a command line would take that for an option.
+    package static let minus: Character = "\u{2212}"
 
     /// Reads a reference.
     ///
     /// - Throws: `TimelineError.malformedReference`.
     package init(parsing text: String) throws {
-        let parts = text.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        let steps = parts.count == 2 ? Self.number(parts[1]) : 0
-        guard let steps, let base = Self.base(name) else { throw TimelineError.malformedReference(text) }
+        let text = text.first == Self.minus ? "-" + text.dropFirst() : text
+        guard let (name, steps) = Self.parts(text), let base = Self.base(name) else {
+            throw TimelineError.malformedReference(text)
+        }
         self.base = base
         self.steps = steps
         self.text = text
+    }
+
+    /// What a text means by itself, and the steps behind it; nil where `~` leads nowhere.
+    private static func parts(_ text: String) -> (name: String, steps: Int)? {
+        let parts = text.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2 { return number(parts[1]).map { (String(parts[0]), $0) } }
+        // What is behind a "+" may be a part of the name, or the time zone.
+        guard let plus = text.lastIndex(of: "+"), let steps = number(text[text.index(after: plus)...]) else {
+            return (text, 0)
+        }
+        return (String(text[..<plus]), -steps)
     }
 
     private static func base(_ name: String) -> Base? {
@@ -33,9 +54,14 @@ package struct Reference: Hashable, Sendable {
         case "start": return .start
         case "end": return .end
         case "cursor": return .cursor
-        default:
-            if name.hasPrefix(":"), name.count > 1 { return .bookmark(String(name.dropFirst())) }
-            return number(name).map(Base.seq)
+        default: break
+        }
+        let rest = name.dropFirst()
+        switch name.first {
+        case ":": return rest.isEmpty ? nil : .bookmark(String(rest))
+        case "@": return rest.isEmpty ? nil : .type(String(rest))
+        case "-": return number(rest).flatMap { $0 > 0 ? .fromEnd($0) : nil }
+        default: return number(name).map(Base.seq) ?? WrittenTime(parsing: name).map(Base.time)
         }
     }
 
@@ -44,5 +70,25 @@ package struct Reference: Hashable, Sendable {
             return nil
         }
         return Int(text)
+    }
+}
+
+/// A range of actions: `REF..REF`, of which either may be left out.
+package struct ReferenceRange: Hashable, Sendable {
+    package let from, to: Reference?
+
+    package init(from: Reference?, to: Reference?) {
+        (self.from, self.to) = (from, to)
+    }
+
+    /// Whether a text is meant to be a range.
+    package static func isMeant(by text: String) -> Bool { text.contains("..") }
+
+    /// - Throws: `TimelineError.malformedReference`.
+    package init(parsing text: String) throws {
+        guard let dots = text.firstRange(of: "..") else { throw TimelineError.malformedReference(text) }
+        let (from, to) = (text[..<dots.lowerBound], text[dots.upperBound...])
+        self.from = from.isEmpty ? nil : try Reference(parsing: String(from))
+        self.to = to.isEmpty ? nil : try Reference(parsing: String(to))
     }
 }

@@ -81,28 +81,4 @@ package final class Timeline {
     func isPruned(_ seq: Int) -> Bool {
         first > 0 && seq < first
     }
-
-    /// The seq that `reference` names.
-    ///
-    /// - Throws: `TimelineError`, `SessionError`.
-    package func seq(of reference: Reference) throws -> Int {
-        var seq: Int
-        switch reference.base {
-        case .seq(let number): seq = number
-        case .start: seq = first
-        case .end: seq = last
-        case .cursor: seq = try cursor()
-        case .bookmark(let name):
-            guard let marked = try session.bookmark(name) else { throw TimelineError.noSuchBookmark(name) }
-            seq = marked
-        }
-        guard seq <= last else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
-        for _ in 0..<reference.steps {
-            if seq < first { break }
-            guard seq > 0 else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
-            seq = seq == first ? first - 1 : try parent(of: seq)
-        }
-        guard !isPruned(seq) else { throw TimelineError.pruned(reference.text, through: first) }
-        return seq
-    }
 }

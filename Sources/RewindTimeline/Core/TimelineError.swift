@@ -11,6 +11,12 @@ package enum TimelineError: Error, Hashable, Sendable {
     case pruned(String, through: Int)
     /// No bookmark has that name.
     case noSuchBookmark(String)
+    /// No action has a type that the pattern matches.
+    case noActionOfType(String)
+    /// The time is not one at which the session was recorded: it was from the one to the other, in microseconds since 1970.
+    case notRecordedThen(String, from: Int64, to: Int64)
+    /// A range ends before it begins.
+    case emptyRange(from: Int, to: Int)
     /// There is nothing to undo, or nothing to redo.
     case nothingToUndo
     case nothingToRedo

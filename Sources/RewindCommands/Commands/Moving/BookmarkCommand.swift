@@ -9,7 +9,10 @@ struct BookmarkCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookmark",
         abstract: "List the bookmarks, or set or delete one.",
-        discussion: "A bookmark NAME is a REF, :NAME, for all commands."
+        discussion: """
+            A bookmark NAME is a REF, :NAME, for all commands. One that is there already is moved with --force only; \
+            --note alone gives it another note.
+            """
     )
 
     @OptionGroup var session: SessionArgument
@@ -22,6 +25,9 @@ struct BookmarkCommand: SessionCommand {
 
     @Option(help: "What to remember with it. It stays when the bookmark moves.")
     var note: String?
+
+    @Flag(help: "Move one that is there already.")
+    var force = false
 
     @Flag(help: "Delete it.")
     var delete = false
@@ -48,9 +54,14 @@ struct BookmarkCommand: SessionCommand {
             guard try SessionBookmarks.delete(name, in: url) else { throw TimelineError.noSuchBookmark(name) }
             return
         }
-        guard Bookmark.isUsable(name: name) else { throw CommandError.unusableBookmarkName(name) }
-        let seq = try timeline.seq(reference ?? .cursor)
+        guard Bookmark.isUsable(name: name), (try? Reference(parsing: name)) == nil else {
+            throw CommandError.unusableBookmarkName(name)
+        }
         let old = try timeline.session.bookmarks().first { $0.name == name }
+        if let old, !force, reference != nil || note == nil {
+            throw CommandError.bookmarkExists(name, seq: old.seq)
+        }
+        let seq = try !force && reference == nil ? old?.seq ?? timeline.cursor() : timeline.seq(reference ?? .cursor)
         timeline.session.close()
         let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
         let bookmark = Bookmark(name: name, seq: seq, note: note ?? old?.note, at: now)

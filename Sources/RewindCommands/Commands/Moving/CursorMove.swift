@@ -7,11 +7,15 @@ struct CursorMove: Report {
     private let from, to: Int
     private let view: CursorView
 
-    /// Moves the cursor of the session to `target`.
+    /// Moves the cursor of the session to `target`; says where that is nearer than as many steps as were asked for.
     ///
     /// - Throws: `SessionError`.
-    init(of timeline: Timeline, to target: Int) throws {
+    init(of timeline: Timeline, to target: Int, steps asked: Int? = nil) throws {
         (from, to) = (try timeline.cursor(), target)
+        if let asked {
+            let taken = try timeline.path(from: min(from, to), to: max(from, to)).count - 1
+            if taken < asked { Output.note(.fewerSteps(taken: taken, asked: asked, isUndo: to < from)) }
+        }
         let tip = try timeline.tip(movingTo: target)
         view = try CursorView(of: timeline, from: from, to: target)
         timeline.session.close()
@@ -32,6 +36,7 @@ struct CursorMove: Report {
 /// What has changed on the way from one state to another, and what the app shows there.
 struct CursorView {
     private(set) var changes: [Change] = []
+    private var states: (from: Tree, to: Tree)?
     /// Nil where the tool does not know that.
     private(set) var screen: String?
 
@@ -42,16 +47,18 @@ struct CursorView {
     init(of timeline: Timeline, from: Int, to target: Int) throws {
         try UnknownStates(of: timeline).prepare(from, target)
         changes = try timeline.changes(from: from, to: target) ?? []
-        screen = RegisteredApp.current?.screen(try timeline.state(at: target))
+        let (old, new) = (try timeline.state(at: from), try timeline.state(at: target))
+        states = (old, new)
+        screen = RegisteredApp.current?.screen(new)
     }
 
     func lines(style: Style) -> [String] {
-        ChangeText.lines(for: changes, style: style)
+        (states.map { DifferenceText(style: style).lines(from: $0.from, to: $0.to) } ?? [])
             + (screen.map { ["\n" + Self.fitting(TerminalText.lines($0), style: style)] } ?? [])
     }
 
     /// The part of a screen that a terminal shows at once; elsewhere all of it.
-    private static func fitting(_ screen: String, style: Style) -> String {
+    static func fitting(_ screen: String, style: Style) -> String {
         let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
         guard let rows = Output.terminalRows, lines.count > max(rows / 2, 12) else { return screen }
         let shown = lines.prefix(max(rows / 2, 12))

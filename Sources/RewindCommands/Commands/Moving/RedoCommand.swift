@@ -24,6 +24,7 @@ struct RedoCommand: SessionCommand {
     func run() throws {
         let steps = try steps.number
         let timeline = try session.timeline()
-        try output.print(CursorMove(of: timeline, to: timeline.redoTarget(steps: steps, branch: branch)))
+        let target = try timeline.redoTarget(steps: steps, branch: branch)
+        try output.print(CursorMove(of: timeline, to: target, steps: steps))
     }
 }

@@ -18,6 +18,6 @@ struct UndoCommand: SessionCommand {
     func run() throws {
         let steps = try steps.number
         let timeline = try session.timeline()
-        try output.print(CursorMove(of: timeline, to: timeline.undoTarget(steps: steps)))
+        try output.print(CursorMove(of: timeline, to: timeline.undoTarget(steps: steps), steps: steps))
     }
 }

@@ -1,0 +1,96 @@
+import Foundation
+
+/// A time as somebody writes it: of a day, `03:59` or `03:59:06.95`, or with its date, `2026-11-22T03:59:06.95` or
+/// `2026-11-22 03:59`, or a date alone. It is a local one unless `Z` or `+09:00` stands behind it.
+///
+/// What is meant by it is as long as the unit that was written last: `03:59` is a minute.
+package struct WrittenTime: Hashable, Sendable {
+    private struct Day: Hashable {
+        let year, month, day: Int
+    }
+
+    private let day: Day?
+    /// Since the beginning of the day, in microseconds.
+    private let offset: Int64
+    private let length: Int64
+    /// Seconds from UTC.
+    private let zone: Int?
+
+    private static let second: Int64 = 1_000_000
+    private static let wholeDay = 24 * 3_600 * second
+
+    /// Nil where the text is no time.
+    package init?(parsing text: String) {
+        let date = #/(?<year>[0-9]{4})-(?<month>[0-9]{2})-(?<day>[0-9]{2})/#
+        let time = #/(?<hour>[0-9]{1,2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:\.(?<fraction>[0-9]{1,6}))?)?/#
+        let zone = #/Z|(?<sign>[+-])(?<hours>[0-9]{2}):(?<minutes>[0-9]{2})/#
+        var rest = text[...]
+        if let found = rest.prefixMatch(of: date) {
+            guard let (year, month, day) = Self.numbers(found.year, found.month, found.day),
+                (1...12).contains(month), (1...31).contains(day)
+            else { return nil }
+            self.day = Day(year: year, month: month, day: day)
+            rest = rest[found.range.upperBound...]
+            guard rest.first == "T" || rest.first == " " else {
+                guard rest.isEmpty else { return nil }
+                (offset, length, self.zone) = (0, Self.wholeDay, nil)
+                return
+            }
+            rest = rest.dropFirst()
+        } else {
+            day = nil
+        }
+        guard let found = rest.prefixMatch(of: time),
+            let (hour, minute, second) = Self.numbers(found.hour, found.minute, found.second ?? "0"),
+            (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
+        else { return nil }
+        let fraction = found.fraction ?? ""
+        let unit = (0..<fraction.count).reduce(Self.second) { length, _ in length / 10 }
+        offset = Int64(hour * 3_600 + minute * 60 + second) * Self.second + (Int64(fraction) ?? 0) * unit
+        length = found.second == nil ? 60 * Self.second : unit
+        rest = rest[found.range.upperBound...]
+        if let found = rest.wholeMatch(of: zone) {
+            let seconds = (Int(found.hours ?? "0") ?? 0) * 3_600 + (Int(found.minutes ?? "0") ?? 0) * 60
+            self.zone = found.sign == "-" ? -seconds : seconds
+        } else {
+            guard rest.isEmpty else { return nil }
+            self.zone = nil
+        }
+    }
+
+    private static func numbers(_ a: Substring, _ b: Substring, _ c: Substring) -> (Int, Int, Int)? {
+        guard let a = Int(a), let b = Int(b), let c = Int(c) else { return nil }
+        return (a, b, c)
+    }
+
+    /// When that is, in microseconds since 1970, for a session that was recorded in `span`: without a date, the first
+    /// time that this comes to be. Nil where the session was not being recorded then.
+    package func moments(in span: ClosedRange<Int64>, timeZone: TimeZone = .current) -> Range<Int64>? {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone.flatMap { TimeZone(secondsFromGMT: $0) } ?? timeZone
+        let first = Date(timeIntervalSince1970: Double(span.lowerBound) / 1_000_000)
+        var date: Date
+        if let day {
+            let parts = DateComponents(year: day.year, month: day.month, day: day.day)
+            guard let start = calendar.date(from: parts) else { return nil }
+            date = start
+        } else {
+            date = calendar.startOfDay(for: first)
+        }
+        // The day with the time may be the one after that on which the recording began.
+        for _ in 0..<(day == nil ? 2 : 1) {
+            let start = moment(on: date, calendar)
+            if start + length > span.lowerBound { return start <= span.upperBound ? start..<start + length : nil }
+            date = calendar.date(byAdding: .day, value: 1, to: date) ?? date
+        }
+        return nil
+    }
+
+    private func moment(on date: Date, _ calendar: Calendar) -> Int64 {
+        let seconds = Int(offset / Self.second)
+        let parts = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
+        // By the clock: a day on which that is set has 23 or 25 hours.
+        let time = calendar.date(bySettingHour: parts.0, minute: parts.1, second: parts.2, of: date) ?? date
+        return Int64(time.timeIntervalSince1970.rounded()) * Self.second + offset % Self.second
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// One grammar for all commands: which session, which actions, in which order.
+@Suite(.timeLimit(.minutes(10))) struct GrammarTests {
+    @Test func `The session may be left out where it is clear which one is meant`() async throws {
+        try await DemoSession.copied { folder in
+            let whole = try await Tool.run("show", "a.rewind", "12", "/home/pageNumber", in: folder)
+            for arguments in [
+                ["12", "/home/pageNumber"], ["/home/pageNumber", "12"], ["--color", "never", "12", "/home/pageNumber"],
+            ] {
+                let answer = try await Tool.run(["show"] + arguments, in: folder)
+                #expect(answer.output == whole.output)
+                #expect(answer.errors == "Note: the session is a.rewind.\n")
+            }
+            for arguments in [
+                ["search", "http_500"], ["goto", "12"], ["log"], ["sql", "SELECT 1"], ["history", "/home", "1..9"],
+            ] {
+                let answer = try await Tool.run(arguments, in: folder)
+                #expect(answer.status == .exited(0), "\(arguments): \(answer.errors)")
+            }
+            try folder.write(try folder.read("a.rewind"), to: "b.rewind")
+            let answer = try await Tool.run("log", in: folder)
+            #expect(answer.status == .exited(64))
+            #expect(
+                answer.errors.hasPrefix("Error: No session is named, and there are several here: a.rewind, b.rewind.")
+            )
+            let chosen = try await Tool.run("stats", in: folder, environment: ["REWIND_SESSION": "b.rewind"])
+            #expect(chosen.status == .exited(0))
+            #expect(chosen.errors == "Note: the session is b.rewind.\n")
+        }
+        try await Folder.temporary { folder in
+            let answer = try await Tool.run("log", in: folder)
+            #expect(answer.status == .exited(64))
+            #expect(answer.errors.hasPrefix("Error: No session is named, and there is no *.rewind in this folder."))
+        }
+    }
+
+    @Test(arguments: [
+        ("log a.rewind 60..63", "log a.rewind --from 60 --to 63"), ("log a.rewind ..3", "log a.rewind --limit 3"),
+        ("log a.rewind -3..", "log a.rewind --from end~2"),
+        ("log a.rewind /loading", "log a.rewind --touching /loading"),
+        ("diff a.rewind 59..63", "diff a.rewind 59 63"), ("diff a.rewind /home 5 9", "diff a.rewind 5 9 /home"),
+        ("show a.rewind -1", "show a.rewind end"), ("show a.rewind /home 5+4", "show a.rewind 9 /home"),
+        ("show a.rewind @ArticleDetailErrorAction", "show a.rewind 63"),
+        ("blame a.rewind 63 /loading", "blame a.rewind /loading 63"),
+        ("history a.rewind /loading 60..70", "history a.rewind /loading --from 60 --to 70"),
+        ("search a.rewind stock 60..77", "search a.rewind stock --from 60"),
+        ("log a.rewind -n 3", "log a.rewind --limit 3"),
+    ])
+    func `The same is said in several ways`(one: String, other: String) async throws {
+        try await DemoSession.copied { folder in
+            let answers = try await [
+                Tool.run(one.split(separator: " ").map(String.init), in: folder),
+                Tool.run(other.split(separator: " ").map(String.init), in: folder),
+            ]
+            #expect(answers[0].status == .exited(0), "\(answers[0].errors)")
+            #expect(!answers[0].output.isEmpty)
+            #expect(answers[0].output == answers[1].output)
+        }
+    }
+
+    @Test func `A time means what the log shows at it`() async throws {
+        try await DemoSession.copied { folder in
+            let log = try await Tool.run("log", "a.rewind", in: folder).lines
+            for line in [log[5], log[40], log[70]] {
+                let time = try #require(line.firstMatch(of: #/\d\d:\d\d:\d\d\.\d{3}/#)).output
+                let there = log.filter { $0.contains(time) }
+                #expect(try await Tool.run("log", "a.rewind", "\(time)..\(time)", in: folder).lines == there)
+                let last = try #require(there.last?.firstMatch(of: #/\d+/#)).output
+                let states = try await [
+                    Tool.run("show", "a.rewind", String(time), in: folder),
+                    Tool.run("show", "a.rewind", String(last), in: folder),
+                ]
+                #expect(states[0].output == states[1].output)
+            }
+        }
+    }
+
+    @Test func `A log can be narrowed in many ways`() async throws {
+        try await DemoSession.copied { folder in
+            func seqs(_ arguments: String...) async throws -> [Int] {
+                try JSON.lines(try await Tool.run(["log", "a.rewind", "--json"] + arguments, in: folder).output)
+                    .compactMap { $0["seq"] as? Int }
+            }
+            let all = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
+            func matching(_ isIn: (String) -> Bool) -> [Int] {
+                all.filter { isIn($0["type"] as? String ?? "") }.compactMap { $0["seq"] as? Int }
+            }
+            #expect(
+                try await seqs("--type", "Push*", "--type", "Pop*")
+                    == matching { $0.hasPrefix("Push") || $0.hasPrefix("Pop") }
+            )
+            #expect(try await seqs("--type", "!*Loading*") == matching { !$0.contains("Loading") })
+            #expect(
+                try await seqs("--type", "*Action", "--type", "!Push*")
+                    == matching { $0.hasSuffix("Action") && !$0.hasPrefix("Push") }
+            )
+            #expect(try await seqs("--around", "63", "-n", "5") == [61, 62, 63, 64, 65])
+            #expect(try await seqs("--containing", "http_500") == [63])
+            #expect(try await seqs("--status", "trouble") == [])
+            #expect(try await seqs("--status", "done").count == all.count)
+            let slowest = all.sorted { ($0["duration"] as? Int ?? 0) > ($1["duration"] as? Int ?? 0) }.prefix(4)
+            #expect(try await seqs("--slowest", "4").count == 4)
+            #expect(try await seqs("--slowest", "1") == slowest.prefix(1).compactMap { $0["seq"] as? Int })
+            let touching = try await Set(seqs("/home/pageNumber") + seqs("/navigation"))
+            #expect(try await seqs("--touching", "/home/pageNumber", "--touching", "/navigation") == touching.sorted())
+            #expect(try await seqs("--slowest", "999", "/navigation").sorted() == seqs("/navigation"))
+        }
+    }
+
+    @Test func `Less steps than were asked for are told`() async throws {
+        try await DemoSession.copied { folder in
+            let undo = try await Tool.run("undo", "a.rewind", "-n", "100", in: folder)
+            let last = try await DemoSession.actionCount
+            #expect(undo.status == .exited(0))
+            #expect(undo.errors == "Note: \(last) steps of 100: there is nothing more to undo.\n")
+            let redo = try await Tool.run("redo", "a.rewind", "-n", "99", in: folder)
+            #expect(redo.errors == "Note: \(last) steps of 99: there is nothing more to redo.\n")
+            #expect(try await Tool.run("undo", "a.rewind", "-n", "\(last)", in: folder).errors == "")
+        }
+    }
+
+    @Test func `A dry run takes nothing away, and a pruning tells which bookmarks it took`() async throws {
+        try await Counting.session(2_000) { folder in
+            _ = try await Tool.run("bookmark", "a.rewind", "early", "3", in: folder)
+            let before = try folder.contents()
+            let dry = try await Tool.run("prune", "a.rewind", "--actions", "300", "--dry-run", in: folder)
+            #expect(dry.output.hasPrefix("would prune "))
+            #expect(dry.output.contains("\nwould take the bookmarks along: :early\n"))
+            #expect(try folder.contents() == before)
+            let scrub = try await Tool.run("scrub", "a.rewind", "--matching", "Count.*", "--dry-run", in: folder)
+            #expect([.exited(0), .exited(1)].contains(scrub.status))
+            #expect(try folder.contents() == before)
+            let real = try await Tool.run("prune", "a.rewind", "--actions", "300", in: folder)
+            #expect(
+                real.output == dry.output.replacing("would prune", with: "pruned").replacing("would take", with: "took")
+            )
+        }
+    }
+}
