@@ -12,12 +12,13 @@ extension HelpTests {
             followed when others come, go or move in its array; an action that wrote an
             equal value did not write it.
 
-            USAGE: rewind blame <file> <pointer> [<reference>] [--json] [--color <auto|always|never>]
+            USAGE: rewind blame [<file>] <pointer|ref> ... [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
-              <pointer>               POINTER: where in the state.
-              <reference>             REF: when. The end of the cursor's branch by default.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
+              <pointer|ref>           POINTER: where in the state. REF: when, the end of
+                                      the cursor's branch by default.
 
             OPTIONS:
               --json                  Print JSON: one document, or a line for each item of
@@ -25,6 +26,7 @@ extension HelpTests {
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -35,28 +37,30 @@ extension HelpTests {
         let expected = """
             OVERVIEW: List every value that there was, and which action wrote it.
 
-            The value is followed back from --to: an element is the same wherever it was in
-            its array. ? marks an action that may have done it together with others before
-            it, whose effects are not known.
+            The value is followed back from the end of the range, by default that of the
+            cursor's branch: an element is the same wherever it was in its array. ? marks
+            an action that may have done it together with others before it, whose effects
+            are not known.
 
-            USAGE: rewind history <file> <pointer> [--from <ref>] [--to <ref>] [--reverse] [--limit <limit>] \
-            [--json] [--color <auto|always|never>]
+            USAGE: rewind history [<file>] <pointer|range> ... [--from <ref>] [--to <ref>] [--reverse] [--limit <limit>] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
-              <pointer>               POINTER: where in the state at --to.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
+              <pointer|range>         POINTER: where in the state at the end of the range.
+                                      FROM..TO: only these actions.
 
             OPTIONS:
               --from <ref>            REF: only actions from this one on.
-              --to <ref>              REF: only actions up to this one. The end of the
-                                      cursor's branch by default.
+              --to <ref>              REF: only actions up to this one.
               --reverse               The latest first.
-              --limit <limit>         At most so many.
+              -n, --limit <limit>     At most so many.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -68,28 +72,38 @@ extension HelpTests {
             OVERVIEW: Find a text in the types, payloads, errors and values of the whole
             session.
 
-            In any case, unless TEXT has a capital letter. Each place is told where it
-            comes into the session: in the first state, in an action's payload, in what an
-            action wrote, in what its reducer reported, or in the place where it was
-            dispatched.
+            In any case, unless TEXT has a capital letter. There is a line for each action
+            in which it occurs, with the place that tells most and how many others there
+            are; --places and --json tell each. A place is told where it comes into the
+            session: in the first state, in an action's payload, in what an action wrote,
+            in what its reducer reported, or in the place where it was dispatched.
 
-            USAGE: rewind search <file> <text> [--key] [--value] [--type] [--limit <limit>] \
-            [--json] [--color <auto|always|never>]
+              rewind search demo.rewind http_500
+              rewind search demo.rewind stock 60..77 --places
+
+            USAGE: rewind search [<file>] <text> [<from>..<to>] [--places] [--key] [--value] [--type]
+                                 [-n <count>] [--json]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
               <text>                  TEXT: what to look for.
+              <range>                 FROM..TO: only these actions.
 
             OPTIONS:
+              --from <ref>            REF: only actions from this one on.
+              --to <ref>              REF: only actions up to this one.
+              --places                A line for each place.
               --key                   Only in the names of members.
               --value                 Only in values, errors and origins.
               --type                  Only in the types of actions.
-              --limit <limit>         At most so many.
+              -n, --limit <limit>     At most so many.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -98,7 +112,7 @@ extension HelpTests {
 
     @Test func `watch`() {
         let expected = """
-            OVERVIEW: Find the first action that makes a condition hold.
+            OVERVIEW: Find the first action that makes a condition hold, or each of them.
 
             The condition holds after the action, and did not before it: in the state that
             the action was applied to. EXPR is a condition of SQLite's in which
@@ -109,22 +123,34 @@ extension HelpTests {
 
             Exit status 1 when no action does.
 
-            USAGE: rewind watch <file> --where <expr> [--from <ref>] [--reverse] [--json] [--color \
-            <auto|always|never>]
+              rewind watch demo.rewind --where "at('/home/pageNumber') >
+            was('/home/pageNumber')" --all
+              rewind watch demo.rewind --where "at('/articleDetail/error') IS NOT NULL"
+            --reverse
+
+            USAGE: rewind watch [<file>] --where <expr> [<from>..<to>] [--reverse] [--all | --count] [-n <count>]
+                                [--json]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
+              <range>                 FROM..TO: only what comes after FROM, up to TO.
 
             OPTIONS:
               --where <expr>          EXPR: what is to hold.
-              --from <ref>            REF: look at what comes after. The start by default.
-              --reverse               Look back, from the action of REF on. REF is the end
-                                      by default.
+              --from <ref>            REF: look at what comes after, the start by default;
+                                      with --reverse, back from there, the end by default.
+              --to <ref>              REF: look no farther than this action.
+              --reverse               Look back.
+              --all                   Each action that makes it hold, a line for each.
+              --count                 Only how many there are.
+              -n, --limit <limit>     At most so many.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -145,7 +171,8 @@ extension HelpTests {
             USAGE: rewind bisect <file> [--good <ref>] [--bad <ref>] (--where <expr> | -- <command>...)
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
               <command>               The command that tests a state, and its arguments.
 
             OPTIONS:
@@ -157,6 +184,7 @@ extension HelpTests {
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -171,10 +199,11 @@ extension HelpTests {
             Sessions part where a type, a payload or a state differs; times do not count.
             Exit status 1 when they do.
 
-            USAGE: rewind compare <file> <other> [--json] [--color <auto|always|never>]
+            USAGE: rewind compare [<file>] <other> [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
               <other>                 The session file to compare it with.
 
             OPTIONS:
@@ -183,6 +212,7 @@ extension HelpTests {
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -207,21 +237,22 @@ extension HelpTests {
               rewind sql demo.rewind "SELECT type, max(duration) FROM log GROUP BY type"
               rewind sql demo.rewind "SELECT seq, state(seq, '/home/pageNumber') FROM log"
 
-            USAGE: rewind sql <file> <query> [--limit <limit>] [--timeout <seconds>] [--json] [--color \
-            <auto|always|never>]
+            USAGE: rewind sql [<file>] <query> [--limit <limit>] [--timeout <seconds>] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
               <query>                 One SELECT.
 
             OPTIONS:
-              --limit <limit>         At most so many rows. (default: 1000)
+              -n, --limit <limit>     At most so many rows. (default: 1000)
               --timeout <seconds>     At most so many seconds. (default: 30.0)
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """

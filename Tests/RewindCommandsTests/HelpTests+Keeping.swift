@@ -15,19 +15,21 @@ extension HelpTests {
             Exit status 2 when something is wrong. --repair writes what lies before the
             damage to a new file; the session itself stays as it is.
 
-            USAGE: rewind verify <file> [--repair] [--output <file>] [--json] [--color <auto|always|never>]
+            USAGE: rewind verify [<file>] [--repair] [--output <file>] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
 
             OPTIONS:
               --repair                Save everything up to the first damaged action.
-              --output <file>         The file to save it in.
+              -o, --output <file>     The file to save it in.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -40,10 +42,11 @@ extension HelpTests {
 
             The index says which actions touched a pointer. Nothing else is changed.
 
-            USAGE: rewind rebuild <file> [--json] [--color <auto|always|never>]
+            USAGE: rewind rebuild [<file>] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
 
             OPTIONS:
               --json                  Print JSON: one document, or a line for each item of
@@ -51,6 +54,7 @@ extension HelpTests {
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -64,22 +68,24 @@ extension HelpTests {
             A session begins with a state that is stored whole, so --actions and --age keep
             up to 256 actions more than asked for.
 
-            USAGE: rewind prune <file> [--actions <count>] [--bytes <count>] [--age <duration>] [--json] \
-            [--color <auto|always|never>]
+            USAGE: rewind prune [<file>] [--actions <count>] [--bytes <count>] [--age <duration>] [--dry-run] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
 
             OPTIONS:
               --actions <count>       Keep the latest so many.
               --bytes <count>         Keep as many as fit into so many bytes.
               --age <duration>        Keep those that are no older, such as 90s, 30m, 12h
                                       or 7d.
+              --dry-run               Only tell what would go.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -99,19 +105,22 @@ extension HelpTests {
             --matching masks whatever a regular expression matches. The file is written
             anew; copies of it elsewhere are not touched.
 
-            USAGE: rewind scrub <file> (<pointer> ... | --matching <pattern>) [--json]
+            USAGE: rewind scrub <file> (<pointer> ... | --matching <pattern>) [--dry-run] [--json]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
               <pointers>              POINTER: what to take out.
 
             OPTIONS:
               --matching <pattern>    A regular expression for what to take out.
+              --dry-run               Only tell what would be taken out.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -124,19 +133,21 @@ extension HelpTests {
 
             Every command reads it. The session itself stays as it is.
 
-            USAGE: rewind pack <file> --output <file> [--unpack] [--json] [--color <auto|always|never>]
+            USAGE: rewind pack [<file>] --output <file> [--unpack] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
 
             OPTIONS:
-              --output <file>         The file to make.
+              -o, --output <file>     The file to make.
               --unpack                Write a packed session as its recorder had written it.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """

@@ -10,10 +10,11 @@ extension HelpTests {
 
             Nothing is deleted: redo goes forward again.
 
-            USAGE: rewind undo <file> [-n <count>] [--json] [--color <auto|always|never>]
+            USAGE: rewind undo [<file>] [-n <count>] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
 
             OPTIONS:
               -n <count>              How many actions. (default: 1)
@@ -22,6 +23,7 @@ extension HelpTests {
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -36,10 +38,11 @@ extension HelpTests {
             that is, and from there on along the newest branch. --branch names the first
             action of another.
 
-            USAGE: rewind redo <file> [-n <count>] [--branch <seq>] [--json] [--color <auto|always|never>]
+            USAGE: rewind redo [<file>] [-n <count>] [--branch <seq>] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
 
             OPTIONS:
               -n <count>              How many actions. (default: 1)
@@ -49,6 +52,7 @@ extension HelpTests {
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -60,10 +64,11 @@ extension HelpTests {
             OVERVIEW: Move the cursor to a point in time, and print what changed and the
             screen.
 
-            USAGE: rewind goto <file> <reference> [--json] [--color <auto|always|never>]
+            USAGE: rewind goto [<file>] <reference> [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
               <reference>             REF: where to.
 
             OPTIONS:
@@ -72,6 +77,7 @@ extension HelpTests {
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -82,25 +88,28 @@ extension HelpTests {
         let expected = """
             OVERVIEW: List the bookmarks, or set or delete one.
 
-            A bookmark NAME is a REF, :NAME, for all commands.
+            A bookmark NAME is a REF, :NAME, for all commands. One that is there already is
+            moved with --force only; --note alone gives it another note.
 
-            USAGE: rewind bookmark <file> [<name>] [<reference>] [--note <note>] [--delete] [--json] \
-            [--color <auto|always|never>]
+            USAGE: rewind bookmark [<file>] [<name>] [<reference>] [--note <note>] [--force] [--delete] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
               <name>                  The name of the bookmark. Without one, all are listed.
               <reference>             REF: what it stands for. The cursor by default.
 
             OPTIONS:
               --note <note>           What to remember with it. It stays when the bookmark
                                       moves.
+              --force                 Move one that is there already.
               --delete                Delete it.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -119,11 +128,11 @@ extension HelpTests {
             and the screen. status tells where the app is, and the types of the actions
             that it takes.
 
-            USAGE: rewind travel <file> <verb> [<ref|json>] [-n <count>] [--speed <times>] [--rate <count>] \
-            [--timeout <seconds>] [--json] [--color <auto|always|never>]
+            USAGE: rewind travel [<file>] <verb> [<ref|json>] [-n <count>] [--speed <times>] [--rate <count>] [--timeout <seconds>] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
               <verb>                  What the app shall do. (values: status, undo, redo,
                                       jump, play, pause, dispatch, lock, unlock)
               <ref|json>              REF: where to jump to; or the JSON of the action to
@@ -139,6 +148,7 @@ extension HelpTests {
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """

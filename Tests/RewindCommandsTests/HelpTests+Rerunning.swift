@@ -20,7 +20,8 @@ extension HelpTests {
                                         [--reorder <ref:ref>] ... [--output <file>] [--json]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
 
             OPTIONS:
               --verify                Reduce every action twice to find impure reducers,
@@ -34,12 +35,13 @@ extension HelpTests {
                                       12:{"isLoading":true}, or another type and payload,
                                       as for --insert.
               --reorder <ref:ref>     Move the first action to right after the second.
-              --output <file>         Record the re-run in a new session.
+              -o, --output <file>     Record the re-run in a new session.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -55,11 +57,11 @@ extension HelpTests {
             with --at, only the values there. It needs the library Replay of the package
             rewind, and the app's module.
 
-            USAGE: rewind export <file> --format <format> [--from <ref>] [--to <ref>] [--at <pointer> ...] [--reducer <name>] \
-            [--module <name>] [--output <file>] [--json] [--color <auto|always|never>]
+            USAGE: rewind export [<file>] --format <format> [--from <ref>] [--to <ref>] [--at <pointer> ...] [--reducer <name>] [--module <name>] [--output <file>] [--force] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
 
             OPTIONS:
               --format <format>       What to write. (values: test)
@@ -69,12 +71,14 @@ extension HelpTests {
               --reducer <name>        What the source calls the app's reducer, if the tool
                                       was not told.
               --module <name>         The app's module. That of its state by default.
-              --output <file>         The file to make.
+              -o, --output <file>     The file to make.
+              --force                 Overwrite the file.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """

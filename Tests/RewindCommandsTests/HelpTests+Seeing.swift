@@ -9,24 +9,46 @@ extension HelpTests {
             OVERVIEW: List the actions: seq, time, type and what each changed.
 
             > marks the cursor; behind it, ! marks an action that failed or never came
-            back, ? one that was not recorded. Below the last action stands how the
-            recording ended, where it was not closed.
+            back, ? one that was not recorded. Names in parentheses are bookmarks. Below
+            the last action stands how the recording ended, where it was not closed. On a
+            terminal there is also how long after the one before an action came, and, where
+            it has room, how long its reducer took; what comes after the cursor is faint.
 
             With --graph, each branch has a column of its own, * marks the actions where
             the cursor is not, and : stands for columns for which there is no room.
 
-            USAGE: rewind log <file> [--type <glob>] [--touching <pointer>] [--reverse] [--limit <limit>] [--graph] \
-            [--json] [--color <auto|always|never>]
+              rewind log demo.rewind 60..70
+              rewind log demo.rewind --type '*Error*' --type '!*Reset*'
+
+            USAGE: rewind log [<file>] [<from>..<to>] [<pointer>] [--type <glob>] ... [--touching <pointer>] ...
+                              [--containing <text>] [--status <status>] [--slowest <count>] [--around <ref>]
+                              [--fold] [--graph] [--reverse] [-n <count>] [--json]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
+              <range|pointer>         FROM..TO: only these actions. POINTER: the same as
+                                      --touching.
 
             OPTIONS:
-              --type <glob>           Only types that match, with * and ?, in the same case.
+              --type <glob>           Only types that match, with * and ?, in the same
+                                      case; with ! in front, only others. May be repeated.
               --touching <pointer>    Only actions that changed the value here, or in it,
-                                      or around it.
+                                      or around it. May be repeated.
+              --containing <text>     Only actions in which rewind search finds TEXT.
+              --status <done|failed|began|dropped|unknown|trouble>
+                                      Only actions that went so. trouble: any but done.
+                                      (values: done, failed, began, dropped, unknown,
+                                      trouble)
+              --slowest <count>       The actions whose reducers took longest, so many, the
+                                      slowest first.
+              --around <ref>          The actions around REF: 21, or -n of them.
+              --from <ref>            REF: only actions from this one on.
+              --to <ref>              REF: only actions up to this one.
               --reverse               The latest first.
-              --limit <limit>         At most so many.
+              -n, --limit <limit>     At most so many.
+              --fold                  Fold repeats, and actions that say little, such as
+                                      those of loading, into one line.
               --graph                 Draw the branches, in a session where actions came
                                       after an undo. For all actions.
               --json                  Print JSON: one document, or a line for each item of
@@ -34,6 +56,7 @@ extension HelpTests {
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -42,21 +65,31 @@ extension HelpTests {
 
     @Test func `show`() {
         let expected = """
-            OVERVIEW: Print the state at a point in time, or one value in it.
+            OVERVIEW: Print the state at a point in time, one value in it, or an action.
 
-            USAGE: rewind show <file> [<reference>] [<pointer>] [--json] [--color <auto|always|never>]
+              rewind show demo.rewind 12 /home/pageNumber
+              rewind show demo.rewind @ArticleDetailErrorAction --action
+
+            USAGE: rewind show [<file>] [<ref>] [<pointer>] [--depth <levels>] [--raw] [--json]
+                   rewind show [<file>] [<ref>] --action [--json]
 
             ARGUMENTS:
-              <file>                  The session file.
-              <reference>             REF: when. The cursor by default.
-              <pointer>               POINTER: where in the state.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
+              <ref|pointer>           REF: when, the cursor by default. POINTER: where in
+                                      the state.
 
             OPTIONS:
+              --depth <levels>        Tell so many levels, and count what is deeper.
+              --raw                   A text as it is, without quotes and escapes.
+              --action                The action whole, and what it changed, in place of
+                                      the state after it.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -68,26 +101,36 @@ extension HelpTests {
             OVERVIEW: Print what changed between two points in time.
 
             TO is the cursor by default, and FROM the parent of TO: "diff FILE 12" prints
-            what action 12 did.
+            what action 12 did. Changes in one object or array stand together; elements of
+            an array are the same where they have the same id. Of changed texts the words
+            that went and came are marked: [-went-]{+came+}.
 
-            USAGE: rewind diff <file> [[<from>] <to>] [<pointer>] [--format <format>] [--exit-code] [--json]
+              rewind diff demo.rewind 59 63
+              rewind diff demo.rewind start..end /home
+
+            USAGE: rewind diff [<file>] [[<from>] <to> | <from>..<to>] [<pointer>] [--full] [--stat]
+                               [--format text|patch|merge] [--exit-code] [--json]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
               <points>                FROM and TO are REFs; a POINTER narrows the diff to
                                       one value.
 
             OPTIONS:
               --format <text|patch|merge|stat>
                                       text; a JSON Patch (RFC 6902); a JSON Merge Patch
-                                      (RFC 7396); or the number of changes in each slice.
-                                      (values: text, patch, merge, stat; default: text)
+                                      (RFC 7396); stat is --stat. (values: text, patch,
+                                      merge, stat; default: text)
+              --stat                  Only how many changes there are in each slice.
+              --full                  All that came and went, with all it holds.
               --exit-code             Exit with status 1 when there are differences.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -98,10 +141,11 @@ extension HelpTests {
         let expected = """
             OVERVIEW: Count what the session holds, by type of action and by table.
 
-            USAGE: rewind stats <file> [--json] [--color <auto|always|never>]
+            USAGE: rewind stats [<file>] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
 
             OPTIONS:
               --json                  Print JSON: one document, or a line for each item of
@@ -109,6 +153,7 @@ extension HelpTests {
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """
@@ -122,10 +167,11 @@ extension HelpTests {
             It prints the lines of log as they come, and ends with the recording, or at
             Ctrl-C.
 
-            USAGE: rewind tail <file> [-n <count>] [--json] [--color <auto|always|never>]
+            USAGE: rewind tail [<file>] [-n <count>] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
 
             OPTIONS:
               -n <count>              How many actions to begin with. (default: 10)
@@ -134,6 +180,7 @@ extension HelpTests {
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """

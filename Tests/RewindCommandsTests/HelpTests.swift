@@ -10,8 +10,10 @@ import Testing
         let expected = """
             OVERVIEW: Travel through the recorded sessions of a Redux app.
 
-            REF names a point in time: 42 (right after action 42), start, end, cursor,
-            end~3, :bookmark.
+            REF names a point in time: 42 (right after action 42), -1 (the last action),
+            start, end, cursor, end~3 (three actions back), 12+3 (three forward),
+            :bookmark, @Type (the last action of that type), or a time such as 03:59:06.95.
+            REF..REF is a range, of which either end may be left out.
             POINTER names a value in a state: an RFC 6901 JSON Pointer such as
             /home/articleList/0/title.
 
@@ -34,8 +36,10 @@ import Testing
             SUBCOMMANDS:
               log                     List the actions: seq, time, type and what each
                                       changed.
-              show                    Print the state at a point in time, or one value in
-                                      it.
+              show                    Print the state at a point in time, one value in it,
+                                      or an action.
+              screen                  Print the app's screen at a point in time, or two
+                                      screens side by side.
               diff                    Print what changed between two points in time.
               undo                    Move the cursor back, and print what changed and the
                                       screen.
@@ -49,7 +53,8 @@ import Testing
                                       wrote it.
               search                  Find a text in the types, payloads, errors and values
                                       of the whole session.
-              watch                   Find the first action that makes a condition hold.
+              watch                   Find the first action that makes a condition hold, or
+                                      each of them.
               bisect                  Find the first bad action between a good state and a
                                       bad one.
               replay                  Run the recorded actions through the app's reducers

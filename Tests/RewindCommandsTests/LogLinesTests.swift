@@ -31,7 +31,7 @@ import RewindTimeline
         marks: String,
         summary: String
     ) {
-        let lines = LogLines(style: Style(isOn: false), cursor: 5, last: 9, typeWidth: 3)
+        let lines = LogLines(style: Style(isOn: false), cursor: 5, last: 9, columns: .init(width: nil, typeWidth: 3))
         let rest = " \(record.seq)  \(TimeText().time(Self.at))  Add  \(summary)"
         #expect(lines.line(for: record) == marks + rest)
         let graph = LogGraph(BranchLayout(of: [], first: 0, last: 9, limit: 1), isReversed: false)
@@ -42,20 +42,26 @@ import RewindTimeline
     @Test func `What a reducer reported stands at the end of its line`() {
         var failed = Self.record(3, .failed)
         failed.error = "No such article"
-        let line = LogLines(style: Style(isOn: false), cursor: 5, last: 9, typeWidth: 3).line(for: failed)
+        let line = LogLines(style: Style(isOn: false), cursor: 5, last: 9, columns: .init(width: nil, typeWidth: 3))
+            .line(for: failed)
         #expect(line.hasSuffix("Add  (no change)  failed: No such article"))
     }
 
     @Test(arguments: [(1, 9, 0, "1", "Add"), (1, 1000, 3, "   1", "Add"), (42, 1000, 6, "  42", "Add   ")])
     func `Seqs stand flush right, types flush left`(seq: Int, last: Int, typeWidth: Int, number: String, type: String) {
-        let lines = LogLines(style: Style(isOn: false), cursor: 0, last: last, typeWidth: typeWidth)
+        let lines = LogLines(
+            style: Style(isOn: false),
+            cursor: 0,
+            last: last,
+            columns: .init(width: nil, typeWidth: typeWidth)
+        )
         let expected = "    \(number)  \(TimeText().time(Self.at))  \(type)  (no change)"
         #expect(lines.line(for: Self.record(seq)) == expected)
     }
 
     @Test func `Padding is not painted away`() {
-        let plain = LogLines(style: Style(isOn: false), cursor: 5, last: 100, typeWidth: 8)
-        let painted = LogLines(style: Style(isOn: true), cursor: 5, last: 100, typeWidth: 8)
+        let plain = LogLines(style: Style(isOn: false), cursor: 5, last: 100, columns: .init(width: nil, typeWidth: 8))
+        let painted = LogLines(style: Style(isOn: true), cursor: 5, last: 100, columns: .init(width: nil, typeWidth: 8))
         for record in [Self.record(5), Self.record(7), Self.record(8, .began)] {
             let line = painted.line(for: record)
             #expect(line.contains("\u{1B}["))

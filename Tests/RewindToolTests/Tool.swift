@@ -74,6 +74,8 @@ enum Tool {
     ) -> Configuration {
         let fixed: [Environment.Key: String?] = [
             "TZ": "UTC", "COLUMNS": "80", "NO_COLOR": nil, "TERM": "xterm", "REWIND": url.path,
+            // On a terminal, too, output is to come at once.
+            "REWIND_PAGER": "cat", "REWIND_SESSION": nil,
         ]
         return Configuration(
             executable: .path(FilePath(executable.path)),

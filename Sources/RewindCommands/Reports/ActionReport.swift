@@ -13,6 +13,7 @@ struct ActionReport: Report {
     private let values: [ConditionValue]?
     private let tests: Int?
     private let record: ActionRecord
+    private var states: (before: Tree, after: Tree)?
     private let cursor: Int
 
     /// Reads the action `seq` and what it did. `values` are what a condition looked at there, `tests` is how many it took
@@ -27,6 +28,7 @@ struct ActionReport: Report {
         (self.values, self.tests) = (values, tests)
         cursor = try timeline.cursor()
         do {
+            states = (try timeline.state(at: record.parent), try timeline.state(at: seq))
             changes = try timeline.changes(from: record.parent, to: seq) ?? []
         } catch TimelineError.pruned {
             // Nobody knows what an action changed whose parent was pruned.
@@ -34,12 +36,38 @@ struct ActionReport: Report {
         }
     }
 
+    /// The action on a line of a list, with the values that a condition looked at.
+    func line(_ lines: LogLines, style: Style) -> String {
+        let head = lines.head(of: record)
+        let values = (values ?? []).map { $0.line(style: style) }.joined(separator: ", ")
+        let line = "\(head)  \(style.name(record.type))  \(values)"
+        return Output.terminalColumns.map { Cells.cut(line, to: $0) } ?? line
+    }
+
+    /// The action and all that is known of it, each part under its name, as `git show` tells a commit.
+    func whole(style: Style, names: [String]) -> [String] {
+        let times = TimeText()
+        let marks = names.isEmpty ? "" : "  " + style.mark("(\(names.map { ":\($0)" }.joined(separator: ", ")))")
+        var rows = [("at", times.dayAndTime(record.at)), ("parent", String(record.parent))]
+        if let duration = record.duration { rows.append(("took", SpanText.duration(duration))) }
+        if record.status != .done { rows.append(("status", style.warning(record.status.rawValue))) }
+        if let error = record.error { rows.append(("error", style.warning(error))) }
+        if let origin = record.origin { rows.append(("from", TerminalText.line(origin))) }
+        let payload = record.payload.map { JSONText(style: style).text(of: $0) } ?? "(not recorded)"
+        let changed = states.map { DifferenceText(style: style, indent: 2).lines(from: $0.before, to: $0.after) } ?? []
+        return ["\(style.strong("action \(seq)"))  \(style.name(record.type))\(marks)"]
+            + rows.map { "  " + style.faint(Cells.padded($0, to: 8)) + $1 }
+            + ["", style.strong("payload")] + payload.split(separator: "\n").map { "  \($0)" }
+            + ["", style.strong("changed")]
+            + (changed.isEmpty ? ["  " + (record.patch == nil ? "(effect not known)" : "(nothing)")] : changed)
+    }
+
     /// The action as a line of the log, and its changes below.
     func lines(style: Style) -> [String] {
-        let lines = LogLines(style: style, cursor: cursor, last: seq, typeWidth: record.type.count)
+        let lines = LogLines(style: style, cursor: cursor, last: seq, columns: .init(width: nil, typeWidth: 0))
         let headline = tests.map { style.strong("\(seq) is the first bad action, by \(BriefText.count($0, "test")).") }
         return (headline.map { [$0] } ?? []) + [lines.line(for: record)]
-            + ChangeText.lines(for: changes, style: style).map { "     \($0)" }
+            + (states.map { DifferenceText(style: style, indent: 5).lines(from: $0.before, to: $0.after) } ?? [])
             + (values ?? []).map { $0.line(style: style) }
     }
 }

@@ -17,8 +17,8 @@ struct BlameReport: Report {
     init(of pointer: Pointer, at seq: Int, in timeline: Timeline, progress: (String) throws -> Void = { _ in }) throws {
         let states = UnknownStates(of: timeline)
         guard let found = try timeline.blame(pointer, at: seq, states) else {
-            throw try MissingPointer.error(for: pointer, in: timeline) {
-                .neverAnything(pointer, seq: seq, elsewhere: $0)
+            throw try MissingPointer.error(for: pointer, at: seq, in: timeline) {
+                .neverAnything(pointer, seq: seq, holder: $0, elsewhere: $1)
             }
         }
         (self.pointer, self.seq) = (pointer, seq)

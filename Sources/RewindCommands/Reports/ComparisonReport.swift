@@ -64,7 +64,12 @@ struct ComparisonReport: Report {
     /// The lines for people: where they part first, then the difference from the first session to the second.
     func lines(style: Style) -> [String] {
         var lines = [style.strong(headline)]
-        let log = LogLines(style: style, cursor: -1, last: max(ends.a, ends.b), typeWidth: 0)
+        let log = LogLines(
+            style: style,
+            cursor: -1,
+            last: max(ends.a, ends.b),
+            columns: .init(width: nil, typeWidth: 0)
+        )
         if let record = records.a { lines.append("\(style.removed("-")) \(log.line(for: record))") }
         if let record = records.b { lines.append("\(style.added("+")) \(log.line(for: record))") }
         for (name, changes) in [("payload", payload), ("state", state)] where !changes.isEmpty {

@@ -105,12 +105,3 @@ struct LogGraph {
     private var out: String { isReversed ? "/" : "\\" }
     private var back: String { isReversed ? "\\" : "/" }
 }
-
-extension String {
-    /// The string without spaces at its end.
-    fileprivate var trimmed: String {
-        var text = self
-        while text.last == " " { text.removeLast() }
-        return text
-    }
-}

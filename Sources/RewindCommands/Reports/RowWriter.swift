@@ -48,9 +48,9 @@ struct RowWriter {
     mutating func finish() {
         guard format == .table, widths == nil, !columns.isEmpty else { return }
         let heads = columns.map { Self.cell(TerminalText.line($0)) }
-        let lengths = waiting.map { $0.map { Self.cell(Self.text($0)).count } }
+        let lengths = waiting.map { $0.map { Cells.count(Self.cell(Self.text($0))) } }
         widths = heads.indices.map { column in
-            lengths.reduce(heads[column].count) { max($0, $1[column]) }
+            lengths.reduce(Cells.count(heads[column])) { max($0, $1[column]) }
         }
         let isNumber = columns.indices.map { column in waiting.contains { Self.isNumber($0[column]) } }
         write(style.strong(padded(heads, alignedRight: isNumber)))
@@ -65,7 +65,7 @@ struct RowWriter {
     private func padded(_ cells: [String], alignedRight: [Bool]) -> String {
         var line = ""
         for (column, cell) in cells.enumerated() {
-            let space = String(repeating: " ", count: max(0, (widths?[column] ?? 0) - cell.count))
+            let space = String(repeating: " ", count: max(0, (widths?[column] ?? 0) - Cells.count(cell)))
             let isLast = column == cells.count - 1
             line += alignedRight[column] ? space + cell : isLast ? cell : cell + space
             if !isLast { line += "  " }
@@ -74,7 +74,7 @@ struct RowWriter {
     }
 
     private static func cell(_ text: String) -> String {
-        text.count > cellLimit ? text.prefix(cellLimit - 1) + "…" : text
+        Cells.cut(text, to: cellLimit)
     }
 
     private static func isNumber(_ value: SQLValue) -> Bool {

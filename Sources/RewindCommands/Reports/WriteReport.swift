@@ -120,8 +120,10 @@ struct WriteReport: Encodable {
         let noType = write.cause == .firstState ? Self.firstStateType : "(pruned)"
         let type = record.map { TerminalText.line($0.type) } ?? noType
         let mark = write.gap != nil ? style.warning("?") : " "
-        return [mark, seq, style.faint(time), style.name(type) + Self.padded("", typeWidth - type.count), rest]
-            .joined(separator: "  ")
+        let line = [mark, seq, style.faint(time), Cells.padded(style.name(type), to: typeWidth), rest].joined(
+            separator: "  "
+        )
+        return Output.terminalColumns.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line
     }
 
     private var verb: String {

@@ -10,6 +10,13 @@ public struct Style: Sendable {
     public func name(_ text: String) -> String { paint(text, .name) }
     /// For what matters less than what is beside it.
     public func faint(_ text: String) -> String { paint(text, .faint) }
+    /// For what belongs to a part of the state, which has a hue by its number.
+    func hue(_ text: String, _ number: Int?) -> String {
+        guard let number else { return TerminalText.line(text) }
+        return paint(text, Paint.hues[number % Paint.hues.count])
+    }
+    /// For what a person named.
+    func mark(_ text: String) -> String { paint(text, .warning) }
     package func strong(_ text: String) -> String { paint(text, .strong) }
     package func warning(_ text: String) -> String { paint(text, .warning) }
 
@@ -18,18 +25,36 @@ public struct Style: Sendable {
         case none = 0
         case strong = 1
         case faint = 2
+        case reversed = 7
         case removed = 31
         case added = 32
         case warning = 33
+        case blue = 34
+        case magenta = 35
         case name = 36
 
+        // By the terminal's own colours, which its user chose to go with its background.
+        static let hues: [Paint] = [.name, .magenta, .blue, .added, .warning]
+
         var sequence: String { "\u{1B}[\(rawValue)m" }
+    }
+
+    /// For the words of a value that came or went that are others.
+    func addedWords(_ text: String) -> String { paint(text, .reversed, within: .added) }
+    func removedWords(_ text: String) -> String { paint(text, .reversed, within: .removed) }
+
+    private func paint(_ text: String, _ paint: Paint, within outer: Paint) -> String {
+        let text = TerminalText.line(text)
+        return isOn && !text.isEmpty ? outer.sequence + paint.sequence + text + Paint.none.sequence : text
     }
 
     private func paint(_ text: String, _ paint: Paint) -> String {
         let text = TerminalText.line(text)
         return isOn && !text.isEmpty ? paint.sequence + text + Paint.none.sequence : text
     }
+
+    /// What ends all paint.
+    static let end = Paint.none.sequence
 
     /// How many scalars the paint takes with which `text` begins, 0 where it begins with none.
     static func lengthOfPaint(at text: Substring.UnicodeScalarView) -> Int {

@@ -18,6 +18,11 @@ enum TerminalText {
         escaped(text) { $0.first == "\n" || $0.first == "\t" ? 1 : Style.lengthOfPaint(at: $0) }
     }
 
+    /// The text on one line, in which a ``Style`` painted.
+    static func paintedLine(_ text: String) -> String {
+        escaped(text) { Style.lengthOfPaint(at: $0) }
+    }
+
     /// The text without control characters but for those at which `keeping` says how many scalars stay.
     private static func escaped(_ text: String, keeping: (Scalars) -> Int) -> String {
         guard mayHaveControls(text) else { return text }

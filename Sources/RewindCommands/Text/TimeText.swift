@@ -20,9 +20,19 @@ struct TimeText {
 
     /// The day and the time.
     func dayAndTime(_ microseconds: Int64) -> String {
+        day(microseconds) + " " + time(microseconds)
+    }
+
+    /// The day, and the time zone.
+    func dayAndZone(_ microseconds: Int64) -> String {
+        let (date, zone) = (Date(timeIntervalSince1970: Double(microseconds) / 1_000_000), calendar.timeZone)
+        let name = zone.secondsFromGMT(for: date) == 0 ? "UTC" : zone.abbreviation(for: date) ?? zone.identifier
+        return "\(day(microseconds)) \(name)"
+    }
+
+    func day(_ microseconds: Int64) -> String {
         let parts = parts(microseconds)
         return [pad(parts.year, 4), pad(parts.month, 2), pad(parts.day, 2)].joined(separator: "-")
-            + " " + time(microseconds)
     }
 
     private func parts(_ microseconds: Int64) -> DateComponents {

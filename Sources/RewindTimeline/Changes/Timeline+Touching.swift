@@ -18,20 +18,43 @@ extension Timeline {
         touching pointer: Pointer?,
         _ body: (ActionRecord) throws -> Bool
     ) throws {
-        guard let pointer else { return try session.forEachAction(filter, body) }
+        try forEachAction(filter, touchingAnyOf: pointer.map { [$0] } ?? [], body)
+    }
+
+    /// The same with several pointers, of which one has to have come to another value, if there are any.
+    ///
+    /// - Throws: `SessionError`, or what `body` throws.
+    package func forEachAction(
+        _ filter: ActionFilter,
+        touchingAnyOf pointers: [Pointer],
+        _ body: (ActionRecord) throws -> Bool
+    ) throws {
+        if pointers.isEmpty { return try session.forEachAction(filter, body) }
+        if filter.order == .slowestFirst {
+            var left = filter.limit ?? .max
+            var unlimited = filter
+            unlimited.limit = nil
+            return try session.forEachAction(unlimited) { record in
+                guard try isChanged(pointers, by: record.seq, record.patch) else { return true }
+                left -= 1
+                return try body(record) && left > 0
+            }
+        }
+        let start = max(first, filter.after ?? first) + 1
+        let last = min(self.last, filter.through ?? .max)
         var left = filter.limit ?? .max
         var window = Self.firstWindow
-        var rest = max(first, filter.after ?? first) + 1...max(last, max(first, filter.after ?? first) + 1)
+        var rest = start...max(last, start)
         while left > 0, rest.lowerBound <= last {
             let range =
                 filter.isReversed
                 ? max(rest.lowerBound, rest.upperBound - window + 1)...rest.upperBound
                 : rest.lowerBound...min(rest.upperBound, rest.lowerBound + window - 1)
             window = min(window * 2, Self.largestWindow)
-            let seqs = try changeIndex().seqs(changing: [pointer], in: range)
+            let seqs = try changeIndex().seqs(changing: Set(pointers), in: range)
             for seq in filter.isReversed ? seqs.reversed() : seqs {
                 guard let record = try session.action(seq), filter.admits(record),
-                    try isChanged(pointer, by: seq, record.patch)
+                    try isChanged(pointers, by: seq, record.patch)
                 else { continue }
                 left -= 1
                 guard try body(record), left > 0 else { return }
@@ -50,6 +73,13 @@ extension Timeline {
     package func seqs(touching pointer: Pointer, in range: ClosedRange<Int>) throws -> [Int] {
         try changeIndex().seqs(changing: [pointer], in: range).filter { seq in
             try isChanged(pointer, by: seq, session.patch(seq))
+        }
+    }
+
+    private func isChanged(_ pointers: [Pointer], by seq: Int, _ patch: Patch?) throws -> Bool {
+        let changed = patch?.pointers ?? []
+        return try pointers.contains { pointer in
+            try changed.contains { $0.touches(pointer) } && isChanged(pointer, by: seq, patch)
         }
     }
 

@@ -3,45 +3,100 @@ import RewindTree
 
 /// Which actions to read, and in which order.
 package struct ActionFilter: Sendable {
-    /// A pattern for the type's name with `*`, `?` and `[…]`, see `Glob`.
-    package var typeGlob: String?
+    /// How actions went, as a person asks for it.
+    package enum Outcome: String, Sendable, CaseIterable {
+        case done
+        /// The reducer reported an error.
+        case failed
+        /// The process ended while its reducer ran.
+        case began
+        /// It was not recorded.
+        case dropped
+        /// What it led to is not known.
+        case unknown
+        /// Any of those but `done`.
+        case trouble
+
+        fileprivate var sql: String {
+            switch self {
+            case .done: "status = 'done' AND patch IS NOT NULL"
+            case .failed, .began, .dropped: "status = '\(rawValue)'"
+            case .unknown: "patch IS NULL"
+            case .trouble: "(status <> 'done' OR patch IS NULL)"
+            }
+        }
+
+        fileprivate func admits(_ record: ActionRecord) -> Bool {
+            switch self {
+            case .done: record.status == .done && record.patch != nil
+            case .failed: record.status == .failed
+            case .began: record.status == .began
+            case .dropped: record.status == .dropped
+            case .unknown: record.patch == nil
+            case .trouble: record.status != .done || record.patch == nil
+            }
+        }
+    }
+
+    package enum Order: Sendable {
+        case oldestFirst
+        case latestFirst
+        /// Those whose reducers took longest first, and none whose time was not measured.
+        case slowestFirst
+    }
+
+    /// Patterns for the type's name with `*`, `?` and `[…]`, see `Glob`: one of them has to match, if there are any.
+    package var typeGlobs: [String] = []
+    /// None of these may match.
+    package var excludedGlobs: [String] = []
+    package var outcome: Outcome?
     /// Only actions behind this seq.
     package var after: Int?
-    /// Latest first.
-    package var isReversed = false
+    /// Only actions up to this seq.
+    package var through: Int?
+    package var order = Order.oldestFirst
     /// How many at the most.
     package var limit: Int?
 
-    package init(
-        typeGlob: String? = nil,
-        after: Int? = nil,
-        isReversed: Bool = false,
-        limit: Int? = nil
-    ) {
-        self.typeGlob = typeGlob
+    /// Latest first.
+    package var isReversed: Bool { order == .latestFirst }
+
+    package init(typeGlob: String? = nil, after: Int? = nil, isReversed: Bool = false, limit: Int? = nil) {
+        typeGlobs = typeGlob.map { [$0] } ?? []
         self.after = after
-        self.isReversed = isReversed
+        order = isReversed ? .latestFirst : .oldestFirst
         self.limit = limit
     }
 
     /// Whether it lets an action through, whatever the number of those before it.
-    func admits(_ record: ActionRecord) -> Bool {
-        record.seq > after ?? -1 && (typeGlob.map { Glob.matches($0, record.type) } ?? true)
+    package func admits(_ record: ActionRecord) -> Bool {
+        record.seq > after ?? -1 && record.seq <= through ?? .max && (outcome?.admits(record) ?? true)
+            && (typeGlobs.isEmpty || typeGlobs.contains { Glob.matches($0, record.type) })
+            && !excludedGlobs.contains { Glob.matches($0, record.type) }
+            && (order != .slowestFirst || record.duration != nil)
     }
 
     var sql: (condition: String, arguments: [any SQLConvertible]) {
         var conditions: [String] = []
         var arguments: [any SQLConvertible] = []
-        if let after {
-            conditions.append("seq > ?")
-            arguments += [after]
+        func add(_ condition: String, _ values: [any SQLConvertible] = []) {
+            conditions.append(condition)
+            arguments += values
         }
-        if let typeGlob {
-            conditions.append("name GLOB ?")
-            arguments += [typeGlob]
+        if let after { add("seq > ?", [after]) }
+        if let through { add("seq <= ?", [through]) }
+        if !typeGlobs.isEmpty {
+            add("(\(typeGlobs.map { _ in "name GLOB ?" }.joined(separator: " OR ")))", typeGlobs)
         }
+        for glob in excludedGlobs { add("name NOT GLOB ?", [glob]) }
+        if let outcome { add(outcome.sql) }
+        if order == .slowestFirst { add("duration IS NOT NULL") }
         var sql = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-        sql += " ORDER BY seq" + (isReversed ? " DESC" : "")
+        switch order {
+        case .oldestFirst: sql += " ORDER BY seq"
+        case .latestFirst: sql += " ORDER BY seq DESC"
+        case .slowestFirst: sql += " ORDER BY duration DESC, seq"
+        }
         if let limit {
             sql += " LIMIT ?"
             arguments += [limit]

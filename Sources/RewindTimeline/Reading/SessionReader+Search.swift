@@ -8,6 +8,8 @@ extension SessionReader {
     /// Calls `body` with each occurrence of the pattern: in the first state, then in the actions in order, until
     /// it gives false. `progress` is told from time to time to which action the search has come.
     ///
+    /// `seqs` are the actions that are looked at, all where there are none given.
+    ///
     /// What a patch has is told with the pointer into the state, and of the members on the way to a change only the one
     /// that was changed.
     ///
@@ -16,17 +18,19 @@ extension SessionReader {
     package func forEachFind(
         of pattern: TextPattern,
         kinds: Set<TextFind.Kind> = Set(TextFind.Kind.allCases),
+        in seqs: ClosedRange<Int>? = nil,
         progress: (Int) throws -> Void = { _ in },
         _ body: (TextFind) throws -> Bool
     ) throws {
         let search = ValueSearch(pattern, kinds: kinds, in: self)
         let looksInside = kinds != [.type]
         try read { db in
-            if looksInside, try !searchFirstState(search, in: db, body) { return }
+            let first = try firstSeq()
+            if looksInside, seqs?.contains(first) ?? true, try !searchFirstState(search, in: db, body) { return }
             let types = kinds.contains(.type) ? try self.types(matching: pattern, in: db) : [:]
             let rows = try db.rows(
-                "SELECT seq, type, payload, patch, error, origin FROM action WHERE seq > ? ORDER BY seq",
-                [try firstSeq()]
+                "SELECT seq, type, payload, patch, error, origin FROM action WHERE seq > ? AND seq BETWEEN ? AND ? ORDER BY seq",
+                [first, seqs?.lowerBound ?? 0, seqs?.upperBound ?? SessionFormat.largestSeq]
             )
             var count = 0
             while let row = try rows.next() {

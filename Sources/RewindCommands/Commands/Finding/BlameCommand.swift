@@ -15,18 +15,33 @@ struct BlameCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "POINTER: where in the state.")
-    var pointer: Deferred<Pointer>
-
-    @Argument(help: "REF: when. The end of the cursor's branch by default.")
-    var reference: Deferred<Reference>?
+    @Argument(
+        help: ArgumentHelp(
+            "POINTER: where in the state. REF: when, the end of the cursor's branch by default.",
+            valueName: "pointer|ref"
+        )
+    )
+    var points: [PointArgument]
 
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        _ = try chosen
+    }
+
+    private var chosen: (pointer: Deferred<Pointer>, reference: Deferred<Reference>?) {
+        get throws {
+            let points = try Points(points, references: 1, orThrow: .onePoint)
+            guard let pointer = points.pointer else { throw ValidationError.noPointer }
+            return (pointer, points.references.first)
+        }
+    }
+
     func run() throws {
+        let chosen = try chosen
         let timeline = try session.timeline()
-        let pointer = try pointer.value
-        let seq = try timeline.seqOrBranchEnd(reference)
+        let pointer = try chosen.pointer.value
+        let seq = try timeline.seqOrBranchEnd(chosen.reference)
         let work = LongWork()
         let report = try BlameReport(of: pointer, at: seq, in: timeline) { try work.step($0) }
         work.end()

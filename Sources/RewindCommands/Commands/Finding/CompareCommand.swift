@@ -13,7 +13,7 @@ struct CompareCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "The session file to compare it with.")
+    @Argument(help: "The session file to compare it with.", completion: .file(extensions: ["rewind"]))
     var other: String
 
     @OptionGroup var output: OutputOptions

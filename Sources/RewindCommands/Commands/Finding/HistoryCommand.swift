@@ -8,37 +8,46 @@ struct HistoryCommand: SessionCommand {
         commandName: "history",
         abstract: "List every value that there was, and which action wrote it.",
         discussion: """
-            The value is followed back from --to: an element is the same wherever it was in its array. ? marks an \
+            The value is followed back from the end of the range, by default that of the cursor's branch: an element is the same wherever it was in its array. ? marks an \
             action that may have done it together with others before it, whose effects are not known.
             """
     )
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "POINTER: where in the state at --to.")
-    var pointer: Deferred<Pointer>
-
-    @Option(help: ArgumentHelp("REF: only actions from this one on.", valueName: "ref"))
-    var from: Deferred<Reference>?
-
-    @Option(
+    @Argument(
         help: ArgumentHelp(
-            "REF: only actions up to this one. The end of the cursor's branch by default.",
-            valueName: "ref"
+            "POINTER: where in the state at the end of the range. FROM..TO: only these actions.",
+            valueName: "pointer|range"
         )
     )
-    var to: Deferred<Reference>?
+    var points: [PointArgument]
+
+    @OptionGroup var range: RangeOptions
 
     @OptionGroup var list: ListOptions
 
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        _ = try chosen
+    }
+
+    private var chosen: (pointer: Deferred<Pointer>, range: Deferred<ReferenceRange>?) {
+        get throws {
+            let points = try Points(points, takesRange: true, orThrow: .rangeAndPointer)
+            guard let pointer = points.pointer else { throw ValidationError.noPointer }
+            return (pointer, points.range)
+        }
+    }
+
     func run() throws {
         let limit = try list.limit.number ?? .max
+        let chosen = try chosen
         let timeline = try session.timeline()
-        let pointer = try pointer.value
-        let last = try timeline.seqOrBranchEnd(to)
-        let first = try timeline.seq(from ?? .start)
+        let pointer = try chosen.pointer.value
+        let seqs = try timeline.seqs(of: range.range(or: chosen.range), end: timeline.tip())
+        let (first, last) = (seqs.lowerBound, seqs.upperBound)
         try UnknownStates(of: timeline).prepare(allIn: try timeline.path(to: last).ranges)
         let (seqWidth, typeWidth) = (String(last).count, try WriteReport.typeWidth(in: timeline))
         let work = LongWork()
@@ -63,6 +72,8 @@ struct HistoryCommand: SessionCommand {
         }
         guard count == 0 else { return }
         if wasWritten { throw CommandError.notWritten(pointer, from: first, to: last) }
-        throw try MissingPointer.error(for: pointer, in: timeline) { .neverAnything(pointer, seq: last, elsewhere: $0) }
+        throw try MissingPointer.error(for: pointer, at: last, in: timeline) {
+            .neverAnything(pointer, seq: last, holder: $0, elsewhere: $1)
+        }
     }
 }

@@ -26,7 +26,7 @@ struct SQLCommand: SessionCommand {
     @Argument(help: "One SELECT.")
     var query: String
 
-    @Option(help: "At most so many rows.")
+    @Option(name: [.customShort("n"), .long], help: "At most so many rows.")
     var limit: Count = 1_000
 
     @Option(help: ArgumentHelp("At most so many seconds.", valueName: "seconds"))

@@ -9,10 +9,18 @@ struct SearchCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Find a text in the types, payloads, errors and values of the whole session.",
+        usage: """
+            rewind search [<file>] <text> [<from>..<to>] [--places] [--key] [--value] [--type]
+                          [-n <count>] [--json]
+            """,
         discussion: """
-            In any case, unless TEXT has a capital letter. Each place is told where it comes into the session: in the \
-            first state, in an action's payload, in what an action wrote, in what its reducer reported, or in the place \
-            where it was dispatched.
+            In any case, unless TEXT has a capital letter. There is a line for each action in which it occurs, with the place \
+            that tells most and how many others there are; --places and --json tell each. A place is told where it comes into \
+            the session: in the first state, in an action's payload, in what an action wrote, in what its reducer reported, \
+            or in the place where it was dispatched.
+
+              rewind search demo.rewind http_500
+              rewind search demo.rewind stock 60..77 --places
             """
     )
 
@@ -20,6 +28,14 @@ struct SearchCommand: SessionCommand {
 
     @Argument(help: "TEXT: what to look for.")
     var text: String
+
+    @Argument(help: ArgumentHelp("FROM..TO: only these actions.", valueName: "range"))
+    var points: [PointArgument] = []
+
+    @OptionGroup var range: RangeOptions
+
+    @Flag(help: "A line for each place.")
+    var places = false
 
     @Flag(help: "Only in the names of members.")
     var key = false
@@ -36,30 +52,55 @@ struct SearchCommand: SessionCommand {
 
     func validate() throws {
         if text.isEmpty { throw ValidationError.emptyText }
+        _ = try chosen
+    }
+
+    private var chosen: Points {
+        get throws { try Points(points, takesRange: true, takesPointer: false, orThrow: .oneRange) }
     }
 
     func run() throws {
         let limit = try list.number ?? .max
+        let chosen = try chosen
         let timeline = try session.timeline()
-        if kinds != [.type] {
-            try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
-        }
+        let seqs = try timeline.seqs(of: range.range(or: chosen.range))
+        if kinds != [.type] { try UnknownStates(of: timeline).prepare(allIn: [seqs]) }
         let work = LongWork()
         let lines = FindLines(style: output.style, last: timeline.last, pattern: text)
         var printer = output.printer
         var count = 0
+        let tellsPlaces = places || output.json
+        var finds = FindsOfAction()
+        func tell() throws {
+            guard let seq = finds.seq else { return }
+            work.end()
+            let type = try seq > timeline.first ? timeline.session.type(of: seq) : "(first state)"
+            Output.line(lines.line(for: finds, type: type))
+            finds = FindsOfAction()
+        }
         try timeline.session.forEachFind(
             of: TextPattern(text),
             kinds: kinds,
+            in: seqs,
             progress: { try work.step("\(count) found, at \($0) of \(timeline.last)") },
             { find in
-                count += 1
-                work.end()
-                try printer.print(FindEntry(find), lines: [lines.line(for: find)])
                 try work.interruption.check()
-                return count < limit
+                if tellsPlaces {
+                    count += 1
+                    work.end()
+                    try printer.print(FindEntry(find), lines: [lines.line(for: find)])
+                    return count < limit
+                }
+                if finds.seq != find.seq {
+                    try tell()
+                    guard count < limit else { return false }
+                    count += 1
+                }
+                finds.add(find, weight: lines.weight(of: find))
+                return true
             }
         )
+        try tell()
         work.end()
         if count == 0 { throw CommandError.textNotFound(text) }
     }
@@ -84,6 +125,21 @@ struct FindEntry: Encodable {
     }
 }
 
+/// The places of one action in which a text occurs.
+struct FindsOfAction {
+    private(set) var count = 0
+    /// The one that tells most.
+    private(set) var best: TextFind?
+    private var weight = Int.max
+
+    var seq: Int? { best?.seq }
+
+    mutating func add(_ find: TextFind, weight: Int) {
+        count += 1
+        if weight < self.weight { (best, self.weight) = (find, weight) }
+    }
+}
+
 /// The lines of a search, in columns.
 struct FindLines {
     /// How many characters of a long text are told.
@@ -92,6 +148,48 @@ struct FindLines {
     let style: Style
     let last: Int
     let pattern: String
+    /// In cells; nil where lines may be of any length.
+    var width: Int? = Output.terminalColumns
+
+    /// The line for one action: seq, type, the place that tells most, and how many others there are.
+    func line(for finds: FindsOfAction, type: String) -> String {
+        guard let best = finds.best else { return "" }
+        let seq = Cells.padded(String(best.seq), to: String(last).count, isRight: true)
+        let more = finds.count > 1 ? style.faint("+\(BriefText.count(finds.count - 1, "place"))") : nil
+        let head =
+            "\(seq)  \(Cells.padded(best.part == .type ? style.strong(type) : style.name(type), to: Self.typeWidth))"
+        let room = width.map { max(8, $0 - Cells.count(head) - 2 - (more.map { Cells.count($0) + 2 } ?? 0)) }
+        let place = best.part == .type ? nil : place(of: best, room: room)
+        let line = [head, place, more].compactMap { $0 }.joined(separator: "  ").trimmed
+        return width.map { Cells.cut(line, to: $0) } ?? line
+    }
+
+    private static let typeWidth = 28
+
+    /// Where it is and the text around it, in so many cells.
+    private func place(of find: TextFind, room: Int?) -> String {
+        let pointer = find.pointer == .root ? nil : style.name(TerminalText.line(find.pointer.description))
+        let part = find.part == .patch ? nil : style.faint(find.part.rawValue)
+        let excerpt =
+            find.kind == .key ? nil : excerpt(of: find.value, length: room.map { min($0, Self.excerptLength) })
+        let texts = [part, pointer, excerpt].compactMap { $0 }
+        let whole = texts.joined(separator: "  ")
+        guard let room, Cells.count(whole) > room else { return whole }
+        // The text tells more than the way to it, whose end tells more than its beginning.
+        let short = find.pointer.tokens.last.map { style.name("…/" + TerminalText.line($0)) }
+        let left = room - [part, short].compactMap { $0 }.reduce(0) { $0 + Cells.count($1) + 2 }
+        let end = find.kind == .key ? nil : self.excerpt(of: find.value, length: max(12, left - 2))
+        return Cells.cut([part, short, end].compactMap { $0 }.joined(separator: "  "), to: room)
+    }
+
+    /// How little a place tells: what went wrong tells most, then what an action is, did and brought.
+    func weight(of find: TextFind) -> Int {
+        let parts: [TextFind.Part] = [.type, .error, .patch, .payload, .state, .origin]
+        // The shorter a text, the more of it is what was looked for.
+        let length =
+            if case .string(let text) = find.value { min(text.utf8.count - pattern.utf8.count, 160) / 4 } else { 0 }
+        return (parts.firstIndex(of: find.part) ?? 0) * 100 + length + min(find.pointer.tokens.count, 40)
+    }
 
     /// The line for one find: seq, what holds it, where, and the text around it.
     func line(for find: TextFind) -> String {
@@ -110,7 +208,8 @@ struct FindLines {
             case .type: style.name(Self.text(of: find.value))
             case .value: excerpt(of: find.value)
             }
-        return [padding + seq, style.faint(part), pointer, text].compactMap { $0 }.joined(separator: "  ")
+        let line = [padding + seq, style.faint(part), pointer, text].compactMap { $0 }.joined(separator: "  ")
+        return width.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line
     }
 
     private static func text(of value: Tree) -> String {
@@ -119,13 +218,14 @@ struct FindLines {
     }
 
     /// The value, of a text the part around where the pattern is in it first.
-    private func excerpt(of value: Tree) -> String {
+    private func excerpt(of value: Tree, length: Int? = nil) -> String {
+        let length = length ?? Self.excerptLength
         guard case .string(let text) = value else { return value.text }
         let ignoresCase = !pattern.contains(where: \.isUppercase)
         let range = text.range(of: pattern, options: ignoresCase ? .caseInsensitive : [])
         let before = range.map { text.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0
-        let start = text.index(text.startIndex, offsetBy: max(0, before - Self.excerptLength / 3))
-        let end = text.index(start, offsetBy: Self.excerptLength, limitedBy: text.endIndex) ?? text.endIndex
+        let start = text.index(text.startIndex, offsetBy: max(0, before - length / 3))
+        let end = text.index(start, offsetBy: length, limitedBy: text.endIndex) ?? text.endIndex
         let part = Tree.string(String(text[start..<end])).text
         let quoted = (start > text.startIndex ? "\"…" + part.dropFirst() : part)
         return end < text.endIndex ? quoted.dropLast() + "…\"" : quoted

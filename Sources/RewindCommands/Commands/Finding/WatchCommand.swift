@@ -6,7 +6,11 @@ import RewindTimeline
 struct WatchCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Find the first action that makes a condition hold.",
+        abstract: "Find the first action that makes a condition hold, or each of them.",
+        usage: """
+            rewind watch [<file>] --where <expr> [<from>..<to>] [--reverse] [--all | --count] [-n <count>]
+                         [--json]
+            """,
         discussion: """
             The condition holds after the action, and did not before it: in the state that the action was applied to. \
             EXPR is a condition of SQLite's in which at('/pointer') is a value after the action, was('/pointer') \
@@ -14,6 +18,9 @@ struct WatchCommand: SessionCommand {
             Arrays and objects are JSON text: json_array_length(at('/home/articleList')) > 20.
 
             Exit status 1 when no action does.
+
+              rewind watch demo.rewind --where "at('/home/pageNumber') > was('/home/pageNumber')" --all
+              rewind watch demo.rewind --where "at('/articleDetail/error') IS NOT NULL" --reverse
             """
     )
 
@@ -22,34 +29,98 @@ struct WatchCommand: SessionCommand {
     @Option(name: .customLong("where"), help: ArgumentHelp("EXPR: what is to hold.", valueName: "expr"))
     var condition: Deferred<Expression>
 
-    @Option(help: ArgumentHelp("REF: look at what comes after. The start by default.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("FROM..TO: only what comes after FROM, up to TO.", valueName: "range"))
+    var points: [PointArgument] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "REF: look at what comes after, the start by default; with --reverse, back from there, the end by default.",
+            valueName: "ref"
+        )
+    )
     var from: Deferred<Reference>?
 
-    @Flag(help: "Look back, from the action of REF on. REF is the end by default.")
+    @Option(help: ArgumentHelp("REF: look no farther than this action.", valueName: "ref"))
+    var to: Deferred<Reference>?
+
+    @Flag(help: "Look back.")
     var reverse = false
+
+    @Flag(help: "Each action that makes it hold, a line for each.")
+    var all = false
+
+    @Flag(help: "Only how many there are.")
+    var count = false
+
+    @OptionGroup var list: LimitOption
 
     @OptionGroup var output: OutputOptions
 
+    private var chosen: Points {
+        get throws { try Points(points, takesRange: true, takesPointer: false, orThrow: .oneRange) }
+    }
+
     func validate() throws {
         _ = try condition.value
+        if count, all || list.limit != nil { throw ValidationError.allAndCount }
+        if try chosen.range != nil, from != nil || to != nil { throw ValidationError.twoRanges }
     }
 
     func run() throws {
+        let limit = try list.number ?? .max
         let work = LongWork()
         let condition = try work.condition(condition)
+        let range = try chosen.range?.value
         let timeline = try session.timeline()
         defer { timeline.session.close() }
-        let start = try timeline.seq(from ?? (reverse ? .end : .start))
-        try UnknownStates(of: timeline).prepare(allIn: [reverse ? timeline.first...start : start...timeline.last])
-        let found = try timeline.firstMatch(where: condition, from: start, isReversed: reverse) { seq in
-            try work.step("at \(seq) of \(timeline.last)")
+        let (start, end) = try ends(range, in: timeline)
+        try UnknownStates(of: timeline).prepare(allIn: [min(start, end)...max(start, end)])
+        let isMany = all || count || list.limit != nil
+        var (found, next) = (0, start)
+        var printer = output.printer
+        let lines = LogLines(
+            style: output.style,
+            cursor: -1,
+            last: timeline.last,
+            columns: .init(width: nil, typeWidth: 0)
+        )
+        while found < limit, reverse ? next > end : next < end,
+            let match = try timeline.firstMatch(
+                where: condition,
+                from: next,
+                isReversed: reverse,
+                onLook: { seq in
+                    try work.step("\(found) found, at \(seq) of \(timeline.last)")
+                }
+            )
+        {
+            guard reverse ? match.seq > end : match.seq <= end else { break }
+            found += 1
+            next = reverse ? match.seq - 1 : match.seq
+            if count { continue }
+            work.end()
+            let report = try ActionReport(of: match.seq, in: timeline, values: match.readings.map(ConditionValue.init))
+            guard isMany else { return try output.print(report) }
+            try printer.print(report, lines: [report.line(lines, style: output.style)])
         }
         work.end()
-        guard let found else {
-            try MissingPointer.check(condition.missingPointers, in: timeline)
-            throw CommandError.conditionNeverHeld(from: start, holdsAlready: try timeline.holds(condition, at: start))
-        }
-        let values = found.readings.map(ConditionValue.init)
-        try output.print(ActionReport(of: found.seq, in: timeline, values: values))
+        if count { return try output.print(CountReport(count: found)) }
+        guard found == 0 else { return }
+        try MissingPointer.check(condition.missingPointers, in: timeline)
+        throw CommandError.conditionNeverHeld(from: start, holdsAlready: try timeline.holds(condition, at: start))
     }
+
+    /// Where the search begins, and the last action that it looks at; back, the one before that.
+    private func ends(_ range: ReferenceRange?, in timeline: Timeline) throws -> (start: Int, end: Int) {
+        let seqs = try timeline.seqs(of: range ?? ReferenceRange(from: reverse ? nil : from?.value, to: to?.value))
+        guard reverse else { return (seqs.lowerBound, seqs.upperBound) }
+        if range != nil { return (seqs.upperBound, seqs.lowerBound) }
+        return (try timeline.seq(from ?? .end), try to.map(timeline.seq) ?? timeline.first)
+    }
+}
+
+private struct CountReport: Report {
+    let count: Int
+
+    func lines(style: Style) -> [String] { [String(count)] }
 }

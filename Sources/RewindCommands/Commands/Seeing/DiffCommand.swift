@@ -14,9 +14,17 @@ struct DiffCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Print what changed between two points in time.",
-        usage: "rewind diff <file> [[<from>] <to>] [<pointer>] [--format <format>] [--exit-code] [--json]",
+        usage: """
+            rewind diff [<file>] [[<from>] <to> | <from>..<to>] [<pointer>] [--full] [--stat]
+                        [--format text|patch|merge] [--exit-code] [--json]
+            """,
         discussion: """
-            TO is the cursor by default, and FROM the parent of TO: "diff FILE 12" prints what action 12 did.
+            TO is the cursor by default, and FROM the parent of TO: "diff FILE 12" prints what action 12 did. Changes in one \
+            object or array stand together; elements of an array are the same where they have the same id. Of changed texts \
+            the words that went and came are marked: [-went-]{+came+}.
+
+              rewind diff demo.rewind 59 63
+              rewind diff demo.rewind start..end /home
             """
     )
 
@@ -27,11 +35,17 @@ struct DiffCommand: SessionCommand {
 
     @Option(
         help: ArgumentHelp(
-            "text; a JSON Patch (RFC 6902); a JSON Merge Patch (RFC 7396); or the number of changes in each slice.",
+            "text; a JSON Patch (RFC 6902); a JSON Merge Patch (RFC 7396); stat is --stat.",
             valueName: "text|patch|merge|stat"
         )
     )
     var format = Format.text
+
+    @Flag(help: "Only how many changes there are in each slice.")
+    var stat = false
+
+    @Flag(help: "All that came and went, with all it holds.")
+    var full = false
 
     @Flag(help: "Exit with status 1 when there are differences.")
     var exitCode = false
@@ -39,25 +53,34 @@ struct DiffCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        let references = points.prefix { $0.pointer == nil }
-        guard references.count <= 2, points.count <= references.count + 1,
-            points.dropFirst(references.count).allSatisfy({ $0.pointer != nil })
-        else { throw ValidationError.points }
+        _ = try chosen
+    }
+
+    private var chosen: Points {
+        get throws { try Points(points, references: 2, takesRange: true, orThrow: .points) }
     }
 
     func run() throws {
+        let chosen = try chosen
+        let range = try chosen.range?.value
         let timeline = try session.timeline()
-        let references = points.filter { $0.pointer == nil }.map(\.reference)
-        let pointer = try points.last?.pointer?.value ?? .root
-        let to = try timeline.seq(references.last ?? .cursor)
-        let from = try references.count == 2 ? timeline.seq(references[0]) : timeline.parent(of: to)
+        let pointer = try chosen.pointer?.value ?? .root
+        let to =
+            try range.map { try $0.to.map(timeline.seq) ?? timeline.last }
+            ?? timeline.seq(chosen.references.last ?? .cursor)
+        let from =
+            try range.map { try $0.from.map(timeline.seq) ?? timeline.first }
+            ?? (chosen.references.count == 2 ? timeline.seq(chosen.references[0]) : timeline.parent(of: to))
         try UnknownStates(of: timeline).prepare(from, to)
         guard let changes = try timeline.changes(from: from, to: to, at: pointer) else {
-            throw try MissingPointer.error(for: pointer, in: timeline) { .nothingAt(pointer, seq: to, elsewhere: $0) }
+            throw try MissingPointer.error(for: pointer, at: to, in: timeline) {
+                .nothingAt(pointer, seq: to, holder: $0, elsewhere: $1)
+            }
         }
-        switch format {
+        switch stat ? .stat : format {
         case .text:
-            try output.print(DiffReport(from: from, to: to, changes: changes))
+            let lines = try output.json ? [] : self.lines(from: from, to: to, at: pointer, in: timeline)
+            try output.print(DiffReport(from: from, to: to, changes: changes, lines: lines))
             if changes.isEmpty, !output.json { Output.note(.noDifference(from: from, to: to)) }
         case .stat: try output.print(DiffStatReport(from: from, to: to, changes: changes))
         case .patch: try output.print((timeline.patch(from: from, to: to, at: pointer) ?? Patch([])).tree)
@@ -65,16 +88,29 @@ struct DiffCommand: SessionCommand {
             let old = try timeline.state(at: from)[pointer] ?? .null
             try output.print((timeline.state(at: to)[pointer] ?? .null).mergePatch(from: old))
         }
-        if references.isEmpty { timeline.tellOfCursor(at: to) }
+        if range == nil, chosen.references.isEmpty { timeline.tellOfCursor(at: to) }
         if exitCode, !changes.isEmpty { throw ExitCode(1) }
+    }
+
+    private func lines(from: Int, to: Int, at pointer: Pointer, in timeline: Timeline) throws -> [String] {
+        let text = DifferenceText(style: output.style, isFull: full, holder: pointer)
+        switch (try timeline.value(at: from, pointer), try timeline.value(at: to, pointer)) {
+        case (let old?, let new?): return text.lines(from: old, to: new)
+        case (let old, let new):
+            let change = old.map { Change(.remove, pointer, old: $0) } ?? Change(.add, pointer, new: new)
+            return ChangeText.lines(for: [change], style: output.style)
+        }
     }
 }
 
 private struct DiffReport: Report {
+    private enum CodingKeys: CodingKey { case from, to, changes }
+
     let from, to: Int
     let changes: [Change]
+    let lines: [String]
 
-    func lines(style: Style) -> [String] { ChangeText.lines(for: changes, style: style) }
+    func lines(style: Style) -> [String] { lines }
 }
 
 /// How many changes there are in each slice of the state.

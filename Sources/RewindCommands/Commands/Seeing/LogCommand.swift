@@ -1,33 +1,83 @@
 import ArgumentParser
 import RewindSession
-import RewindTree
 import RewindTimeline
+import RewindTree
 
 /// `rewind log`: the actions of a session.
 struct LogCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the actions: seq, time, type and what each changed.",
+        usage: """
+            rewind log [<file>] [<from>..<to>] [<pointer>] [--type <glob>] ... [--touching <pointer>] ...
+                       [--containing <text>] [--status <status>] [--slowest <count>] [--around <ref>]
+                       [--fold] [--graph] [--reverse] [-n <count>] [--json]
+            """,
         discussion: """
-            > marks the cursor; behind it, ! marks an action that failed or never came back, ? one that was not recorded. Below \
-            the last action stands how the recording ended, where it was not closed.
+            > marks the cursor; behind it, ! marks an action that failed or never came back, ? one that was not recorded. \
+            Names in parentheses are bookmarks. Below the last action stands how the recording ended, where it was not \
+            closed. On a terminal there is also how long after the one before an action came, and, where it has room, how \
+            long its reducer took; what comes after the cursor is faint.
 
             With --graph, each branch has a column of its own, * marks the actions where the cursor is not, and : stands \
             for columns for which there is no room.
+
+              rewind log demo.rewind 60..70
+              rewind log demo.rewind --type '*Error*' --type '!*Reset*'
             """
     )
 
     @OptionGroup var session: SessionArgument
 
-    @Option(help: ArgumentHelp("Only types that match, with * and ?, in the same case.", valueName: "glob"))
-    var type: String?
+    @Argument(
+        help: ArgumentHelp(
+            "FROM..TO: only these actions. POINTER: the same as --touching.",
+            valueName: "range|pointer"
+        )
+    )
+    var points: [PointArgument] = []
 
     @Option(
-        help: ArgumentHelp("Only actions that changed the value here, or in it, or around it.", valueName: "pointer")
+        help: ArgumentHelp(
+            "Only types that match, with * and ?, in the same case; with ! in front, only others. May be repeated.",
+            valueName: "glob"
+        )
     )
-    var touching: Deferred<Pointer>?
+    var type: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only actions that changed the value here, or in it, or around it. May be repeated.",
+            valueName: "pointer"
+        )
+    )
+    var touching: [Deferred<Pointer>] = []
+
+    @Option(help: ArgumentHelp("Only actions in which rewind search finds TEXT.", valueName: "text"))
+    var containing: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only actions that went so. trouble: any but done.",
+            valueName: "done|failed|began|dropped|unknown|trouble"
+        )
+    )
+    var status: ActionFilter.Outcome?
+
+    @Option(
+        help: ArgumentHelp("The actions whose reducers took longest, so many, the slowest first.", valueName: "count")
+    )
+    var slowest: Count?
+
+    @Option(help: ArgumentHelp("The actions around REF: 21, or -n of them.", valueName: "ref"))
+    var around: Deferred<Reference>?
+
+    @OptionGroup var range: RangeOptions
 
     @OptionGroup var list: ListOptions
+
+    @Flag(help: "Fold repeats, and actions that say little, such as those of loading, into one line.")
+    var fold = false
 
     @Flag(help: "Draw the branches, in a session where actions came after an undo. For all actions.")
     var graph = false
@@ -35,49 +85,146 @@ struct LogCommand: SessionCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if graph, type != nil || touching != nil { throw ValidationError.filteredGraph }
+        let chosen = try chosen
+        if containing?.isEmpty == true { throw ValidationError.emptyText }
+        let isNarrowed =
+            !type.isEmpty || !touching.isEmpty || !points.isEmpty || containing != nil || status != nil
+            || slowest != nil
+            || around != nil || range.from != nil || range.to != nil
+        if graph, isNarrowed || fold { throw ValidationError.filteredGraph }
+        if around != nil, chosen.range != nil || range.from != nil || range.to != nil || slowest != nil {
+            throw ValidationError.aroundAndMore
+        }
+        if slowest != nil, list.reverse || list.limit.limit != nil || fold { throw ValidationError.slowestAndMore }
+    }
+
+    private var chosen: Points {
+        get throws { try Points(points, takesRange: true, orThrow: .rangeAndPointer) }
     }
 
     func run() throws {
+        let chosen = try chosen
         let limit = try list.limit.number
+        let slowest = try slowest?.number(for: "--slowest")
         let timeline = try session.timeline()
-        let pointer = try touching?.value
-        if let pointer {
+        let pointers = try (touching + [chosen.pointer].compactMap { $0 }).map { try $0.value }
+        if !pointers.isEmpty {
             try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
-            try MissingPointer.check([pointer], in: timeline)
+            try MissingPointer.check(pointers, in: timeline)
         }
-        let filter = ActionFilter(typeGlob: type, isReversed: list.reverse, limit: limit)
-        if output.json { try printJSON(timeline, filter, pointer) } else { try printLines(timeline, filter, pointer) }
+        var filter = ActionFilter(isReversed: list.reverse, limit: limit)
+        filter.typeGlobs = type.filter { !$0.hasPrefix("!") }
+        filter.excludedGlobs = type.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
+        filter.outcome = status
+        if let slowest { (filter.order, filter.limit) = (.slowestFirst, slowest) }
+        let seqs = try seqs(chosen, limit, in: timeline)
+        if let seqs { (filter.after, filter.through) = (seqs.lowerBound - 1, seqs.upperBound) }
+        let log = Log(timeline: timeline, filter: filter, pointers: pointers, text: containing, seqs: seqs)
+        if output.json { try printJSON(log) } else { try printLines(log) }
     }
 
-    private func printJSON(_ timeline: Timeline, _ filter: ActionFilter, _ pointer: Pointer?) throws {
+    /// The part of the log that is asked for, nil for all of it.
+    private func seqs(_ chosen: Points, _ limit: Int?, in timeline: Timeline) throws -> ClosedRange<Int>? {
+        guard let around else {
+            let range = try range.range(or: chosen.range)
+            return range.from == nil && range.to == nil ? nil : try timeline.seqs(of: range)
+        }
+        let middle = try timeline.seq(around)
+        let count = limit ?? Self.countAround
+        let start = max(timeline.first, min(middle - count / 2, timeline.last - count + 1))
+        return start...min(timeline.last, start + count - 1)
+    }
+
+    private static let countAround = 21
+
+    private func printJSON(_ log: Log) throws {
         var printer = output.printer
-        try timeline.forEachAction(filter, touching: pointer) { record in
+        let timeline = log.timeline
+        try log.forEachAction { record in
             let ending = try record.seq == timeline.last ? EndingReport(timeline.session.ending()) : nil
             try printer.print(ActionEntry(record, ending: ending), lines: [])
             return true
         }
     }
 
-    private func printLines(_ timeline: Timeline, _ filter: ActionFilter, _ pointer: Pointer?) throws {
-        let remark = try EndingReport(timeline.session.ending()).remark.map { output.style.warning("   \($0)") }
-        let lines = LogLines(
+    private func printLines(_ log: Log) throws {
+        let timeline = log.timeline
+        let width = Output.terminalColumns
+        let remark = try EndingReport(timeline.session.ending()).remark
+            .map { output.style.warning("   \($0)") }.map { text in width.map { Cells.cut(text, to: $0) } ?? text }
+        let cursor = try timeline.cursor()
+        var lines = LogLines(
             style: output.style,
-            cursor: try timeline.cursor(),
+            cursor: cursor,
             last: timeline.last,
-            typeWidth: try timeline.session.longestTypeName()
+            columns: .init(width: width, typeWidth: 0, showsDurations: slowest != nil)
         )
-        var graph = graph ? try LogGraph(of: timeline, isReversed: list.reverse) : nil
-        var isEmpty = true
-        try timeline.forEachAction(filter, touching: pointer) { record in
-            isEmpty = false
-            let isLast = record.seq == timeline.last
-            if let remark, isLast, list.reverse { Output.line(remark) }
-            for line in graph?.advance(to: record.seq) ?? [] { Output.line(line) }
-            Output.line(lines.line(for: record, in: graph))
-            if let remark, isLast, !list.reverse { Output.line(remark) }
+        lines.names = try LogNames(of: timeline)
+        if cursor != timeline.last { lines.way = try timeline.path(to: cursor).ranges }
+        var printer = LogPrinter(
+            of: timeline,
+            lines,
+            graph: graph ? try LogGraph(of: timeline, isReversed: list.reverse) : nil,
+            folds: fold,
+            remark: remark,
+            isReversed: list.reverse
+        )
+        try log.forEachAction { record in
+            try printer.print(record)
             return true
         }
-        if isEmpty { Output.note(timeline.last == timeline.first ? .noActions : .noMatch) }
+        printer.finish()
+        if printer.isEmpty { Output.note(timeline.last == timeline.first ? .noActions : .noMatch) }
+    }
+}
+
+extension ActionFilter.Outcome: ExpressibleByArgument {}
+
+/// The actions of a session that a log is to have.
+private struct Log {
+    let timeline: Timeline
+    let filter: ActionFilter
+    let pointers: [Pointer]
+    /// What they are to hold.
+    let text: String?
+    let seqs: ClosedRange<Int>?
+
+    func forEachAction(_ body: (ActionRecord) throws -> Bool) throws {
+        guard let text else { return try timeline.forEachAction(filter, touchingAnyOf: pointers, body) }
+        let work = LongWork()
+        var found: Set<Int> = []
+        try timeline.session.forEachFind(
+            of: TextPattern(text),
+            in: seqs ?? timeline.first...timeline.last,
+            progress: { try work.step("\(found.count) found, at \($0) of \(timeline.last)") },
+            { find in
+                if find.part != .state { found.insert(find.seq) }
+                return true
+            }
+        )
+        work.end()
+        var left = filter.limit ?? .max
+        for seq in try inOrder(found) {
+            guard let record = try timeline.session.action(seq), filter.admits(record), try isTouching(seq) else {
+                continue
+            }
+            left -= 1
+            guard try body(record), left > 0 else { return }
+        }
+    }
+
+    private func inOrder(_ found: Set<Int>) throws -> [Int] {
+        let seqs = found.sorted()
+        switch filter.order {
+        case .oldestFirst: return seqs
+        case .latestFirst: return seqs.reversed()
+        case .slowestFirst:
+            let durations = try seqs.map { try timeline.session.row($0, .duration) { try $0.duration } ?? nil }
+            return zip(seqs, durations).filter { $1 != nil }.sorted { ($1.1 ?? 0, $0.0) < ($0.1 ?? 0, $1.0) }.map(\.0)
+        }
+    }
+
+    private func isTouching(_ seq: Int) throws -> Bool {
+        try pointers.isEmpty || pointers.contains { try !timeline.seqs(touching: $0, in: seq...seq).isEmpty }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindSession
 import RewindTree
 import RewindTimeline
 
@@ -6,30 +7,74 @@ import RewindTimeline
 struct ShowCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print the state at a point in time, or one value in it."
+        abstract: "Print the state at a point in time, one value in it, or an action.",
+        usage: """
+            rewind show [<file>] [<ref>] [<pointer>] [--depth <levels>] [--raw] [--json]
+            rewind show [<file>] [<ref>] --action [--json]
+            """,
+        discussion: """
+              rewind show demo.rewind 12 /home/pageNumber
+              rewind show demo.rewind @ArticleDetailErrorAction --action
+            """
     )
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "REF: when. The cursor by default.")
-    var reference: PointArgument?
+    @Argument(
+        help: ArgumentHelp("REF: when, the cursor by default. POINTER: where in the state.", valueName: "ref|pointer")
+    )
+    var points: [PointArgument] = []
 
-    @Argument(help: "POINTER: where in the state.")
-    var pointer: Deferred<Pointer>?
+    @Option(help: ArgumentHelp("Tell so many levels, and count what is deeper.", valueName: "levels"))
+    var depth: Count?
+
+    @Flag(help: "A text as it is, without quotes and escapes.")
+    var raw = false
+
+    @Flag(help: "The action whole, and what it changed, in place of the state after it.")
+    var action = false
 
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        let chosen = try chosen
+        if action, chosen.pointer != nil || depth != nil || raw { throw ValidationError.actionAndMore }
+    }
+
+    private var chosen: Points {
+        get throws { try Points(points, references: 1, orThrow: .onePoint) }
+    }
+
     func run() throws {
+        let chosen = try chosen
         let timeline = try session.timeline()
-        let isPointerAlone = pointer == nil && reference?.pointer != nil
-        let pointer = try (pointer ?? reference?.pointer)?.value ?? .root
-        let when = isPointerAlone ? nil : reference?.reference
+        let pointer = try chosen.pointer?.value ?? .root
+        let when = chosen.references.first
         let seq = try timeline.seq(when ?? .cursor)
         try UnknownStates(of: timeline).prepare(seq)
-        guard let value = try timeline.value(at: seq, pointer) else {
-            throw try MissingPointer.error(for: pointer, in: timeline) { .nothingAt(pointer, seq: seq, elsewhere: $0) }
+        if action {
+            try showAction(seq, in: timeline)
+            if when == nil { timeline.tellOfCursor(at: seq) }
+            return
         }
-        try output.print(value)
+        let depth = try depth?.number(for: "--depth")
+        guard let value = try timeline.value(at: seq, pointer) else {
+            throw try MissingPointer.error(for: pointer, at: seq, in: timeline) {
+                .nothingAt(pointer, seq: seq, holder: $0, elsewhere: $1)
+            }
+        }
+        switch value {
+        case .string(let text) where raw && !output.json: Output.text(text + "\n")
+        case _ where output.json || depth == nil && !output.style.isOn: try output.print(value)
+        default: Output.line(JSONText(style: output.style, depth: depth).text(of: value))
+        }
         if when == nil { timeline.tellOfCursor(at: seq) }
+    }
+    private func showAction(_ seq: Int, in timeline: Timeline) throws {
+        guard seq > timeline.first else { throw CommandError.noActionLed(seq: seq) }
+        let report = try ActionReport(of: seq, in: timeline)
+        if output.json { return try output.print(report) }
+        let names = try timeline.session.bookmarks().filter { $0.seq == seq }.map(\.name)
+        for line in report.whole(style: output.style, names: names) { Output.line(line) }
     }
 }

@@ -60,7 +60,7 @@ struct TailCommand: SessionCommand {
             // While it is recorded, the cursor is the app's.
             cursor: -1,
             last: timeline.last,
-            typeWidth: try timeline.session.longestTypeName()
+            columns: .init(width: Output.terminalColumns, typeWidth: try timeline.session.longestTypeName())
         )
         var printer = output.printer
         try timeline.session.forEachAction(ActionFilter(after: last)) { record in

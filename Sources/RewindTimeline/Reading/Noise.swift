@@ -1,20 +1,20 @@
 import RewindSession
 
-/// Types of actions that say little: they are folded in the list.
-struct Noise: Sendable {
+/// Types of actions that say little: they are folded in lists.
+package struct Noise: Sendable {
     /// Those that tell of work under way, of time that passes, and of what a finger does.
-    static let usual = Noise([
+    package static let usual = Noise([
         "*Loading*", "*Fetching*", "*Progress*", "*Spinner*", "*Tick*", "*Heartbeat*", "*Scroll*",
     ])
 
     private let globs: [String]
 
     /// Noise is each type that one of the patterns matches.
-    init(_ globs: [String]) {
+    package init(_ globs: [String]) {
         self.globs = globs
     }
 
-    func matches(_ type: String) -> Bool {
+    package func matches(_ type: String) -> Bool {
         globs.contains { Glob.matches($0, type) }
     }
 }

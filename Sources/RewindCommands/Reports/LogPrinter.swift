@@ -1,0 +1,160 @@
+import RewindSession
+import RewindTimeline
+
+/// Prints a log, action by action: on a terminal with rulers at the days, and where nothing happened for long; and with
+/// what says little folded, where that is asked for.
+struct LogPrinter {
+    /// How many actions say how wide the column of types is.
+    private static let actionsForWidth = 200
+    /// From so many microseconds on a pause has a ruler.
+    private static let longPause: Int64 = 60_000_000
+
+    private struct Item {
+        let record: ActionRecord
+        let pause: Int64?
+    }
+
+    private let timeline: Timeline
+    private var lines: LogLines
+    private var graph: LogGraph?
+    private let folds: Bool
+    /// What stands below the last action, or above it where the latest comes first.
+    private let remark: String?
+    private let isReversed: Bool
+    private let write: (String) -> Void
+    private let times = TimeText()
+    private var waiting: [Item] = []
+    private var hasWidth = false
+    /// Those that are to be folded with the next one.
+    private var fold: [Item] = []
+    private var last: ActionRecord?
+    /// Whether there were none.
+    private(set) var isEmpty = true
+
+    /// - Parameter lines: those of actions, whose column of types is as wide as what is shown first.
+    init(
+        of timeline: Timeline,
+        _ lines: LogLines,
+        graph: LogGraph? = nil,
+        folds: Bool = false,
+        remark: String? = nil,
+        isReversed: Bool = false,
+        write: @escaping (String) -> Void = Output.line
+    ) {
+        self.timeline = timeline
+        (self.lines, self.graph, self.folds, self.remark) = (lines, graph, folds, remark)
+        (self.isReversed, self.write) = (isReversed, write)
+    }
+
+    /// - Throws: `SessionError`.
+    mutating func print(_ record: ActionRecord) throws {
+        isEmpty = false
+        let item = Item(record: record, pause: try pause(before: record))
+        last = record
+        if hasWidth { return show(item) }
+        waiting.append(item)
+        if waiting.count == Self.actionsForWidth { showWaiting() }
+    }
+
+    /// Prints what waits.
+    mutating func finish() {
+        showWaiting()
+        endFold()
+    }
+
+    private mutating func showWaiting() {
+        hasWidth = true
+        let widths = waiting.map { Cells.count(TerminalText.line($0.record.type)) }.sorted()
+        // On a terminal, a few long names do not take the room of what all others changed.
+        let most = lines.columns.width == nil ? widths.count - 1 : widths.count * 9 / 10
+        let width = widths.isEmpty ? 0 : widths[most]
+        let showsDurations = lines.columns.showsDurations
+        lines.columns = LogLines.Columns(width: lines.columns.width, typeWidth: width, showsDurations: showsDurations)
+        let items = waiting
+        waiting = []
+        for item in items { show(item) }
+    }
+
+    /// Microseconds from the action before it in the log; nil for the first one, and where nobody asks.
+    private func pause(before record: ActionRecord) throws -> Int64? {
+        guard lines.columns.width != nil, record.seq > timeline.first + 1 else { return nil }
+        if let last, last.seq == record.seq - 1 { return record.at - last.at }
+        return try timeline.session.row(record.seq - 1, .at) { record.at - (try $0.at) }
+    }
+
+    private mutating func show(_ item: Item) {
+        guard folds, isFoldable(item.record) else {
+            endFold()
+            return showAlone(item)
+        }
+        fold.append(item)
+    }
+
+    private mutating func endFold() {
+        let items = fold
+        fold = []
+        guard items.count > 1, let first = items.first, let last = items.last else {
+            for item in items { showAlone(item) }
+            return
+        }
+        showRulers(before: first)
+        write(lines.line(folding: items.map(\.record), from: first.record, to: last.record))
+        shown = last.record
+    }
+
+    private func isFoldable(_ record: ActionRecord) -> Bool {
+        let isRepeat = fold.last.map { $0.record.type == record.type } ?? false
+        return record.status == .done && record.patch != nil && record.seq != lines.cursor
+            && lines.names.bookmarks[record.seq] == nil && (isRepeat || Noise.usual.matches(record.type))
+    }
+
+    private mutating func showAlone(_ item: Item) {
+        let isLast = item.record.seq == timeline.last
+        if isLast, isReversed, let remark { write(remark) }
+        for line in graph?.advance(to: item.record.seq) ?? [] { write(line) }
+        showRulers(before: item)
+        write(lines.line(for: item.record, pause: item.pause, in: graph))
+        if isLast, !isReversed, let remark { write(remark) }
+        shown = item.record
+    }
+
+    /// What was printed last.
+    private var shown: ActionRecord?
+
+    private func showRulers(before item: Item) {
+        guard let width = lines.columns.width, graph == nil else { return }
+        let at = item.record.at
+        var texts: [String] = []
+        if let shown {
+            if times.day(shown.at) != times.day(at) { texts.append(times.day(at)) }
+            let pause = at.subtractingReportingOverflow(shown.at)
+            if !pause.overflow, pause.partialValue.magnitude >= UInt64(Self.longPause) {
+                let length = Int64(clamping: pause.partialValue.magnitude)
+                texts.append("\(SpanText.words(length)) \(pause.partialValue < 0 ? "earlier" : "later")")
+            }
+        } else {
+            texts.append(times.dayAndZone(at))
+        }
+        guard !texts.isEmpty else { return }
+        let text = "── \(texts.joined(separator: ", ")) "
+        write(lines.style.faint(text + String(repeating: "─", count: max(2, min(width, 80) - Cells.count(text)))))
+    }
+}
+
+extension LogLines {
+    /// The line for several actions of which each says little.
+    fileprivate func line(folding records: [ActionRecord], from first: ActionRecord, to last: ActionRecord) -> String {
+        var types: [(name: String, count: Int)] = []
+        for record in records {
+            if let index = types.firstIndex(where: { $0.name == record.type }) {
+                types[index].count += 1
+            } else {
+                types.append((record.type, 1))
+            }
+        }
+        let names = types.map { TerminalText.line($0.name) + ($0.count > 1 ? " ×\($0.count)" : "") }
+        let seqs = "    \(Cells.padded(String(first.seq), to: String(self.last).count, isRight: true))  …\(last.seq)"
+        let text = Cells.padded(seqs, to: typeColumn) + names.joined(separator: ", ")
+        return style.faint(columns.width.map { Cells.cut(text, to: $0) } ?? text)
+    }
+}

@@ -1,0 +1,70 @@
+/// How wide texts are on a terminal, in cells: those of East Asian scripts and emoji take two, combining marks none, and
+/// paint of a ``Style`` none.
+enum Cells {
+    /// - Complexity: linear in the text.
+    static func count(_ text: String) -> Int {
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
+        var cells = 0
+        forEach(text) { character, _ in
+            cells += character.map(width) ?? 0
+            return true
+        }
+        return cells
+    }
+
+    /// The text with spaces behind it, or in front of it, so that it takes so many cells.
+    static func padded(_ text: String, to cells: Int, isRight: Bool = false) -> String {
+        let space = String(repeating: " ", count: max(0, cells - count(text)))
+        return isRight ? space + text : text + space
+    }
+
+    /// The text where it fits into so many cells, else as much of it as does, with "…" behind it.
+    static func cut(_ text: String, to most: Int) -> String {
+        guard count(text) > most else { return text }
+        guard most > 0 else { return "" }
+        var (shown, cells, isPainted) = ("", 0, false)
+        forEach(text) { character, whole in
+            if let character {
+                cells += width(of: character)
+                guard cells < most else { return false }
+            } else {
+                isPainted = true
+            }
+            shown += whole
+            return true
+        }
+        return shown + "…" + (isPainted ? Style.end : "")
+    }
+
+    /// Calls `body` with each character, and with each paint as nil.
+    private static func forEach(_ text: String, _ body: (Character?, Substring) -> Bool) {
+        var rest = text[...]
+        while let character = rest.first {
+            let paint = character == "\u{1B}" ? Style.lengthOfPaint(at: rest.unicodeScalars) : 0
+            let end =
+                paint > 0
+                ? rest.unicodeScalars.index(rest.startIndex, offsetBy: paint) : rest.index(after: rest.startIndex)
+            guard body(paint > 0 ? nil : character, rest[..<end]) else { return }
+            rest = rest[end...]
+        }
+    }
+
+    private static func width(of character: Character) -> Int {
+        guard let first = character.unicodeScalars.first else { return 0 }
+        if first.value < 0x300 { return character.unicodeScalars.contains("\u{FE0F}") ? 2 : 1 }
+        switch first.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        default: break
+        }
+        let isEmoji = first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}")
+        return isEmoji || wide.contains { $0.contains(first.value) } ? 2 : 1
+    }
+
+    /// The scalars that Unicode calls wide or fullwidth, in blocks (UAX #11).
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+        0xA000...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,
+        0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F202, 0x1F210...0x1F23B,
+        0x1F240...0x1F248, 0x1F250...0x1F251, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
+    ]
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import RewindCommands
+
+@Suite struct CellsTests {
+    private static let samples: [(String, Int)] = [
+        ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("ｱ", 1), ("Ａ", 2), ("한", 2), ("🙂", 2), ("👩‍👩‍👧", 2),
+        ("❤\u{FE0F}", 2), ("→", 1), ("…", 1), ("a\u{200B}b", 2), ("\u{1B}[31mab\u{1B}[0m", 2), ("「」", 4),
+    ]
+
+    @Test(arguments: samples) func `A character of East Asia takes two cells, paint and marks none`(
+        text: String,
+        cells: Int
+    ) {
+        #expect(Cells.count(text) == cells)
+    }
+
+    @Test func `What fits stays as it is, and what does not is cut to what fits`() {
+        var seed: UInt64 = 1
+        func random(_ limit: Int) -> Int {
+            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(seed >> 33) % limit
+        }
+        for _ in 0..<2_000 {
+            let text = (0..<random(12)).map { _ in Self.samples[random(Self.samples.count)].0 }.joined()
+            let most = random(20)
+            let cut = Cells.cut(text, to: most)
+            #expect(Cells.count(cut) <= most)
+            if Cells.count(text) <= most { #expect(cut == text) } else { #expect(Cells.count(cut) >= most - 1) }
+            #expect(Cells.count(Cells.padded(text, to: most)) == max(most, Cells.count(text)))
+        }
+    }
+
+    @Test func `Paint ends where a text is cut`() {
+        let style = Style(isOn: true)
+        #expect(Cells.cut(style.added("green and long"), to: 6).hasSuffix("…\u{1B}[0m"))
+    }
+}

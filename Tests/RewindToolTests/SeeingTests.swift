@@ -1,0 +1,91 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// What is shown of states, actions and screens.
+@Suite(.timeLimit(.minutes(10))) struct SeeingTests {
+    private func output(_ arguments: String..., in folder: Folder) async throws -> String {
+        let answer = try await Tool.run(arguments, in: folder)
+        #expect(answer.status == .exited(0), "\(arguments): \(answer.errors)")
+        return answer.output
+    }
+
+    @Test func `A text is raw, a state is told to a depth, an action whole`() async throws {
+        try await DemoSession.copied { folder in
+            #expect(
+                try await output("show", "a.rewind", "63", "/articleDetail/error/type", "--raw", in: folder)
+                    == "http_500\n"
+            )
+            #expect(
+                try await output("show", "a.rewind", "6", "/home", "--depth", "1", in: folder).contains(
+                    "\"articleList\": [20 items],\n"
+                )
+            )
+            let action = try await output("show", "a.rewind", "63", "--action", in: folder)
+            for text in [
+                "action 63  ArticleDetailErrorAction\n", "\npayload\n  {\n    \"error\": {\n",
+                "\nchanged\n  + /articleDetail/error  ",
+            ] { #expect(action.contains(text)) }
+            let none = try await Tool.run("show", "a.rewind", "0", "--action", in: folder)
+            #expect(none.status == .exited(1))
+            #expect(none.errors.hasPrefix("Error: No action led to the first state"))
+        }
+    }
+
+    @Test func `A screen is shown without moving, and two side by side`() async throws {
+        try await DemoSession.copied { folder in
+            let before = try folder.contents()
+            let one = try await output("screen", "a.rewind", "63", in: folder)
+            #expect(one.contains("Error: 通信処理でエラーが発生しました (http_500)"))
+            let two = try await output("screen", "a.rewind", "62..63", in: folder)
+            #expect(two.contains("Loading …"))
+            #expect(two.contains(" ≠ Error: 通信処理でエラーが発生しました (http_500)\n"))
+            let json = try JSON.object(try await output("screen", "a.rewind", "62", "63", "--json", in: folder))
+            #expect((json["screens"] as? [[String: Any]])?.map { $0["seq"] as? Int } == [62, 63])
+            #expect(try folder.contents() == before)
+        }
+    }
+
+    @Test func `Each hit of a watch has a line, and they are counted`() async throws {
+        try await DemoSession.copied { folder in
+            let condition = "at('/home/pageNumber') > was('/home/pageNumber')"
+            let all = try await output("watch", "a.rewind", "--where", condition, "--all", in: folder).split(
+                separator: "\n"
+            )
+            #expect(all.count == 4)
+            #expect(
+                all[0].hasSuffix("  HomeArticleResultAction  at('/home/pageNumber') = 2, was('/home/pageNumber') = 1")
+            )
+            #expect(try await output("watch", "a.rewind", "--where", condition, "--count", in: folder) == "4\n")
+            let some = all[1...2].map(String.init)
+            let back = try await output("watch", "a.rewind", "--where", condition, "--reverse", "--all", in: folder)
+            #expect(back.split(separator: "\n") == all.reversed())
+            let part = try await output("watch", "a.rewind", "7..12", "--where", condition, "--all", in: folder)
+            #expect(part.split(separator: "\n").map(String.init) == some)
+        }
+    }
+
+    @Test func `A search has a line for each action, with the place that tells most`() async throws {
+        try await DemoSession.copied { folder in
+            #expect(
+                try await output("search", "a.rewind", "http_500", in: folder)
+                    == "63  ArticleDetailErrorAction      /articleDetail/error/type  \"http_500\"  +1 place\n"
+            )
+            let places = try await output("search", "a.rewind", "http_500", "--places", in: folder)
+            #expect(places.split(separator: "\n").count == 2)
+        }
+    }
+
+    @Test func `A walk that is interrupted is a session that was closed`() async throws {
+        try await Folder.temporary { folder in
+            let script = """
+                "$REWIND" demo --actions 3000000 --output a.rewind & demo=$!
+                until [ -s a.rewind-wal ]; do sleep 0.01; done; sleep 0.3
+                kill -INT $demo; wait $demo; echo "status $?"
+                "$REWIND" stats a.rewind | grep ended
+                """
+            let answer = try await Tool.shell(script, in: folder)
+            #expect(answer.output == "status 130\nended      closed\n")
+        }
+    }
+}
