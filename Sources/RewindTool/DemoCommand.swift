@@ -18,7 +18,7 @@ struct DemoCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("Where to record.", valueName: "file"))
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("Where to record.", valueName: "file"))
     var output = NewFile(argument: "demo.rewind")
 
     @Flag(help: "Overwrite the file.")
@@ -27,8 +27,8 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Walk at random for so many actions.", valueName: "count"))
     var actions: Count?
 
-    @Option(help: "What the random walk starts from.")
-    var seed: UInt64 = 1
+    @Option(help: "What the random walk starts from, with --actions; or the failures, with --live. 1 by default.")
+    var seed: UInt64?
 
     @Option(
         help: ArgumentHelp("What survives a crash of the recording.", valueName: "crashSafe|buffered|powerSafe")
@@ -53,6 +53,7 @@ struct DemoCommand: AsyncParsableCommand {
         try output.validate()
         guard (0...1).contains(fail) else { throw ValidationError("--fail takes a number from 0 to 1.") }
         if live, actions != nil { throw ValidationError("--live is used by hand: leave --actions out.") }
+        if !live, actions == nil, seed != nil { throw ValidationError("--seed goes with --actions or --live.") }
         if !live, fail > 0 || port > 0 || open {
             throw ValidationError("--fail, --port and --open go with --live.")
         }
@@ -74,11 +75,18 @@ struct DemoCommand: AsyncParsableCommand {
         let start = ContinuousClock.now
         if live {
             let page = InspectorPage(files: [output.path], port: port, opens: open, canWrite: true)
-            try await LiveDemo.run(recorder: recorder, failureRate: fail, seed: seed) { demo in
+            try await LiveDemo.run(recorder: recorder, failureRate: fail, seed: seed ?? 1) { demo in
                 try await page.show(RegisteredApp.current) { name in await demo.tap(name) }
             }
         } else if let actions {
-            Wanderer(articles: try QiitaServer.articles(), seed: seed).walk(actions, recorder: recorder)
+            let wanderer = Wanderer(articles: try QiitaServer.articles(), seed: seed ?? 1)
+            do {
+                try Self.walk(wanderer, actions, recorder)
+            } catch {
+                // What was recorded until Ctrl-C is a session like any other.
+                recorder.close()
+                throw error
+            }
         } else {
             try await ScriptedVisit.run(middleware: [recorder.middleware()])
         }
@@ -95,6 +103,15 @@ struct DemoCommand: AsyncParsableCommand {
                 isWalk: actions != nil
             )
         )
+    }
+
+    @MainActor
+    private static func walk(_ wanderer: Wanderer, _ count: Int, _ recorder: Recorder<AppState>) throws {
+        let work = LongWork()
+        try wanderer.walk(count, recorder: recorder) { left in
+            try work.step("\((count - left) * 100 / count) %, \(count - left) of \(count) actions")
+        }
+        work.end()
     }
 
     /// Gives what the recorder throws as the tool words it.

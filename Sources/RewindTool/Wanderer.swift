@@ -22,7 +22,13 @@ struct Wanderer {
     }
 
     /// Walks for exactly `count` actions, the store's own first one included.
-    consuming func walk(_ count: Int, recorder: Recorder<AppState>) {
+    ///
+    /// - Throws: what `progress` throws, which is told how many are left.
+    consuming func walk(
+        _ count: Int,
+        recorder: Recorder<AppState>,
+        progress: (_ left: Int) throws -> Void = { _ in }
+    ) rethrows {
         let store = Store(reducer: appReducer, state: nil, middleware: [recorder.middleware()])
         var left = count - 1
         func take(_ actions: [any AppAction]) {
@@ -30,7 +36,10 @@ struct Wanderer {
             left -= min(left, actions.count)
         }
         take(loadList())
-        while left > 0 { take(step(from: store.state)) }
+        while left > 0 {
+            try progress(left)
+            take(step(from: store.state))
+        }
     }
 
     private func loadList() -> [any AppAction] {

@@ -3,7 +3,7 @@ import RewindSession
 import RewindUpkeep
 
 /// What commands that take long have in common: they end at Ctrl-C, and on a terminal tell how far they are.
-final class LongWork {
+package final class LongWork {
     /// Nanoseconds between two changes of what a terminal shows.
     private static let interval: UInt64 = 100_000_000
 
@@ -16,7 +16,7 @@ final class LongWork {
 
     /// The clock counts nanoseconds. Nothing is told about work that is done within its first tenth of a second.
     init(
-        showsProgress: Bool = Output.isErrorTerminal,
+        showsProgress: Bool,
         write: @escaping (String) -> Void = Output.progress,
         now: @escaping () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
     ) {
@@ -26,6 +26,10 @@ final class LongWork {
         next = now() + Self.interval
     }
 
+    package convenience init() {
+        self.init(showsProgress: Output.isErrorTerminal)
+    }
+
     deinit {
         end()
     }
@@ -33,7 +37,7 @@ final class LongWork {
     /// To be called in every round of a loop.
     ///
     /// - Throws: `CancellationError` after Ctrl-C.
-    func step(_ text: @autoclosure () -> String) throws {
+    package func step(_ text: @autoclosure () -> String) throws {
         try interruption.check()
         guard showsProgress else { return }
         let time = now()
@@ -50,7 +54,7 @@ final class LongWork {
     }
 
     /// Takes away what is shown, as is due before anything else is written.
-    func end() {
+    package func end() {
         if isShown { write(Output.lineErasure) }
         isShown = false
     }

@@ -4,6 +4,8 @@ import RewindSession
 
 /// A file that a command makes.
 package struct NewFile: ExpressibleByArgument {
+    package static let defaultCompletionKind = CompletionKind.file()
+
     package let path: String
 
     package init(argument: String) {
@@ -20,11 +22,11 @@ package struct NewFile: ExpressibleByArgument {
         if path.isEmpty { throw ValidationError.emptyOutputPath }
     }
 
-    /// Writes a text to the file, which is not there yet.
+    /// Writes a text to the file, which is not there yet unless it may be overwritten.
     ///
     /// - Throws: `CommandError.newFileExists`, `CommandError.outputIsFolder`, `SessionError` saying what is in the way.
-    func write(_ text: String) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    func write(_ text: String, overwriting: Bool = false) throws {
+        let file = open(path, O_WRONLY | O_CREAT | (overwriting ? O_TRUNC : O_EXCL) | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw failure(errno) }
         do {
             try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data(text.utf8))
@@ -38,6 +40,7 @@ package struct NewFile: ExpressibleByArgument {
     private func failure(_ code: Int32) -> any Error {
         var isFolder: ObjCBool = false
         switch code {
+        case EISDIR: return CommandError.outputIsFolder(path: path)
         case EEXIST:
             let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             return exists && isFolder.boolValue

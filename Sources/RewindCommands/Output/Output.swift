@@ -7,6 +7,8 @@
 @preconcurrency import Glibc
 #endif
 
+import Synchronization
+
 /// Where commands write: data to standard output, messages to standard error.
 package enum Output {
     /// Writes a line of data, or several; control characters that no ``Style`` put there are escaped.
@@ -77,15 +79,30 @@ package enum Output {
     }
 
     /// Whether standard output is a terminal.
-    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    static var isTerminal: Bool { kept.withLock { $0 != nil } || isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether standard error is a terminal.
-    static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    /// Whether standard error is a terminal that can take back what it shows.
+    static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 && getenv("TERM").map { strcmp($0, "dumb") } != 0 }
+
+    /// The size of the terminal that a pager writes to.
+    private static let kept = Mutex<winsize?>(nil)
+
+    /// Takes standard output for the terminal that it is, also when it goes through a pager from now on.
+    static func keepTerminal() {
+        let size = terminalSize
+        kept.withLock { $0 = size }
+    }
 
     /// The number of lines that the terminal shows, nil where standard output is none.
-    static var terminalRows: Int? {
+    static var terminalRows: Int? { terminalSize.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
+
+    /// The number of cells that a line of the terminal has, nil where standard output is none, so that lines may be of
+    /// any length.
+    static var terminalColumns: Int? { terminalSize.flatMap { $0.ws_col > 0 ? max(20, Int($0.ws_col)) : nil } }
+
+    private static var terminalSize: winsize? {
+        if let size = kept.withLock({ $0 }) { return size }
         var size = winsize()
-        guard isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }
-        return Int(size.ws_row)
+        return isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
     }
 }

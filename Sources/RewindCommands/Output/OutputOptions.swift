@@ -16,6 +16,9 @@ public struct OutputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("When to use colors.", valueName: "auto|always|never"))
     var color = Color.auto
 
+    @Flag(help: "Write straight to the terminal, also what is long.")
+    var noPager = false
+
     public init() {}
 
     /// How to paint the output.

@@ -12,7 +12,7 @@ struct PackCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Option(help: ArgumentHelp("The file to make.", valueName: "file"))
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The file to make.", valueName: "file"))
     var output: NewFile
 
     @Flag(help: "Write a packed session as its recorder had written it.")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RewindSession
+import RewindTimeline
 import RewindUpkeep
 
 /// `rewind prune`: the oldest actions go.
@@ -25,6 +26,9 @@ struct PruneCommand: SessionCommand {
     @Option(help: ArgumentHelp("Keep those that are no older, such as 90s, 30m, 12h or 7d.", valueName: "duration"))
     var age: Deferred<Age>?
 
+    @Flag(help: "Only tell what would go.")
+    var dryRun = false
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -40,15 +44,21 @@ struct PruneCommand: SessionCommand {
             maxBytes: try bytes?.number(for: "--bytes"),
             maxAge: try age?.value.microseconds
         )
+        let timeline = try session.timeline()
+        let bookmarks = try timeline.session.bookmarks()
+        timeline.session.close()
         let work = LongWork()
-        let report = try SessionPruning.prune(
-            session.url,
-            keeping: retention,
-            now: Int64(Date().timeIntervalSince1970 * 1_000_000),
-            progress: work.tellingOfSession
-        )
+        let report = try DryRun.change(session.url, isDry: dryRun) { url in
+            try SessionPruning.prune(
+                url,
+                keeping: retention,
+                now: Int64(Date().timeIntervalSince1970 * 1_000_000),
+                progress: work.tellingOfSession
+            )
+        }
         work.end()
-        try output.print(PruneReport(report: report))
+        let lost = bookmarks.filter { $0.seq < report.first }.map(\.name)
+        try output.print(PruneReport(report: report, lost: lost, isDry: dryRun))
     }
 }
 
@@ -67,18 +77,24 @@ struct Age: ArgumentValue {
 
 private struct PruneReport: Report {
     let report: SessionPruning.Report
+    /// The names of the bookmarks that went along.
+    let lost: [String]
+    let isDry: Bool
 
     func encode(to encoder: any Encoder) throws {
         try encoder.encode([
             "pruned": report.actions, "first": report.first, "bytes": report.bytesAfter,
-            "bytes_before": report.bytesBefore,
+            "bytes_before": report.bytesBefore, "bookmarks": lost, "dry_run": isDry ? true : nil,
         ])
     }
 
     func lines(style: Style) -> [String] {
-        guard report.actions > 0 else { return ["nothing pruned"] }
+        guard report.actions > 0 else { return [isDry ? "nothing to prune" : "nothing pruned"] }
         let actions = BriefText.count(report.actions, "action")
         let sizes = "\(report.bytesAfter) bytes instead of \(report.bytesBefore)"
-        return ["pruned \(actions), up to \(report.first): \(sizes)"]
+        let names = lost.map { ":\($0)" }.joined(separator: ", ")
+        let marks =
+            lost.isEmpty ? [] : [style.warning("\(isDry ? "would take" : "took") the bookmarks along: \(names)")]
+        return ["\(isDry ? "would prune" : "pruned") \(actions), up to \(report.first): \(sizes)"] + marks
     }
 }

@@ -9,7 +9,7 @@ struct ScrubCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "scrub",
         abstract: "Take values out of a session for good, and prove that nothing of them is left in the file.",
-        usage: "rewind scrub <file> (<pointer> ... | --matching <pattern>) [--json]",
+        usage: "rewind scrub <file> (<pointer> ... | --matching <pattern>) [--dry-run] [--json]",
         discussion: """
             The values at a POINTER are masked in every state, and the texts in them wherever else they are: in payloads, \
             errors, notes. Shorter texts than 4 bytes, and numbers of less than 8 digits, go at the POINTER only: exit \
@@ -28,6 +28,9 @@ struct ScrubCommand: SessionCommand {
     @Option(help: ArgumentHelp("A regular expression for what to take out.", valueName: "pattern"))
     var matching: String?
 
+    @Flag(help: "Only tell what would be taken out.")
+    var dryRun = false
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -40,14 +43,18 @@ struct ScrubCommand: SessionCommand {
         let work = LongWork()
         let report: SessionScrub.Report
         do {
-            report = try SessionScrub.run(session.url, target, progress: work.tellingOfSession)
+            report = try DryRun.change(session.url, isDry: dryRun) { url in
+                try SessionScrub.run(url, target, progress: work.tellingOfSession)
+            }
         } catch ScrubError.nothingThere(let pointer, let last) {
             work.end()
-            throw try MissingPointer.error(for: pointer, in: session.timeline()) { _ in
-                .neverAnything(pointer, seq: last)
+            let timeline = try session.timeline()
+            throw try MissingPointer.error(for: pointer, at: last, in: timeline) { holder, _ in
+                .neverAnything(pointer, seq: last, holder: holder)
             }
         }
         work.end()
+        if dryRun { Output.note(.dryRun) }
         let told = ScrubReport(report, pointers: pointers.count)
         try output.print(told)
         guard told.isAnythingLeft else { return }

@@ -21,7 +21,10 @@ struct VerifyCommand: SessionCommand {
     @Flag(help: "Save everything up to the first damaged action.")
     var repair = false
 
-    @Option(name: .customLong("output"), help: ArgumentHelp("The file to save it in.", valueName: "file"))
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file to save it in.", valueName: "file")
+    )
     var target: NewFile?
 
     @OptionGroup var output: OutputOptions

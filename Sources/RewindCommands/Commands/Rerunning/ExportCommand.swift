@@ -39,8 +39,14 @@ struct ExportCommand: SessionCommand {
     @Option(help: ArgumentHelp("The app's module. That of its state by default.", valueName: "name"))
     var module: String?
 
-    @Option(name: .customLong("output"), help: ArgumentHelp("The file to make.", valueName: "file"))
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file to make.", valueName: "file")
+    )
     var target: NewFile?
+
+    @Flag(help: "Overwrite the file.")
+    var force = false
 
     @OptionGroup var output: OutputOptions
 
@@ -69,13 +75,13 @@ struct ExportCommand: SessionCommand {
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
         work.end()
         if let pointer = test.emptyPointers.first {
-            throw try MissingPointer.error(for: pointer, in: timeline) {
-                .neverAnything(pointer, seq: options.to, elsewhere: $0)
+            throw try MissingPointer.error(for: pointer, at: options.to, in: timeline) {
+                .neverAnything(pointer, seq: options.to, holder: $0, elsewhere: $1)
             }
         }
         if try timeline.gap(endingWith: options.to) != nil { Output.note(.effectNotRecorded(seq: options.to)) }
         let source = test.source
-        try target?.write(source)
+        try target?.write(source, overwriting: force)
         if target == nil, !output.json {
             Output.text(source)
         } else {

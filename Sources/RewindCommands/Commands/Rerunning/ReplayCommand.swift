@@ -35,7 +35,10 @@ struct ReplayCommand: SessionCommand {
 
     @OptionGroup var changes: WhatIfOptions
 
-    @Option(name: .customLong("output"), help: ArgumentHelp("Record the re-run in a new session.", valueName: "file"))
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Record the re-run in a new session.", valueName: "file")
+    )
     var target: NewFile?
 
     @OptionGroup var output: OutputOptions

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+
+/// Shows long output a screen at a time, where standard output is a terminal: `$REWIND_PAGER`, `$PAGER` or
+/// `less -FRX`, which ends at once where all has room.
+@MainActor
+enum Pager {
+    private static var process: pid_t?
+
+    /// Whether the output of `command` may be long.
+    nonisolated static func isFor(_ command: any ParsableCommand) -> Bool {
+        switch command {
+        case let command as LogCommand: !command.output.noPager
+        case let command as ShowCommand: !command.output.noPager
+        case let command as DiffCommand: !command.output.noPager
+        case let command as BlameCommand: !command.output.noPager
+        case let command as HistoryCommand: !command.output.noPager
+        case let command as SearchCommand: !command.output.noPager
+        case let command as WatchCommand: !command.output.noPager
+        case let command as CompareCommand: !command.output.noPager
+        case let command as SQLCommand: !command.output.noPager
+        case let command as StatsCommand: !command.output.noPager
+        default: false
+        }
+    }
+
+    /// Sends what is written to standard output from now on to the pager of whoever reads it, if there is one.
+    static func start() {
+        guard process == nil, Output.isTerminal, let pager = name() else { return }
+        // What fits the terminal is known before the pager stands between.
+        Output.keepTerminal()
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { return }
+        defer { for end in ends { close(end) } }
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        #else
+        var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+        for end in ends { posix_spawn_file_actions_addclose(&actions, end) }
+        let added = ProcessInfo.processInfo.environment["LESS"] == nil ? ["LESS": "FRX"] : [:]
+        let environment = ProcessInfo.processInfo.environment.merging(added) { $1 }
+        let words: [String] = ["sh", "-c", pager]
+        var arguments = words.map { strdup($0) } + [nil]
+        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var process: pid_t = 0
+        guard posix_spawn(&process, "/bin/sh", &actions, nil, &arguments, &variables) == 0 else { return }
+        dup2(ends[1], STDOUT_FILENO)
+        self.process = process
+        // Ctrl-C is for the pager while it shows something; when that ends, so does the pipe.
+        signal(SIGINT, SIG_IGN)
+    }
+
+    /// Waits until who reads has seen enough.
+    static func finish() {
+        guard let process else { return }
+        self.process = nil
+        close(STDOUT_FILENO)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+
+    private static func name() -> String? {
+        let environment = ProcessInfo.processInfo.environment
+        if environment["TERM"] == "dumb" { return nil }
+        for variable in ["REWIND_PAGER", "PAGER"] {
+            if let name = environment[variable] { return ["", "cat"].contains(name) ? nil : name }
+        }
+        let folders = (environment["PATH"] ?? "").split(separator: ":")
+        return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less -FRX" : nil
+    }
+}
