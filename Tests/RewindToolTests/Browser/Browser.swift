@@ -22,10 +22,13 @@ final class Browser: Sendable {
     }
 
     /// Starts a browser with a window of that size, and ends it when `body` returns or throws.
+    ///
+    /// - Parameter scale: device pixels a pixel.
     static func run(
         width: Int = 1_280,
         height: Int = 800,
         isDark: Bool = false,
+        scale: Int = 1,
         _ body: (Browser) async throws -> Void
     ) async throws {
         let path = try #require(driver, "Debian's package chromium-driver is not installed.")
@@ -58,7 +61,7 @@ final class Browser: Sendable {
             try await browser.devTools(
                 "Emulation.setDeviceMetricsOverride",
                 [
-                    "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,
+                    "width": width, "height": height, "deviceScaleFactor": scale, "mobile": false,
                 ]
             )
             try await browser.devTools(
@@ -192,7 +195,9 @@ final class Browser: Sendable {
     /// Keeps a picture of the page where `REWIND_SCREENSHOTS` says.
     func picture(_ name: String) async throws {
         guard let folder = ProcessInfo.processInfo.environment["REWIND_SCREENSHOTS"] else { return }
-        let text = try await Self.send("GET", session.appending(path: "screenshot")) as? String ?? ""
-        try Data(base64Encoded: text)?.write(to: URL(fileURLWithPath: folder).appendingPathComponent(name + ".png"))
+        let answer = try await devTools("Page.captureScreenshot", ["format": "webp", "quality": 90])
+        let text = (answer as? [String: Any])?["data"] as? String ?? ""
+        let url = URL(fileURLWithPath: folder).appendingPathComponent(name + ".webp")
+        try #require(Data(base64Encoded: text)).write(to: url)
     }
 }
