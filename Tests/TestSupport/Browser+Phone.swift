@@ -1,16 +1,14 @@
-import Testing
-
 extension Browser {
     /// What the phone's screen says.
-    static let phoneText = "document.querySelector('.phone iframe').contentDocument.body.innerText"
+    package static let phoneText = "document.querySelector('.phone iframe').contentDocument.body.innerText"
 
     /// Taps an element of the app's screen with the mouse.
     ///
     /// - Parameter name: what its `data-tap` begins with.
-    func tap(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    package func tap(_ name: String) async throws {
         let find = "document.querySelector('.phone iframe')?.contentDocument?.querySelector('[data-tap^=\"\(name)\"]')"
-        try await wait(find, sourceLocation: sourceLocation)
-        let place = try #require(
+        try await wait(find)
+        let place =
             try await run(
                 """
                 const found = \(find), frame = document.querySelector('.phone iframe');
@@ -20,8 +18,8 @@ extension Browser {
                 return [outer.left + (inner.left + inner.width / 2) * scale,
                     outer.top + (inner.top + inner.height / 2) * scale];
                 """
-            ) as? [Double]
-        )
+            ) as? [Double] ?? []
+        guard place.count == 2 else { throw Refused(answer: name) }
         for type in ["mousePressed", "mouseReleased"] {
             try await devTools(
                 "Input.dispatchMouseEvent",
