@@ -1,3 +1,4 @@
+import Foundation
 import RewindTree
 import Testing
 import RewindTimeline
@@ -17,7 +18,8 @@ import RewindTimeline
     }
 
     @Test func `Two that part are told with the actions and what differs`() throws {
-        let report = try report(ListSession(title: "Other"))
+        let other = try ListSession(title: "Other")
+        let report = try report(other)
         #expect(
             report.lines(style: Style(isOn: false)) == [
                 "They part at action 4: payload and state differ.",
@@ -25,11 +27,16 @@ import RewindTimeline
                 #"+     4  \#(ListSession.time(4))  Rename  /list/1/title "Other""#,
                 "payload", #"  ~ /title  "Renamed" → "Other""#,
                 "state", #"  ~ /list/1/title  "Renamed" → "Other""#,
+                "- 4 only in \(session.url.lastPathComponent); + 4 only in \(other.url.lastPathComponent); "
+                    + "the same actions again from 5 on; the ends differ",
             ]
         )
         let json = try report.json
         #expect(json[["same"]] == false)
         #expect(json[["seq"]] == 4)
+        #expect(json[["only"]] == [[4], [4]])
+        #expect(json[["same_again_from"]] == [5, 5])
+        #expect(json[["ends_equal"]] == false)
         #expect(json[["same_through"]] == 3)
         #expect(json[["differ"]] == ["payload", "state"])
         #expect(json[["actions", "1", "payload"]] == ["title": "Other"])

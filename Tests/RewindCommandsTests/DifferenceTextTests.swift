@@ -61,8 +61,8 @@ import Testing
         )
         let far = String(repeating: "far away ", count: 40)
         #expect(
-            lines(["t": .string(far + "A" + far)], ["t": .string(far + "B" + far)])
-                == ["~ /t  \"…away far away far away [-A-]{+B+}far away far away far aw…\""]
+            lines(["t": .string(far + "A " + far)], ["t": .string(far + "B " + far)])
+                == ["~ /t  \"… away far away far away [-A-]{+B+} far away far away far …\""]
         )
         #expect(lines(["t": "short"], ["t": "other"]) == ["~ /t  \"short\" → \"other\""])
     }

@@ -197,7 +197,9 @@ extension HelpTests {
             difference there.
 
             Sessions part where a type, a payload or a state differs; times do not count.
-            Exit status 1 when they do.
+            Behind that, actions are the same where type and payload are: it is told which
+            only one of the sessions has, from where on they are the same again, and
+            whether the end states are equal. Exit status 1 when they differ.
 
             USAGE: rewind compare [<file>] <other> [--json] [--color <auto|always|never>] [--no-pager]
 

@@ -72,8 +72,7 @@ import Testing
             let script = "script -q /dev/null /bin/sh -c '\(command)'"
             #endif
             let answer = try await Tool.shell(script, in: folder)
-            // Besides the actions, there is the day.
-            #expect(answer.lines.count == (try await DemoSession.actionCount + 1))
+            #expect(answer.lines.count == (try await DemoSession.actionCount))
             #expect(answer.output.contains("\u{1B}[") == isPainted)
         }
     }

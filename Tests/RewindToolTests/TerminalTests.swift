@@ -17,7 +17,7 @@ struct TerminalTests {
         #endif
         let answer = try await Tool.shell(script, in: folder)
         #expect(answer.status == .exited(0), "\(command)")
-        return answer.output.replacing("\r", with: "").split(separator: "\n").map(String.init)
+        return answer.output.replacing("\r\n", with: "\n").split(separator: "\n").map(String.init)
     }
 
     private static let commands = [

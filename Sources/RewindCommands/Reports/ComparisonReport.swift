@@ -11,6 +11,9 @@ struct ComparisonReport: Report {
     private let records: (a: ActionRecord?, b: ActionRecord?)
     private var payload: [Change] = []
     private var state: [Change] = []
+    /// How they go on behind where they part.
+    private var alignment: ActionAlignment?
+    private var areEndsEqual: Bool?
 
     /// Reads what differs.
     ///
@@ -33,6 +36,9 @@ struct ComparisonReport: Report {
         case .endOfSecond: records = (try a.session.action(b.last + 1), nil)
         case .none, .apart: records = (nil, nil)
         }
+        guard case .action(let seq, _) = comparison.parting else { return }
+        alignment = try ActionAlignment(of: a, with: b, from: seq)
+        areEndsEqual = try a.state(at: a.last) == b.state(at: b.last)
     }
 
     private static func changes(_ old: Tree, _ new: Tree) throws -> [Change] {
@@ -57,6 +63,8 @@ struct ComparisonReport: Report {
             "same": isSame, "from": comparison.start, "same_through": OrNull(wrappedValue: sameThrough),
             "ends": [ends.a, ends.b], "seq": seq, "differ": differ,
             "actions": hasActions ? [records.a, records.b].map { $0.map { ActionEntry($0) } } : nil,
+            "only": alignment.map { [$0.onlyA, $0.onlyB] },
+            "same_again_from": alignment?.sameFrom.map { [$0.a, $0.b] }, "ends_equal": areEndsEqual,
             "payload": payload.isEmpty ? nil : payload, "state": state.isEmpty ? nil : state,
         ])
     }
@@ -76,7 +84,40 @@ struct ComparisonReport: Report {
             lines.append(style.strong(name))
             lines += ChangeText.lines(for: changes, style: style).map { "  \($0)" }
         }
-        return lines
+        lines += continuation.map { [style.strong($0)] } ?? []
+        return lines.map { line in
+            Output.terminalColumns.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line
+        }
+    }
+
+    /// How they go on: which actions only one of them has, from where on they are the same again, and their ends.
+    private var continuation: String? {
+        guard let areEndsEqual else { return nil }
+        var parts: [String] = []
+        if let alignment {
+            for (sign, seqs, name) in [("-", alignment.onlyA, names.a), ("+", alignment.onlyB, names.b)]
+            where !seqs.isEmpty {
+                parts.append("\(sign) \(Self.text(of: seqs)) only in \(TerminalText.line(name))")
+            }
+            if let (a, b) = alignment.sameFrom {
+                parts.append("the same actions again from \(a == b ? "\(a)" : "\(a) and \(b)") on")
+            }
+        }
+        return (parts + ["the ends \(areEndsEqual ? "are equal" : "differ")"]).joined(separator: "; ")
+    }
+
+    /// Seqs, of which those that follow each other are told by the first and the last one.
+    private static func text(of seqs: [Int]) -> String {
+        var runs: [ClosedRange<Int>] = []
+        for seq in seqs {
+            if let last = runs.last, last.upperBound == seq - 1 {
+                runs[runs.count - 1] = last.lowerBound...seq
+            } else {
+                runs.append(seq...seq)
+            }
+        }
+        let texts = runs.prefix(4).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)…\($0.upperBound)" }
+        return texts.joined(separator: ", ") + (runs.count > 4 ? ", … \(runs.count - 4) more" : "")
     }
 
     private var headline: String {

@@ -48,10 +48,10 @@ struct DifferenceText {
         var lines = [fitted(header, at: 0)]
         var rest = changes[...]
         while let change = rest.first {
-            let row = rest.prefix { $0.continues(change, by: $0.position - change.position) }
-            if row.count > Self.mostInRow, !isFull {
-                lines.append(line(for: row))
-                rest = rest.dropFirst(row.count)
+            let count = group.kind == .array ? rest.countInRow : 1
+            if count > Self.mostInRow, !isFull {
+                lines.append(line(for: rest.prefix(count)))
+                rest = rest.dropFirst(count)
             } else {
                 lines += self.lines(for: change)
                 rest = rest.dropFirst()
@@ -128,8 +128,8 @@ struct DifferenceText {
     private func replacement(_ old: Tree?, _ new: Tree?, _ room: Int?) -> String {
         switch (old, new) {
         case (.string(let before), .string(let after))
-        where max(before.count, after.count) > Self.longText && Self.areSimilar(before, after):
-            return words(from: before, to: after)
+        where max(before.utf8.count, after.utf8.count) > Self.longText:
+            if let text = words(from: before, to: after) { return text }
         case (.object(let before), .object(let after)):
             if let first = old.flatMap(MemberOrder.label), let second = new.flatMap(MemberOrder.label), first != second
             {
@@ -142,16 +142,12 @@ struct DifferenceText {
         return "\(style.removed(before)) → \(style.added(after))"
     }
 
-    /// Whether texts have enough in common to be told as one.
-    private static func areSimilar(_ old: String, _ new: String) -> Bool {
-        let common =
-            zip(old, new).prefix { $0 == $1 }.count + zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
-        return common * 3 >= min(old.count, new.count)
-    }
-
-    /// Both texts in one, with the words that went and came marked, and as much of the rest as stands beside them.
-    private func words(from old: String, to new: String) -> String {
+    /// Both texts in one, with the words that went and came marked, and as much of the rest as stands beside them; nil
+    /// where they have too little in common.
+    private func words(from old: String, to new: String) -> String? {
         let pieces = WordDifference(from: old, to: new).pieces
+        let common = pieces.reduce(0) { if case .same(let text) = $1 { $0 + text.utf8.count } else { $0 } }
+        guard common * 2 >= min(old.utf8.count, new.utf8.count) else { return nil }
         let texts = pieces.enumerated().map { index, piece in
             switch piece {
             case .same(let text): shortened(text, isFirst: index == 0, isLast: index == pieces.count - 1)
@@ -177,14 +173,19 @@ struct DifferenceText {
 
 extension StateDifference.Line {
     /// The index that an element has, or had.
-    fileprivate var position: Int { after ?? before ?? 0 }
+    fileprivate var position: Int { after ?? before ?? key.flatMap { Int($0) } ?? 0 }
+}
 
-    /// Whether this is an element that came or went as another one did, so many places behind it.
-    fileprivate func continues(_ other: Self, by distance: Int) -> Bool {
-        switch (kind, other.kind) {
-        case (.add, .add), (.remove, .remove): return key == nil && other.key == nil && distance >= 0
-        default: return false
-        }
+extension ArraySlice<StateDifference.Line> {
+    /// How many elements came or went one after the other, from the first one on.
+    fileprivate var countInRow: Int {
+        guard let first else { return 0 }
+        return enumerated().prefix { offset, line in
+            switch (line.kind, first.kind) {
+            case (.add, .add), (.remove, .remove): line.position == first.position + offset
+            default: false
+            }
+        }.count
     }
 }
 

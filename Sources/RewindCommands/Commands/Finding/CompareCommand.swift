@@ -7,7 +7,9 @@ struct CompareCommand: SessionCommand {
         commandName: "compare",
         abstract: "Find the first place where two sessions part, and print the difference there.",
         discussion: """
-            Sessions part where a type, a payload or a state differs; times do not count. Exit status 1 when they do.
+            Sessions part where a type, a payload or a state differs; times do not count. Behind that, actions are the same \
+            where type and payload are: it is told which only one of the sessions has, from where on they are the same \
+            again, and whether the end states are equal. Exit status 1 when they differ.
             """
     )
 
