@@ -62,7 +62,7 @@ import Testing
         let far = String(repeating: "far away ", count: 40)
         #expect(
             lines(["t": .string(far + "A " + far)], ["t": .string(far + "B " + far)])
-                == ["~ /t  \"… away far away far away [-A-]{+B+} far away far away far …\""]
+                == ["~ /t  \"… away far away far away [-A-]{+B+} far away far away far a…\""]
         )
         #expect(lines(["t": "short"], ["t": "other"]) == ["~ /t  \"short\" → \"other\""])
     }

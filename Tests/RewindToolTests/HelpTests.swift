@@ -16,15 +16,14 @@ import Testing
             about 100 articles and no server; the same seed walks the same way. With --live
             it is you who uses the client.
 
-            USAGE: rewind demo [--output <file>] [--force] [--actions <count>] [--seed <seed>] [--durability \
-            <crashSafe|buffered|powerSafe>] [--live] [--fail <rate>] [--port <port>] [--open] [--json] [--color \
-            <auto|always|never>]
+            USAGE: rewind demo [--output <file>] [--force] [--actions <count>] [--seed <seed>] [--durability <crashSafe|buffered|powerSafe>] [--live] [--fail <rate>] [--port <port>] [--open] [--json] [--color <auto|always|never>] [--no-pager]
 
             OPTIONS:
-              --output <file>         Where to record. (default: demo.rewind)
+              -o, --output <file>     Where to record. (default: demo.rewind)
               --force                 Overwrite the file.
               --actions <count>       Walk at random for so many actions.
-              --seed <seed>           What the random walk starts from. (default: 1)
+              --seed <seed>           What the random walk starts from, with --actions; or
+                                      the failures, with --live. 1 by default.
               --durability <crashSafe|buffered|powerSafe>
                                       What survives a crash of the recording. (values:
                                       buffered, crashSafe, powerSafe; default: crashSafe)
@@ -40,6 +39,7 @@ import Testing
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
 

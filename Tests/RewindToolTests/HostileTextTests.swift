@@ -35,7 +35,8 @@ import Testing
         (["show", "a.rewind", "2"], 7), (["show", "a.rewind", "--json"], 1), (["diff", "a.rewind"], 1),
         (["diff", "a.rewind", "--format", "patch"], 7), (["diff", "a.rewind", "--format", "stat"], 1),
         (["diff", "a.rewind", "0", "1"], 1), (["blame", "a.rewind", "/\(text)/1"], 3),
-        (["blame", "a.rewind", ""], 6), (["history", "a.rewind", "/\(text)/1"], 3), (["search", "a.rewind", "a"], 17),
+        (["blame", "a.rewind", ""], 6), (["history", "a.rewind", "/\(text)/1"], 3), (["search", "a.rewind", "a"], 4),
+        (["search", "a.rewind", "a", "--places"], 17),
         (["watch", "a.rewind", "--where", "seq > 0"], 2),
         (["watch", "a.rewind", "--where", "at('/\(text)/1') = 2"], 3),
         (["bisect", "a.rewind", "--where", "at('/\(text)/1') = 3"], 3), (["compare", "a.rewind", "a.rewind"], 1),
@@ -55,7 +56,7 @@ import Testing
             try Self.record(to: folder.file("a.rewind"))
             for color in arguments[0] == "log" ? ["never", "always"] : ["always"] {
                 let answer = try await Tool.run(arguments + ["--color", color], in: folder)
-                let plain = answer.output.replacing(/\x1B\[(0|1|2|3[1236])m/, with: "")
+                let plain = answer.output.replacing(/\x1B\[(0|1|2|7|3[1-6])m/, with: "")
                 #expect(color == "always" || plain == answer.output)
                 for text in [plain, answer.errors] {
                     let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control }

@@ -9,7 +9,7 @@ import Testing
 struct TerminalTests {
     /// What a command prints on a terminal with so many columns, in lines.
     private func lines(_ command: String, columns: Int, in folder: Folder) async throws -> [String] {
-        let inner = "stty cols \(columns) rows 40; exec \"$REWIND\" \(command)"
+        let inner = "stty cols \(columns) rows 40; exec \"$REWIND\" \(command) 2> /dev/null"
         #if os(Linux)
         let script = "script -qec '\(inner)' /dev/null"
         #else

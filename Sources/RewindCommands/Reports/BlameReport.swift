@@ -55,7 +55,10 @@ struct BlameReport: Report {
                 return write.line(seqWidth: String(seq).count, typeWidth: typeWidth, rest: rest, style: style)
             }
         }
-        return [write.headline(for: pointer, style: style)] + own.map { "  \($0)" }
+        let lines = [write.headline(for: pointer, style: style)] + own.map { "  \($0)" }
+        return lines.map { line in
+            Output.terminalColumns.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line
+        }
             + (children.isEmpty ? [] : [""] + others)
     }
 

@@ -50,7 +50,8 @@ enum DefaultSession {
     }
 
     private static func isFile(_ path: String) -> Bool {
-        !path.isEmpty && FileManager.default.fileExists(atPath: path)
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
     }
 
     private static func file() throws -> String {
