@@ -29,6 +29,7 @@ struct SessionAnswer: Encodable, Sendable {
 
     let id: Int
     let file: String
+    let generation: Int
     let app, appVersion, device, os, startedAt, stateType, recorderVersion: String?
     let first, last, cursor: Int
     let recording: Recording
