@@ -31,12 +31,14 @@ function build(stage, number) {
         class="clock"></span>${status}</div><iframe src="frame.html" sandbox="allow-same-origin" title="The app’s screen${number > 1
         ? i ? ', B' : ', A' : ''}"></iframe><div class="home-i"></div><div class="veil" hidden></div></div></div><figcaption></figcaption></figure>`)}`);
     count = number;
-    for (const frame of stage.querySelectorAll('iframe')) frame.addEventListener('load', () => ready(frame), { once: true });
+    for (const frame of stage.querySelectorAll('iframe')) frame.addEventListener('load', () => ready(frame));
     fitPhones(stage);
 }
 
 function ready(frame) {
     const page = frame.contentDocument;
+    // The server was not there to send it.
+    if (!page) { setTimeout(() => { frame.src = 'frame.html'; }, 4000); return; }
     frame.isReady = true;
     page.documentElement.dataset.theme = document.documentElement.dataset.theme;
     page.documentElement.dataset.use = use;
