@@ -2,6 +2,7 @@
 // is in a sandboxed frame, where no script runs and nothing is fetched.
 import { clock } from './format.js';
 import { html, put } from './markup.js';
+import { morph } from './morph.js';
 import { isInside, tokens } from './pointer.js';
 import { row } from './rows.js';
 
@@ -94,7 +95,7 @@ function fill(frame, screen) {
     frame.content = screen.html;
     const focused = page.activeElement?.dataset.tap;
     // The only place that takes HTML as it is: in here it can run nothing, and fetch nothing.
-    page.body.innerHTML = screen.html;
+    morph(page.body, screen.html);
     if (focused !== undefined) page.querySelector(`[data-tap="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     frame.screenName = nameOf(page);
     const scrolled = scroller(page);
