@@ -48,7 +48,7 @@ import Testing
                         let frames = 0; const start = performance.now();
                         while (performance.now() - start < 2000) {
                             at('pointermove', 5 + (performance.now() - start) / 2000 * (r.width - 10));
-                            await new Promise(requestAnimationFrame); frames++;
+                            await new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn))); frames++;
                         }
                         at('pointerup', r.width - 5);
                         return Math.round(frames / 2);
