@@ -30,12 +30,12 @@ struct SessionAnswer: Encodable, Sendable {
     let id: Int
     let file: String
     let app, appVersion, device, os, startedAt, stateType, recorderVersion: String?
-    let first, last, cursor: Int
-    let recording: Recording
+    var first, last, cursor: Int
+    var recording: Recording
     let slices: [String]
     let types: [TypeCount]
     let runs: [Run]
-    let bookmarks: [Mark]
+    var bookmarks: [Mark]
     let screen: String
     let indexed: Int
     /// Whether the app that records it can be told to travel.

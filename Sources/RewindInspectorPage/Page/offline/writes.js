@@ -1,0 +1,338 @@
+// Who wrote a value: the actions that may have changed what is at a pointer, and the value followed back through them, as
+// elements of arrays on the way to it come, go and move.
+import { Numeral } from './json.js';
+import { applied, childOf, equals, identity, indexOf, valueAt } from './tree.js';
+import { answerOf, long } from './values.js';
+import {
+    changedBy, check, first, gapBefore, isAncestor, isKnown, last, newestEnd, operationsOf, parentOf, pathOf, recordedParent,
+    rowOf, runIndex, runs, start, state, wayTo,
+} from './recording.js';
+import { child } from '../pointer.js';
+
+const mostWrites = 2000;
+const mostCounted = 200;
+
+export const isPrefix = (prefix, tokens) => prefix.length <= tokens.length && prefix.every((token, i) => token === tokens[i]);
+const isRelated = (a, b) => isPrefix(a, b) || isPrefix(b, a);
+const mayBeIndex = token => token === '-' || indexOf(token) !== undefined;
+
+/** Whether a path may be an element of an array that holds what is at a pointer, the element there or another one. */
+const isBesideHolder = (changed, pointer) => changed.length > 0 && changed.length <= pointer.length && mayBeIndex(changed.at(-1))
+    && isPrefix(changed.slice(0, -1), pointer) && mayBeIndex(pointer[changed.length - 1]);
+
+/** Whether what is written at a path can change which value is at a pointer, or the value. */
+export function touches(changed, pointer) {
+    if (isRelated(changed, pointer)) return true;
+    return isBesideHolder(changed, pointer) && !(indexOf(changed.at(-1)) > indexOf(pointer[changed.length - 1]));
+}
+
+/** Whether an action may have changed what is at a pointer. */
+export const mayChange = (seq, pointer) => operationsOf(seq).some(each => changedBy(each).some(changed => touches(changed, pointer)));
+
+/** The value there. */
+export const valueOf = (seq, pointer) => valueAt(state(seq), pointer);
+
+const pointerText = tokens => tokens.reduce(child, '');
+
+/** Where a value was before the operations that are gone back over, and whether one of them wrote it. */
+class Tracer {
+    constructor(pointer, isIndex) { Object.assign(this, { pointer, isIndex, isWritten: false }); }
+
+    /** Goes back over operations; `around` gives the states around the one with an index. */
+    goBack(list, around) {
+        this.isWritten = false;
+        for (let i = list.length - 1; i >= 0 && this.pointer; i--) this.goBackOver(list[i], () => around(i));
+    }
+
+    goBackOver({ op, path: to, from }, around) {
+        const { pointer } = this;
+        if (op === 'replace') {
+            if (isRelated(to, pointer)) this.isWritten = true;
+            this.rewrite(to, around);
+        } else if (op === 'remove') {
+            this.note(to);
+            this.restore(to, around);
+        } else if (op === 'add' || op === 'copy') {
+            this.note(to);
+            if (this.isAppended(to, around)) this.pointer = null;
+            else if (!isPrefix(to, pointer)) this.pointer = this.withoutElement(to);
+            else if (this.isElement(to)) this.pointer = null;
+            else this.rewrite(to, around);
+        } else if (op === 'move' && pointerText(from) !== pointerText(to)) {
+            this.note(to);
+            if (this.isAppended(to, around) || (isPrefix(to, pointer) && this.isElement(to))) {
+                // In its array an element is followed; what comes from elsewhere is put there.
+                const isSameArray = pointerText(from.slice(0, -1)) === pointerText(to.slice(0, -1)) && from.length === to.length;
+                this.pointer = isSameArray ? [...from, ...pointer.slice(to.length)] : null;
+            } else if (isPrefix(to, pointer)) this.rewrite(to, around);
+            else {
+                this.pointer = this.withoutElement(to);
+                this.note(from);
+                this.restore(from, around);
+            }
+        }
+    }
+
+    note(changed) {
+        if (isRelated(changed, this.pointer) && !this.indices(changed)) this.isWritten = true;
+    }
+
+    /** Goes back over the write of what is at a path as a whole. */
+    rewrite(at, around) {
+        const { pointer } = this;
+        if (!isPrefix(at, pointer) || !pointer.slice(at.length).some(mayBeIndex)) return;
+        const states = around();
+        const old = valueAt(states.before, at);
+        const now = valueAt(states.after, at);
+        let rest = [];
+        if (now !== undefined) {
+            const previous = previousTokens(pointer.slice(at.length), now, old);
+            if (!previous) { this.pointer = null; return; }
+            this.pointer = [...at, ...previous];
+            rest = previous;
+        } else rest = pointer.slice(at.length);
+        this.isIndex = [...this.isIndex.slice(0, at.length), ...indexFlags(rest, old)];
+    }
+
+    /** Goes back over the removal of what was at a path. */
+    restore(at, around) {
+        const { pointer } = this;
+        const found = this.indices(at);
+        if (found) {
+            if (found.index <= found.own) this.pointer = pointer.with(found.depth, String(found.own + 1));
+            return;
+        }
+        if (!isPrefix(at, pointer) || !pointer.slice(at.length).some(mayBeIndex)) return;
+        this.isIndex = [...this.isIndex.slice(0, at.length), ...indexFlags(pointer.slice(at.length), valueAt(around().before, at))];
+    }
+
+    withoutElement(at) {
+        const found = this.indices(at);
+        return found && found.index < found.own ? this.pointer.with(found.depth, String(found.own - 1)) : this.pointer;
+    }
+
+    isElement(at) { return at.length > 0 && this.isIndex[at.length - 1]; }
+
+    /** Whether the value is in the element that was appended with a path that ends with "-". */
+    isAppended(at, around) {
+        if (at.at(-1) !== '-' || !isBesideHolder(at, this.pointer) || !this.isElement(at)) return false;
+        const array = valueAt(around().between, at.slice(0, -1));
+        return Array.isArray(array) && this.pointer[at.length - 1] === String(array.length);
+    }
+
+    /** The depth of an array on the way of which a path is an element, its index, and that of the element on the way. */
+    indices(at) {
+        if (!isBesideHolder(at, this.pointer) || !this.isElement(at)) return undefined;
+        const [index, own] = [indexOf(at.at(-1)), indexOf(this.pointer[at.length - 1])];
+        return index === undefined || own === undefined ? undefined : { depth: at.length - 1, index, own };
+    }
+}
+
+/** For each token of a pointer into a value whether what holds it is an array. */
+function indexFlags(tokens, value) {
+    let holder = value;
+    return tokens.map(token => {
+        const isArray = Array.isArray(holder);
+        holder = childOf(holder, token);
+        return isArray;
+    });
+}
+
+/** The pointer in an old value to what a pointer leads to in the new one that took its place; undefined when it is new. */
+function previousTokens(tokens, now, old) {
+    const previous = [];
+    for (const token of tokens) {
+        let own = token;
+        const index = indexOf(token);
+        if (Array.isArray(old) && Array.isArray(now) && index < now.length) {
+            const found = oldIndex(index, now, old);
+            if (found === undefined) return undefined;
+            own = String(found);
+        }
+        previous.push(own);
+        old = childOf(old, own);
+        now = childOf(now, token);
+    }
+    return previous;
+}
+
+function oldIndex(index, now, old) {
+    const id = identity(now[index]);
+    if (id !== undefined) {
+        const found = old.findIndex(each => identity(each) === id);
+        return found < 0 ? undefined : found;
+    }
+    if (old.length === now.length || (index < old.length && equals(old[index], now[index]))) return index;
+    const fromEnd = now.length - index;
+    if (fromEnd <= old.length && now.slice(index).every((each, i) => equals(each, old[old.length - fromEnd + i]))) return old.length - fromEnd;
+    return index < old.length ? index : undefined;
+}
+
+/** The states around the operations of an action. */
+function statesAround(seq) {
+    let before = state(parentOf(seq));
+    return operationsOf(seq).map(each => {
+        const between = each.op === 'move' && pointerText(each.from) !== pointerText(each.path)
+            ? applied(before, [{ op: 'remove', path: each.from }]) : before;
+        const after = applied(before, [each]);
+        const states = { before, between, after };
+        before = after;
+        return states;
+    });
+}
+
+const isBefore = seq => first > 0 && seq < first;
+const earlier = first > 0 ? start : 'pruned';
+
+/** The writes of a value up to a state, latest first. */
+function* writes(tokens, at) {
+    let seq = at;
+    let pointer = tokens;
+    let value = valueOf(seq, pointer);
+    let tracer = null;
+    for (;;) {
+        const found = lastChange(pointer, seq);
+        if (found === undefined) break;
+        const parent = recordedParent(found);
+        const [now, there] = [value, pointer];
+        if (isBefore(parent)) {
+            if (now !== undefined) yield { cause: earlier, seq: found, pointer: there, new: now };
+            return;
+        }
+        let isWritten = true;
+        let isNew = false;
+        if (value !== undefined && pointer.some(mayBeIndex) && isKnown(found)) {
+            tracer ??= new Tracer(pointer, indexFlags(pointer, state(seq)));
+            let states = null;
+            tracer.goBack(operationsOf(found), i => (states ??= statesAround(found))[i]);
+            isWritten = tracer.isWritten;
+            isNew = tracer.pointer === null;
+            pointer = tracer.pointer ?? pointer;
+        }
+        if (isNew) value = undefined;
+        else if (isWritten) value = valueOf(parent, pointer);
+        if (value === undefined) tracer = null;
+        seq = parent;
+        if (!equals(value, now)) yield { cause: 'action', seq: found, pointer: there, old: value, new: now, gap: gapBefore(parent) };
+        if (isNew) return;
+    }
+    if (value === undefined) return;
+    while (seq > first) {
+        const run = runs[runIndex(seq)];
+        // The first state that is known on a branch that came from what is not here.
+        if (run.parent < first) { yield { cause: earlier, seq: run.from, pointer, new: value }; return; }
+        seq = run.parent;
+    }
+    yield { cause: start, seq: first, pointer, new: value };
+}
+
+/** The last action on the way to a state that may have changed what is at a pointer. */
+function lastChange(pointer, seq) {
+    for (let end = seq; end > first;) {
+        const run = runs[runIndex(end)];
+        for (let at = end; at >= run.from; at--) if (mayChange(at, pointer)) return at;
+        end = run.parent;
+    }
+    return undefined;
+}
+
+function writeAnswer(write) {
+    const row = write.cause === 'action' ? rowOf(write.seq) : undefined;
+    return {
+        seq: write.seq, cause: write.cause, pointer: pointerText(write.pointer), type: row?.type, slices: row?.slices, at: row?.at,
+        old: answerOf(write.old), new: answerOf(write.new), unknownBefore: write.gap?.count,
+    };
+}
+
+/** The answer to `blame`. */
+export function blame({ at, pointer, tip }) {
+    check(at);
+    const tokens = pathOf(pointer);
+    const end = tip !== undefined && tip >= at && tip <= last && isAncestor(at, tip) ? tip : newestEnd(at);
+    const found = [...taken(writes(tokens, at), mostCounted)];
+    return {
+        value: answerOf(valueOf(at, tokens), long),
+        write: found[0] && writeAnswer(found[0]),
+        before: found[1]?.cause === 'action' ? found[1].seq : undefined,
+        after: nextWrite(tokens, at, end),
+        count: found.length < mostCounted ? found.length : undefined,
+    };
+}
+
+function* taken(list, count) {
+    let left = count;
+    for (const each of list) {
+        yield each;
+        if (--left <= 0) return;
+    }
+}
+
+function nextWrite(tokens, seq, tip) {
+    if (seq >= tip) return undefined;
+    const old = valueOf(seq, tokens);
+    for (const [from, to] of wayTo(tip)) {
+        for (let at = Math.max(from, seq + 1); at <= to; at++) {
+            if (mayChange(at, tokens) && !equals(valueOf(at, tokens), old)) return at;
+        }
+    }
+    return undefined;
+}
+
+/** The answer to `history`. */
+export function history({ pointer, tip, count = 200 }) {
+    check(tip);
+    const limit = Math.max(1, Math.min(count, mostWrites));
+    const found = [...taken(writes(pathOf(pointer), tip), limit + 1)];
+    return { writes: found.slice(0, limit).map(writeAnswer), kind: kindOf(found.map(each => each.new)), more: found.length > limit };
+}
+
+/** What all of some values can be drawn as; null and nothing are no hindrance. */
+function kindOf(values) {
+    const kinds = new Set(values.filter(value => value !== undefined && value !== null).map(value => (typeof value === 'boolean' ? 'flag'
+        : value instanceof Numeral ? 'number' : Array.isArray(value) ? 'count' : 'text')));
+    return kinds.size === 1 ? [...kinds][0] : 'text';
+}
+
+function heightOf(kind, value) {
+    if (kind === 'flag' && typeof value === 'boolean') return value ? 1 : 0;
+    if (kind === 'number' && value instanceof Numeral) return Number(value.text);
+    return kind === 'count' && Array.isArray(value) ? value.length : null;
+}
+
+/** The answer to `series`. */
+export function series({ pointer, tip, from = 0, to, points = 400 }) {
+    check(tip);
+    const tokens = pathOf(pointer);
+    const limit = Math.max(2, Math.min(points, 2000));
+    const ranges = wayTo(tip);
+    const length = ranges.reduce((sum, [a, b]) => sum + b - a + 1, 0);
+    const begin = Math.max(0, Math.min(from, length - 1));
+    const end = Math.max(begin, Math.min(to ?? length - 1, length - 1));
+    const seqs = [];
+    let depth = 0;
+    for (const [lower, upper] of ranges) {
+        for (let seq = lower; seq <= upper; seq++, depth++) {
+            if (depth === begin || (depth > begin && depth <= end && mayChange(seq, tokens))) seqs.push([depth, seq]);
+        }
+    }
+    const exact = seqs.length <= limit;
+    const sampled = exact ? seqs : Array.from({ length: limit }, (_, i) => seqs[Math.trunc(i * (seqs.length - 1) / (limit - 1))]);
+    const values = [];
+    for (const [at, seq] of sampled) {
+        const value = valueOf(seq, tokens);
+        if (!values.length || !equals(values.at(-1)[1], value)) values.push([at, value]);
+    }
+    const kind = kindOf(values.map(([, value]) => value));
+    if (kind === 'text') return { kind, texts: values.map(([at, value]) => [at, answerOf(value, 60)]), exact };
+    const drawn = values.map(([at, value]) => [at, heightOf(kind, value)]);
+    const heights = drawn.map(([, height]) => height).filter(height => height !== null);
+    return { kind, points: drawn, low: heights.length ? Math.min(...heights) : undefined, high: heights.length ? Math.max(...heights) : undefined, exact };
+}
+
+/** Whether an action made another value of what is at a pointer. */
+export function changesValue(seq, pointer) {
+    const changed = operationsOf(seq).flatMap(changedBy);
+    // What wrote the value itself, or in it, did so for a reason; of what wrote more, that has to be looked at.
+    if (changed.every(each => isPrefix(pointer, each) || !touches(each, pointer))) return true;
+    return isBefore(recordedParent(seq)) || !equals(valueOf(recordedParent(seq), pointer), valueOf(seq, pointer));
+}
