@@ -24,12 +24,12 @@ struct PageScript {
         text = """
             'use strict';
             (() => {
-            const made = {};
-            const use = name => (made[name] ??= modules[name]());
-            const modules = {
+            const $made = {};
+            const $use = name => ($made[name] ??= $modules[name]());
+            const $modules = {
             \(modules.joined(separator: "\n"))
             };
-            use('\(main)');
+            $use('\(main)');
             })();
             """
     }
@@ -53,11 +53,11 @@ struct PageScript {
             var text = String(decoding: asset.bytes, as: UTF8.self)
             text.replace(/^import \{([^}]*)\} from '([^']+)';$/.anchorsMatchLineEndings()) { match in
                 imported.append(name(of: match.2))
-                return "const {\(match.1.replacing(" as ", with: ": "))} = use('\(name(of: match.2))');"
+                return "const {\(match.1.replacing(" as ", with: ": "))} = $use('\(name(of: match.2))');"
             }
             text.replace(/^import '([^']+)';$/.anchorsMatchLineEndings()) { match in
                 imported.append(name(of: match.1))
-                return "use('\(name(of: match.1))');"
+                return "$use('\(name(of: match.1))');"
             }
             text.replace(/^export \{([^}]*)\};$/.anchorsMatchLineEndings()) { match in
                 exported.append(match.1.split(separator: " ").joined(separator: " "))

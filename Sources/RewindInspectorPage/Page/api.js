@@ -25,7 +25,8 @@ function address(path, parameters) {
     }
     // The pointer of the whole state is empty, and has to be said all the same.
     if (parameters.pointer === '') query.set('pointer', '');
-    const text = query.toString();
+    // A space is a plus to forms alone.
+    const text = query.toString().replace(/\+/g, '%20');
     return `/api/${path}${text ? `?${text}` : ''}`;
 }
 

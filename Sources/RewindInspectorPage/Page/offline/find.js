@@ -1,9 +1,8 @@
 // Search over everything: types, payloads, errors and values, in any case unless there is a capital letter.
 import { Members, Numeral, isContainer } from './json.js';
 import { action, allRows, first, operationsOf, payloadOf, state } from './recording.js';
+import { beginning, characters } from './values.js';
 import { child } from '../pointer.js';
-
-const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** A test for texts that have another one in them. */
 function pattern(text) {
@@ -68,9 +67,8 @@ export function search({ text = '', count = 50 }) {
 /** The part of a text around what was found in it. */
 function excerpt(whole, text) {
     const index = whole.toLowerCase().indexOf(text.toLowerCase());
-    if (index < 0) return [...segments.segment(whole.slice(0, 2000))].slice(0, 120).map(({ segment }) => segment).join('');
-    const before = [...segments.segment(whole.slice(Math.max(0, index - 400), index))].slice(-20);
-    const start = index - before.reduce((sum, { segment }) => sum + segment.length, 0);
-    const rest = [...segments.segment(whole.slice(start, start + 2000))].slice(0, 120).map(({ segment }) => segment).join('');
-    return (start > 0 ? '…' : '') + rest;
+    if (index < 0) return beginning(whole, 120);
+    const before = [...characters(whole.slice(Math.max(0, index - 400), index))].slice(-20);
+    const start = index - before.join('').length;
+    return (start > 0 ? '…' : '') + beginning(whole.slice(start), 120);
 }

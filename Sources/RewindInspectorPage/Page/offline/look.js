@@ -1,7 +1,7 @@
 // One action whole, one level of a state, and the screen.
 import { Members, isContainer, members, parse, textOf } from './json.js';
 import { childOf, equals, identity, valueAt } from './tree.js';
-import { answerOf, beginning, characters, children, nodeOf, shownChildren } from './values.js';
+import { answerOf, beginning, children, lengthOf, nodeOf, shownChildren } from './values.js';
 import { action as recorded, check, gapBefore, parentOf, patchOf, pathOf, payloadOf, screenOf, session, state as stateAt } from './recording.js';
 import { durationsOf } from './time.js';
 
@@ -16,7 +16,7 @@ export function action({ seq }) {
         decodable: coder === 'codable', durations: durationsOf(seq) };
 }
 
-const cut = text => ({ text: utf8.encode(text).length > mostText ? beginning(text, mostText) : text, length: characters(text) });
+const cut = text => ({ text: utf8.encode(text).length > mostText ? beginning(text, mostText) : text, length: lengthOf(text) });
 
 /** The answer to `raw`: the row as JSON. */
 export function raw({ seq }) {

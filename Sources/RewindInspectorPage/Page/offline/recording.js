@@ -169,7 +169,7 @@ export function state(seq) {
         if (bases.has(at)) kept.set(at, parse(shared(bases.get(at))));
         else { way.push(at); at = recordedParent(at); }
     }
-    let value = kept.get(at) ?? recent.get(at);
+    let value = kept.has(at) ? kept.get(at) : recent.get(at);
     for (const next of way.reverse()) {
         value = applied(value, operationsOf(next));
         recent.delete(next);

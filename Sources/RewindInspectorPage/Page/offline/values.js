@@ -10,12 +10,29 @@ const names = ['title', 'name', 'id', 'message', 'type'];
 const longText = 160;
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** How many characters a text has. */
-export function characters(text) {
-    if (/^[\x00-\x0c\x0e-\x7f]*$/.test(text)) return text.length;
+// Most texts are ASCII; of what is not, a segmenter takes as long as the square of its length, so it gets little at a time.
+const part = /\r\n|[\0-\x7f](?![^\0-\x7f])|[\0-\x7f]?[^\0-\x7f]{1,256}/g;
+
+/** The characters of a text, as people count them. */
+export function* characters(text) {
+    for (const [found] of text.matchAll(part)) {
+        if (found.length === 1 || found === '\r\n') yield found;
+        else for (const { segment } of segments.segment(found)) yield segment;
+    }
+}
+
+/** What makes one character of several code points. */
+const joining = new RegExp('[\\r\\p{M}\\p{Cf}\\p{Emoji_Modifier}\\p{Regional_Indicator}\\u0e33\\u0eb3\\u1100-\\u11ff\\ua960-\\ua97f'
+    + '\\ud7b0-\\ud7ff\\uff9e\\uff9f]', 'u');
+
+/** How many they are. */
+export function lengthOf(text) {
     let count = 0;
-    // eslint-disable-next-line no-unused-vars
-    for (const _ of segments.segment(text)) count++;
+    if (!joining.test(text)) {
+        for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00) count++;
+        return count;
+    }
+    for (const { length } of characters(text)) count += length > 0 ? 1 : 0;
     return count;
 }
 
@@ -23,7 +40,11 @@ export function characters(text) {
 export function beginning(text, limit) {
     if (text.length <= limit) return text;
     let count = 0;
-    for (const { index } of segments.segment(text)) if (count++ === limit) return text.slice(0, index);
+    let end = 0;
+    for (const { length } of characters(text)) {
+        if (count++ === limit) return text.slice(0, end);
+        end += length;
+    }
     return text;
 }
 
@@ -52,7 +73,7 @@ export function answerOf(value, limit = short) {
             return { kind: 'masked', text: value.slice(mask[0].length, -mask[1].length) };
         }
         const text = beginning(value, limit);
-        return text.length === value.length ? { kind: 'string', text } : { kind: 'string', text, length: characters(value) };
+        return text.length === value.length ? { kind: 'string', text } : { kind: 'string', text, length: lengthOf(value) };
     }
     if (Array.isArray(value)) {
         const answer = { kind: 'array', count: value.length };
