@@ -44,4 +44,6 @@ struct SessionAnswer: Encodable, Sendable {
     var position: Int?
     /// Whether its screen can be used.
     var taps = false
+    /// Of an exported page: which part of the session it has, and since when, behind the name of the file.
+    var part: String?
 }

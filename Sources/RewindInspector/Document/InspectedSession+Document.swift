@@ -4,6 +4,8 @@ import RewindTimeline
 import RewindTree
 
 extension InspectedSession {
+    private static let slack = 256
+
     /// A page with a part of the session. The columns are those of the part afterwards.
     ///
     /// - Throws: as `SessionDocument.init(of:app:_:working:)`.
@@ -15,9 +17,10 @@ extension InspectedSession {
         let timeline = try timeline()
         try showPart(from: request.from, to: request.to)
         guard let columns else { return [] }
-        let session = try answer().part(from: request.from, to: request.to)
+        var session = try answer().part(from: request.from, to: request.to)
         let part = Self.words(for: request, of: timeline)
         let made = Self.words(for: request, startedAt: session.startedAt)
+        session.part = ", \(part), \(made)"
         let page = DocumentPage(file: session.file, part: part, made: made)
         let start: RecordingText.Start = request.from > timeline.first ? .part : timeline.first > 0 ? .pruned : .firstState
         var text = RecordingText(
@@ -27,7 +30,8 @@ extension InspectedSession {
         var fits: Int?
         func check(_ seq: Int) throws {
             guard text.count <= room else { throw SessionDocument.TooLarge(limit: request.limit, fits: fits) }
-            if seq > request.from { fits = seq }
+            // What says which part it is may be a little longer for a smaller one.
+            if seq > request.from, text.count + Self.slack <= room { fits = seq }
         }
 
         var states = PartStates(timeline, request.from)
@@ -45,7 +49,14 @@ extension InspectedSession {
             if record.parent < request.from { text.add(state: state, at: seq) }
             // Of many actions nothing is seen.
             if !before.isIdentical(to: state) { screen = drawn(state) }
-            text.add(try row(seq), record, flags: columns.flags[columns.index(of: seq)], screen: screen)
+            let index = columns.index(of: seq)
+            text.add(
+                try row(seq),
+                record,
+                flags: columns.flags[index],
+                slices: columns.slices[index],
+                screen: screen
+            )
             try check(seq)
         }
         return page.head + text.bytes + page.tail

@@ -7,6 +7,8 @@ struct RecordingText {
     private struct Action: Encodable {
         let row: RowAnswer
         let flags: Int?
+        /// A bit for each slice that it changed.
+        let slices: Int
         let coder: String
         let payload, patch: SharedTexts.Stored?
         let error, origin: String?
@@ -61,11 +63,18 @@ struct RecordingText {
     }
 
     /// Adds the action after the last one.
-    mutating func add(_ row: RowAnswer, _ record: ActionRecord, flags: ActionColumns.Flags, screen: String?) {
+    mutating func add(
+        _ row: RowAnswer,
+        _ record: ActionRecord,
+        flags: ActionColumns.Flags,
+        slices: ActionColumns.Slices,
+        screen: String?
+    ) {
         actions.append(
             element: Action(
                 row: row,
                 flags: flags.isEmpty ? nil : Int(flags.rawValue),
+                slices: Int(slices.rawValue),
                 coder: record.coder.rawValue,
                 payload: record.payload.map { texts.store($0.text) },
                 patch: record.patch.map { texts.store($0.tree.text) },

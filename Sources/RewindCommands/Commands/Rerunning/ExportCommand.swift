@@ -16,15 +16,15 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a part of a session as a test for Swift Testing, or as a page to look at.",
+        abstract: "Write a part of a session as a test, or as a web page.",
         discussion: """
             html makes one file that shows the actions after FROM, up to TO, as the inspector does, screens included: it \
             opens from disk, needs no server, and fetches nothing. What is masked in the session is masked in it. A part \
             that needs more than --bytes is refused.
 
-            test runs the actions after FROM through the app's reducer again, up to TO, and compares the state after \
-            each with the recording, as far as that has it; with --at, only the values there. It needs the library Replay of the package \
-            rewind, and the app's module.
+            test makes one for Swift Testing: it runs these actions through the app's reducer again, and compares the \
+            state after each with the recording, as far as that has it; with --at, only the values there. It needs the \
+            library Replay of the package rewind, and the app's module.
             """
     )
 

@@ -3,7 +3,7 @@
 import { Members, precedes } from './json.js';
 import { equals, identity, valueAt } from './tree.js';
 import { answerOf, labelOf, long, shownChildren } from './values.js';
-import { check, first, gapBefore, parentOf, session, state } from './recording.js';
+import { check, first, gapBefore, parentOf, sliceNamed, state } from './recording.js';
 import { child, tokens } from '../pointer.js';
 
 const mostLines = 40;
@@ -272,7 +272,7 @@ function increasing(values) {
 const sliceNumber = pointer => {
     const [name] = tokens(pointer);
     if (name === undefined) return -1;
-    const index = session.slices.indexOf(name);
+    const index = sliceNamed(name);
     return index < 0 ? 30 : index;
 };
 

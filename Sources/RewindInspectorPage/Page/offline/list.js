@@ -1,5 +1,5 @@
 // The list of actions: what a filter lets through, where noise is folded, and where branches begin.
-import { allRows, changedBy, first, flagsOf, last, operationsOf, pathOf, rowOf, runs, session } from './recording.js';
+import { allRows, changedBy, first, flagsOf, last, operationsOf, pathOf, rowOf, runs, session, slicesOf } from './recording.js';
 import { changesValue, mayChange } from './writes.js';
 import { child } from '../pointer.js';
 
@@ -7,7 +7,6 @@ const mostRows = 500;
 const flag = { crash: 1, unknown: 2, failed: 4, error: 8 };
 const trouble = 15;
 
-/** The slices of an action as bits: those from number 30 on share one, and the whole state has the last. */
 const bitOf = slice => 1 << (slice < 0 ? 31 : Math.min(slice, 30));
 const bitsOf = slices => slices.reduce((bits, slice) => bits | bitOf(slice), 0);
 
@@ -29,7 +28,7 @@ const tests = {
         || operationsOf(seq).some(each => changedBy(each).some(path => lowered(path.reduce(child, '')).includes(lowered(value)))),
     slice: value => {
         const wanted = session.slices.reduce((bits, name, slice) => (name.toLowerCase().includes(value) ? bits | bitOf(slice) : bits), 0);
-        return ({ slices }) => (bitsOf(slices) & wanted) !== 0;
+        return ({ seq }) => (slicesOf(seq) & wanted) !== 0;
     },
     status: value => {
         if ('done'.startsWith(value)) return ({ seq }) => (flagsOf(seq) & (flag.crash | flag.unknown | flag.failed)) === 0;
@@ -62,7 +61,7 @@ export function maskOf({ filter = '', hide = '' }) {
     return kept(JSON.stringify([filter, hide]), () => {
         const tested = words.map(({ name, value, isNegated }) => [tests[name](value), isNegated]);
         return allRows().map(row => {
-            const own = bitsOf(row.slices);
+            const own = slicesOf(row.seq);
             if (own && !(own & ~hidden)) return false;
             return tested.every(([holds, isNegated]) => holds(row) !== isNegated);
         });

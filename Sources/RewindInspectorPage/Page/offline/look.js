@@ -2,7 +2,7 @@
 import { Members, isContainer, members, parse, textOf } from './json.js';
 import { childOf, equals, identity, valueAt } from './tree.js';
 import { answerOf, beginning, children, lengthOf, nodeOf, shownChildren } from './values.js';
-import { action as recorded, check, gapBefore, parentOf, patchOf, pathOf, payloadOf, screenOf, session, state as stateAt } from './recording.js';
+import { action as recorded, check, gapBefore, parentOf, patchOf, pathOf, payloadOf, screenOf, session, sliceNamed, state as stateAt } from './recording.js';
 import { durationsOf } from './time.js';
 
 const mostText = 1 << 20;
@@ -97,7 +97,7 @@ export function screen({ at }) {
 function sliceAnswer(name, now, was) {
     const list = isContainer(now) ? shownChildren(now) : [['', now]];
     return {
-        slice: session.slices.indexOf(name), name, changed: equals(was, now) ? undefined : true,
+        slice: sliceNamed(name), name, changed: equals(was, now) ? undefined : true,
         members: list.slice(0, 12).map(([key, each]) => {
             const before = key === '' ? was : childOf(was, key);
             return { key, value: answerOf(each), changed: equals(before, each) ? undefined : true };

@@ -34,6 +34,12 @@ export const allRows = () => rows;
 /** The flags of an action: 1 crash, 2 unknown, 4 failed, 8 error. */
 export const flagsOf = seq => action(seq).flags ?? 0;
 
+/** The slices that an action changed as bits: those from number 30 on share one, and the whole state has the last. */
+export const slicesOf = seq => action(seq).slices | 0;
+
+/** The number of a slice by its name, -1 for none; the same characters may be written in two ways. */
+export const sliceNamed = name => session.slices.findIndex(each => each.normalize() === name.normalize());
+
 /** An action whole: its row, and what was recorded beside it, each text as it is kept. */
 export function action(seq) {
     const found = data.actions[seq - first - 1];

@@ -1,13 +1,19 @@
 // What the timeline draws: where actions stand on the axis of actions or of time, the bars between two places, how fast
 // actions came, the pauses, and the ticks.
-import { allRows, depthOf, first, flagsOf, rowOf, runs } from './recording.js';
+import { allRows, depthOf, first, flagsOf, rowOf, runs, slicesOf } from './recording.js';
 import { maskOf } from './list.js';
 
 const leastStep = 0.0003;
 const mostPauses = 2000;
 const count = () => allRows().length;
 const timeOf = index => allRows()[index].at;
-const sliceOf = row => (row.slices.includes(-1) ? -1 : row.slices.length ? Math.min(...row.slices.map(slice => Math.min(slice, 30))) : -2);
+
+/** The first slice that an action changed, -1 for the whole state, -2 for none. */
+function sliceOf({ seq }) {
+    const bits = slicesOf(seq);
+    return bits < 0 ? -1 : bits === 0 ? -2 : 31 - Math.clz32(bits & -bits);
+}
+
 const durationOf = row => (row.duration === undefined ? -1 : Math.fround(row.duration));
 
 /** What stands out among the pauses: half as long again as all but one in fifty of a sample, a millisecond at least. */

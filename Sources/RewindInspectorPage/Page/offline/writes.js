@@ -5,7 +5,7 @@ import { applied, childOf, equals, identity, indexOf, valueAt } from './tree.js'
 import { answerOf, long } from './values.js';
 import {
     changedBy, check, first, gapBefore, isAncestor, isKnown, last, newestEnd, operationsOf, parentOf, pathOf, recordedParent,
-    rowOf, runIndex, runs, start, state, wayTo,
+    rowOf, runIndex, runs, session, start, state, wayTo,
 } from './recording.js';
 import { child } from '../pointer.js';
 
@@ -248,7 +248,8 @@ function writeAnswer(write) {
 export function blame({ at, pointer, tip }) {
     check(at);
     const tokens = pathOf(pointer);
-    const end = tip !== undefined && tip >= at && tip <= last && isAncestor(at, tip) ? tip : newestEnd(at);
+    const wanted = tip !== undefined && tip >= at && tip <= last ? tip : newestEnd(session.cursor);
+    const end = isAncestor(at, wanted) ? wanted : newestEnd(at);
     const found = [...taken(writes(tokens, at), mostCounted)];
     return {
         value: answerOf(valueOf(at, tokens), long),
