@@ -129,6 +129,9 @@ static const unsigned char offline_recording_js[] = {
 static const unsigned char offline_time_js[] = {
 #embed "Page/offline/time.js"
 };
+static const unsigned char offline_tracer_js[] = {
+#embed "Page/offline/tracer.js"
+};
 static const unsigned char offline_tree_js[] = {
 #embed "Page/offline/tree.js"
 };
@@ -284,6 +287,7 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("offline/offline.css", offline_offline_css),
     PAGE_FILE("offline/recording.js", offline_recording_js),
     PAGE_FILE("offline/time.js", offline_time_js),
+    PAGE_FILE("offline/tracer.js", offline_tracer_js),
     PAGE_FILE("offline/tree.js", offline_tree_js),
     PAGE_FILE("offline/values.js", offline_values_js),
     PAGE_FILE("offline/writes.js", offline_writes_js),

@@ -9,8 +9,9 @@ import Testing
         ["--format", "devtools"], [], ["--format", "test", "--output", ""], ["--format", "test", "--reducer", ""],
         ["--format", "test", "--reducer", "a\nb"], ["--format", "test", "--module", "A.B"],
         ["--format", "test", "--module", ""], ["--format", "test", "--force"], ["--format", "test", "--bytes", "9"],
-        ["--format", "html"], ["--format", "html", "--output", ""], ["--format", "html", "--output", "a", "--at", "/b"],
-        ["--format", "html", "--output", "a", "--reducer", "r"], ["--format", "html", "--output", "a", "--module", "M"],
+        ["--format", "html"], ["--format", "html", "--output", ""],
+        ["--format", "html", "--output", "a", "--at", "/b"], ["--format", "html", "--output", "a", "--reducer", "r"],
+        ["--format", "html", "--output", "a", "--module", "M"],
         ["--format", "html", "--output", "a", "--bytes", "many"],
     ])
     func `What makes no sense in a test, or in a page, is wrong usage`(options: [String]) {

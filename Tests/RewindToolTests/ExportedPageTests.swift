@@ -22,7 +22,7 @@ import Testing
             #expect(mode as? Int == 0o600)
 
             let json = try await Tool.run(
-                export + ["--from", "10", "--to", "end~2", "--output", "b.html", "--json"],
+                export + ["--from", "10", "--to", "38", "--output", "b.html", "--json"],
                 in: folder
             )
             let path = folder.file("b.html").path
@@ -41,7 +41,8 @@ import Testing
                 in: folder
             )
             #expect(answer.status == .exited(2))
-            #expect(answer.errors.hasPrefix("Error: The page would have more than \(limit) bytes.\nHint: It has room for"))
+            let error = "Error: The page would have more than \(limit) bytes.\nHint: It has room for"
+            #expect(answer.errors.hasPrefix(error))
             #expect(!folder.exists("b.html"))
             let hint = try #require(answer.errors.firstMatch(of: /rewind (export .*)\n/))
             let pasted = try await Tool.shell("$REWIND \(hint.1)", in: folder)

@@ -30,7 +30,8 @@ struct SessionAnswer: Encodable, Sendable {
     let id: Int
     let file: String
     let app, appVersion, device, os, startedAt, stateType, recorderVersion: String?
-    var first, last, cursor: Int
+    var first, last: Int
+    var cursor: Int?
     var recording: Recording
     let slices: [String]
     let types: [TypeCount]

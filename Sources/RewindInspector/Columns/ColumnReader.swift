@@ -23,10 +23,10 @@ struct ColumnReader {
     ///   - from: the seq of the first state; that of the session by default.
     ///   - to: up to which action it reads; as many as there are by default.
     init(_ timeline: Timeline, from: Int? = nil, to: Int? = nil) {
-        let first = from ?? timeline.first
-        columns = ActionColumns(after: first)
+        columns = ActionColumns(after: from ?? timeline.first)
         end = to
-        for seq in [first, to ?? timeline.last] {
+        // Also where only a part is read, so that slices have the same numbers whatever the part is.
+        for seq in [timeline.first, timeline.last] {
             guard case .object(let state) = try? timeline.state(at: seq) else { continue }
             for key in state.keys where !slices.contains(key) { add(slice: key) }
         }

@@ -22,7 +22,8 @@ extension InspectedSession {
         let made = Self.words(for: request, startedAt: session.startedAt)
         session.part = ", \(part), \(made)"
         let page = DocumentPage(file: session.file, part: part, made: made)
-        let start: RecordingText.Start = request.from > timeline.first ? .part : timeline.first > 0 ? .pruned : .firstState
+        let isPart = request.from > timeline.first
+        let start: RecordingText.Start = isPart ? .part : timeline.first > 0 ? .pruned : .firstState
         var text = RecordingText(
             .init(session: session, version: request.version, start: start, frame: DocumentPage.frame)
         )
@@ -119,7 +120,7 @@ extension SessionAnswer {
     fileprivate func part(from: Int, to: Int) -> SessionAnswer {
         var part = self
         (part.first, part.last) = (from, to)
-        part.cursor = (from...to).contains(cursor) ? cursor : to
+        part.cursor = cursor.flatMap { (from...to).contains($0) ? $0 : nil }
         part.bookmarks = bookmarks.filter { (from...to).contains($0.seq) }
         // Nothing is added to the page.
         if recording == .live { part.recording = .closed }

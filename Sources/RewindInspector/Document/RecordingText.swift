@@ -46,20 +46,24 @@ struct RecordingText {
 
     /// How many bytes it has.
     var count: Int {
-        head.bytes.count + texts.json.bytes.count + states.bytes.count + actions.bytes.count + screen.bytes.count
-            + Self.names.utf8.count
+        parts.reduce(head.bytes.count) { $0 + Self.opening($1.name).count + $1.json.bytes.count + 1 }
     }
 
-    private static let names = #","screen":,"states":[],"actions":[],"pieces":[]}"#
+    /// The members behind those of the head, each an array.
+    private var parts: [(name: String, json: DocumentJSON)] {
+        [("screen", screen), ("states", states), ("actions", actions), ("pieces", texts.json)]
+    }
+
+    private static func opening(_ name: String) -> [UInt8] { Array(",\"\(name)\":[".utf8) }
 
     /// Adds a state from which others are made.
     mutating func add(state: Tree, at seq: Int) {
         states.append(element: State(seq: seq, state: texts.store(state.text)))
     }
 
-    /// Adds the screen of the first state.
+    /// Adds the screen of the first state; where there is none, that is left out.
     mutating func add(firstScreen text: String) {
-        screen.append(texts.store(text))
+        screen.append(element: texts.store(text))
     }
 
     /// Adds the action after the last one.
@@ -88,10 +92,7 @@ struct RecordingText {
     /// All of it as JSON.
     var bytes: [UInt8] {
         var bytes = Array(head.bytes.dropLast())
-        if !screen.bytes.isEmpty { bytes += Array(",\"screen\":".utf8) + screen.bytes }
-        for (name, part) in [("states", states), ("actions", actions), ("pieces", texts.json)] {
-            bytes += Array(",\"\(name)\":[".utf8) + part.bytes + Array("]".utf8)
-        }
-        return bytes + Array("}".utf8)
+        for (name, json) in parts { bytes += Self.opening(name) + json.bytes + [UInt8(ascii: "]")] }
+        return bytes + [UInt8(ascii: "}")]
     }
 }

@@ -38,10 +38,12 @@ import Testing
                 try await browser.wait("document.querySelector('#head').innerText.includes('HomeMoreArticleResult')")
                 try await browser.wait("document.querySelector('#head').innerText.includes('here')")
                 try await browser.wait("document.querySelector('#body').innerText.includes('+15 in')")
-                #expect(try await browser.text("document.querySelector('.part').innerText").hasPrefix("demo.rewind: all 77"))
+                let part = try await browser.text("document.querySelector('.part').innerText")
+                #expect(part.hasPrefix("demo.rewind: all 77"))
                 try await browser.wait("document.title.includes('all 77 actions, recorded 20')")
                 // The screen is drawn from the state, in its frame.
-                try await browser.wait("document.querySelector('.phone iframe').contentDocument.body.innerText.length > 99")
+                let screen = "document.querySelector('.phone iframe').contentDocument.body"
+                try await browser.wait("\(screen).innerText.length > 99")
                 try await browser.run("document.querySelector('#list').focus()")
                 try await browser.press(Self.home)
                 try await browser.wait("/at=1(&|$)/.test(location.hash)")
@@ -97,7 +99,8 @@ import Testing
     }
 
     @Test func `Hostile texts are shown, and do nothing`() async throws {
-        let text = "</script><!--<script>window.hit=1</script><img src=x onerror=\"window.hit=1\">"
+        let text =
+            "</script><!--<script>window.hit=1</script><img src=x onerror=\"window.hit=1\">"
             + "<svg onload='window.hit=1'><a href=\"javascript:window.hit=1\">\u{202E}\u{2028}\u{1B}[31m"
         try await Folder.temporary { folder in
             let name = "<b> & \u{202E}.rewind"
@@ -143,7 +146,7 @@ import Testing
         }
     }
 
-    /// What is asked, and by what: a number below n, one of a list, a seq, a pointer, a filter.
+    /// What is asked, by the name of the question.
     private static let questions = """
         const slice = () => pick(['', '0', '0,1', '-1', '2,-1']);
         const filters = ['', 'loading', '-Loading', 'slice:home', 'status:failed', 'status:done -Set', 'status:trouble', 'Home more',
@@ -242,7 +245,7 @@ import Testing
                 let rounds = Thoroughness.count(12, orInFull: 100)
                 let answer = try await browser.runAsync(
                     "const seed = \(seed), rounds = \(rounds), last = \(sample.records.count), names = \(list);\n"
-                        + Self.comparison.replacing("// A part may", with: Self.questions + "// A part may")
+                        + Self.questions + "\n" + Self.comparison
                 )
                 result = answer as? String ?? "\(answer)"
             }
@@ -275,7 +278,7 @@ import Testing
                 "\(from)",
                 "--to",
                 "140",
-                names: ["actions", "raw", "diff", "state", "value"],
+                names: ["raw", "diff", "state", "value"],
                 in: folder
             )
             #expect(result.wholeMatch(of: /\d+ answers/) != nil, "\(result)")

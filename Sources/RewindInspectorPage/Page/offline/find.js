@@ -17,8 +17,8 @@ function pattern(text) {
 /** The places in a value that a test holds for: names of members, and scalars but null. */
 function* finds(value, pointer, holds) {
     if (!isContainer(value)) {
-        const text = typeof value === 'string' ? value : value instanceof Numeral ? value.text : typeof value === 'boolean' ? String(value) : undefined;
-        if (text !== undefined && holds(text)) yield { pointer, text };
+        const text = value instanceof Numeral ? value.text : String(value);
+        if (value !== null && holds(text)) yield { pointer, text };
         return;
     }
     const keys = value instanceof Members ? value.keys : undefined;

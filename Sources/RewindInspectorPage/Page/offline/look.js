@@ -2,7 +2,9 @@
 import { Members, isContainer, members, parse, textOf } from './json.js';
 import { childOf, equals, identity, valueAt } from './tree.js';
 import { answerOf, beginning, children, lengthOf, nodeOf, shownChildren } from './values.js';
-import { action as recorded, check, gapBefore, parentOf, patchOf, pathOf, payloadOf, screenOf, session, sliceNamed, state as stateAt } from './recording.js';
+import {
+    action as recorded, check, gapBefore, parentOf, patchOf, pathOf, payloadOf, screenOf, session, sliceNamed, state as stateAt,
+} from './recording.js';
 import { durationsOf } from './time.js';
 
 const mostText = 1 << 20;

@@ -52,7 +52,7 @@ export const payloadOf = seq => (action(seq).payload === undefined ? undefined :
 
 /** The screen after an action, or the first one; undefined where the app draws none. */
 export function screenOf(seq) {
-    const screen = seq === first ? data.screen : action(seq).screen;
+    const screen = seq === first ? data.screen[0] : action(seq).screen;
     return screen === undefined ? undefined : shared(screen);
 }
 
@@ -130,12 +130,14 @@ export function isAncestor(seq, descendant) {
 export function newestEnd(seq) {
     const forks = runs.slice(1).sort((a, b) => a.parent - b.parent || a.from - b.from);
     let from = seq;
+    let index = 0;
     for (;;) {
         const next = runs[Math.max(0, runIndex(from)) + 1];
         const end = next ? next.from - 1 : last;
-        const fork = forks.find(run => run.parent >= from && run.parent <= end);
-        if (!fork) return end;
-        from = forks.findLast(run => run.parent === fork.parent).from;
+        while (forks[index]?.parent < from) index++;
+        if (!(forks[index]?.parent <= end)) return end;
+        while (forks[index + 1]?.parent === forks[index].parent) index++;
+        from = forks[index].from;
     }
 }
 

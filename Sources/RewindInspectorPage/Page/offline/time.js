@@ -45,7 +45,7 @@ class Axis {
             if (after > longest && this.pauses.length < mostPauses) this.pauses.push({ x, after, seq: first + 1 + index });
         };
         if (kind === 'actions') {
-            this.total = Math.max(1, ...runs.map(run => run.depth + run.to - run.from));
+            this.total = runs.reduce((most, run) => Math.max(most, run.depth + run.to - run.from), 1);
             for (let i = 1; i < count(); i++) addPause(i, depthOf(first + 1 + i) - 1);
             return;
         }
@@ -118,7 +118,8 @@ function barsOf(axis, parts, summed, start, width, mask) {
         for (let index = lower; index < upper; index++) {
             const row = allRows()[index];
             const x = axis.place(row.seq);
-            const bar = { x, seq: row.seq, slice: sliceOf(row), duration: durationOf(row), flags: flagsFor(row.seq, mask !== null && !mask[index]), run, count: 1 };
+            const flags = flagsFor(row.seq, mask !== null && !mask[index]);
+            const bar = { x, seq: row.seq, slice: sliceOf(row), duration: durationOf(row), flags, run, count: 1 };
             const own = Math.trunc((x - start) / width);
             if (summed && own === column) { add(bars.at(-1), bar, counts); continue; }
             counts = new Map([[bar.slice, 1]]);
@@ -170,8 +171,9 @@ function ticksOf(axis, from, to, part) {
         let power = 1;
         while (power * 10 <= rough) power *= 10;
         const step = [1, 2, 5, 10].map(each => each * power).find(each => each >= rough) ?? rough;
-        const begin = Math.max(step, Math.ceil(from / step) * step);
-        for (let i = 0, x = begin; x <= to; x = begin + ++i * step) ticks.push({ x: x - 0.5, text: String(Math.trunc(x)) });
+        // A part begins with the number that it has in the whole.
+        const begin = Math.max(step, Math.ceil((from + first) / step) * step) - first;
+        for (let i = 0, x = begin; x <= to; x = begin + ++i * step) ticks.push({ x: x - 0.5, text: String(Math.trunc(x + first)) });
         return ticks;
     }
     if (!part) return ticks;
