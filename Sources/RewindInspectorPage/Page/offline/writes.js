@@ -176,8 +176,8 @@ export function series({ pointer, tip, from = 0, to, points = 400 }) {
     if (kind === 'text') return { kind, texts: values.map(([at, value]) => [at, answerOf(value, 60)]), exact };
     const drawn = values.map(([at, value]) => [at, heightOf(kind, value)]);
     const heights = drawn.map(([, height]) => height).filter(height => height !== null);
-    const end = choose => (heights.length ? choose(...heights) : undefined);
-    return { kind, points: drawn, low: end(Math.min), high: end(Math.max), exact };
+    const edge = choose => (heights.length ? choose(...heights) : undefined);
+    return { kind, points: drawn, low: edge(Math.min), high: edge(Math.max), exact };
 }
 
 /** Whether an action made another value of what is at a pointer. */
