@@ -99,6 +99,9 @@ static const unsigned char markup_js[] = {
 static const unsigned char menu_js[] = {
 #embed "Page/menu.js"
 };
+static const unsigned char morph_js[] = {
+#embed "Page/morph.js"
+};
 static const unsigned char narrow_css[] = {
 #embed "Page/narrow.css"
 };
@@ -277,6 +280,7 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("main.js", main_js),
     PAGE_FILE("markup.js", markup_js),
     PAGE_FILE("menu.js", menu_js),
+    PAGE_FILE("morph.js", morph_js),
     PAGE_FILE("narrow.css", narrow_css),
     PAGE_FILE("offline/api.js", offline_api_js),
     PAGE_FILE("offline/differences.js", offline_differences_js),

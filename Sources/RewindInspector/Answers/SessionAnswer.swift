@@ -29,6 +29,7 @@ struct SessionAnswer: Encodable, Sendable {
 
     let id: Int
     let file: String
+    let generation: Int
     let app, appVersion, device, os, startedAt, stateType, recorderVersion: String?
     var first, last: Int
     var cursor: Int?

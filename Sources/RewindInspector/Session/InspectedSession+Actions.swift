@@ -23,6 +23,7 @@ extension InspectedSession {
         return SessionAnswer(
             id: id,
             file: file,
+            generation: generation,
             app: facts["app"],
             appVersion: facts["app_version"],
             device: facts["device"],

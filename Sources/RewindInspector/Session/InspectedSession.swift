@@ -22,6 +22,8 @@ actor InspectedSession {
     /// What was asked for lately, the last one last: of the others, nothing is kept.
     private var recentFilters: [ListFilter] = []
     private var identity: FileIdentity?
+    /// How many other files have stood in the place of the first.
+    private(set) var generation = 0
     private var conditions: [String: Condition] = [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -37,7 +39,9 @@ actor InspectedSession {
     func timeline() throws -> Timeline {
         if let opened { return opened }
         let timeline = try Timeline(opening: url)
-        identity = FileStatus(path: url.path)?.identity
+        let now = FileStatus(path: url.path)?.identity
+        if identity != nil, identity != now { generation += 1 }
+        identity = now
         opened = timeline
         return timeline
     }

@@ -62,7 +62,8 @@ function draw() {
     isList(true);
     putList(rows, pieces);
     rows.style.setProperty('transform', `translateY(${-scroll.offset}px)`);
-    element('list').setAttribute('aria-activedescendant', `r${view.at}`);
+    if (document.getElementById(`r${view.at}`)) element('list').setAttribute('aria-activedescendant', `r${view.at}`);
+    else element('list').removeAttribute('aria-activedescendant');
 }
 
 let lastDrawn = 0;
@@ -70,6 +71,7 @@ let lastDrawn = 0;
 /** What stands in the place of rows is no list to choose from. */
 function isList(holds) {
     element('list').setAttribute('role', holds ? 'listbox' : 'group');
+    if (!holds) element('list').removeAttribute('aria-activedescendant');
 }
 
 function drawEmpty() {

@@ -4,7 +4,7 @@ import { chart, numberFor } from './chart.js';
 import { clock, number, plural } from './format.js';
 import { glyph } from './icons.js';
 import { html, put } from './markup.js';
-import { askSession, current, sliceOf } from './session.js';
+import { askSession, current, sessionKey, sliceOf } from './session.js';
 import { signal } from './signal.js';
 import { brief, label, typeName } from './values.js';
 import { tip, view } from './view.js';
@@ -16,7 +16,7 @@ let refusal = null;
 /** Told when the history has come. */
 export const historyCame = signal();
 
-const key = () => `${current.session.id} ${tip()} ${view.history}`;
+const key = () => `${sessionKey()} ${tip()} ${view.history}`;
 
 const read = newest(
     async ({ pointer, end, key: asked, count }, abort) => {

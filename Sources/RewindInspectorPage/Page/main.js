@@ -42,9 +42,14 @@ let isLost = false;
 connection.on(async isConnected => {
     if (!isConnected) { isLost = true; return; }
     if (!isLost) return;
-    isLost = false;
     const known = current.session?.id;
-    await readSessions();
+    try {
+        await readSessions();
+    } catch {
+        // It went again: the next time that it answers is told, too.
+        return;
+    }
+    isLost = false;
     const again = sessions.find(each => each.id === known);
     if (again) sessionChanged.emit(again); else readHash();
 });

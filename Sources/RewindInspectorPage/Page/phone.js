@@ -3,6 +3,7 @@
 import { frameSource } from './api.js';
 import { clock } from './format.js';
 import { html, put } from './markup.js';
+import { morph } from './morph.js';
 import { isInside, tokens } from './pointer.js';
 import { row } from './rows.js';
 
@@ -32,12 +33,14 @@ function build(stage, number) {
         class="clock"></span>${status}</div><iframe ${frameSource} sandbox="allow-same-origin" title="The app’s screen${number > 1
         ? i ? ', B' : ', A' : ''}"></iframe><div class="home-i"></div><div class="veil" hidden></div></div></div><figcaption></figcaption></figure>`)}`);
     count = number;
-    for (const frame of stage.querySelectorAll('iframe')) frame.addEventListener('load', () => ready(frame), { once: true });
+    for (const frame of stage.querySelectorAll('iframe')) frame.addEventListener('load', () => ready(frame));
     fitPhones(stage);
 }
 
 function ready(frame) {
     const page = frame.contentDocument;
+    // The server was not there to send it.
+    if (!page) { setTimeout(() => { frame.src = 'frame.html'; }, 4000); return; }
     frame.isReady = true;
     page.documentElement.dataset.theme = document.documentElement.dataset.theme;
     page.documentElement.dataset.use = use;
@@ -93,7 +96,7 @@ function fill(frame, screen) {
     frame.content = screen.html;
     const focused = page.activeElement?.dataset.tap;
     // The only place that takes HTML as it is: in here it can run nothing, and fetch nothing.
-    page.body.innerHTML = screen.html;
+    morph(page.body, screen.html);
     if (focused !== undefined) page.querySelector(`[data-tap="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     frame.screenName = nameOf(page);
     const scrolled = scroller(page);

@@ -13,6 +13,12 @@ export const current = { session: null, paths: null, version: '', canWrite: fals
 /** Told the session that is looked at when it has changed, and what it was before. */
 export const grew = signal();
 
+/** Told when another file stands in the place of the session that is looked at, and what that was. */
+export const replaced = signal();
+
+/** What is kept of the session that is looked at is kept under this name. */
+export const sessionKey = () => `${current.session?.id} ${current.session?.generation}`;
+
 /** Told when the list of sessions has changed, or something in it. */
 export const listed = signal();
 
@@ -41,7 +47,7 @@ sessionChanged.on(session => {
     const before = current.session;
     current.session = session;
     current.paths = new Paths(session.runs ?? []);
-    grew.emit(session, before);
+    if (session.generation === before.generation) grew.emit(session, before); else replaced.emit(session, before);
 });
 
 sessionGone.on(gone => {

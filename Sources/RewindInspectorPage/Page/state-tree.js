@@ -89,7 +89,7 @@ function branch(node, level) {
         class="tw">${isContainer ? html`<svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg>` : ''}</span>${
         level === 1 ? glyph(sliceOf(path)) : ''}<span class="k">${key}</span>${askable(value, path, 90)}${before}${
         inside && !children ? html`<span class="dot" title="Changed inside"></span>` : ''}</div>${children ? html`<div class="kids"
-        role="group">${children.map(each => branch(each, level + 1))}${more}</div>` : ''}`;
+        role="none">${children.map(each => branch(each, level + 1))}${more}</div>` : ''}`;
 }
 
 const focusNode = path => element('body').querySelector(`[data-tp="${CSS.escape(path)}"]`)?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 // What is looked at. It stands in the URL's hash, both ways: each view has a link, and a link is that view.
 import { dropQuestions } from './api.js';
 import { signal } from './signal.js';
-import { current, choose, sessions } from './session.js';
+import { choose, current, replaced, sessions } from './session.js';
 
 const tabs = ['diff', 'state', 'action', 'raw'];
 
@@ -99,6 +99,15 @@ export function openSession(id) {
     Object.assign(view, fresh(), kept ?? { at: startingPoint() }, { session: id, pane });
     lookAgain();
 }
+
+replaced.on((session, before) => {
+    dropQuestions();
+    // A session that was packed or scrubbed is looked at where it was; another recording from where it opens.
+    const isSame = session.startedAt === before.startedAt && session.app === before.app;
+    const kept = isSame ? { at: Math.max(session.first, Math.min(session.last, view.at)) } : { ...fresh(), at: startingPoint() };
+    Object.assign(view, kept, { with: null, branch: null, blame: null, pane: view.pane });
+    lookAgain();
+});
 
 /** Where a session opens: where its app is while it is being recorded, else at its cursor. */
 function startingPoint() {

@@ -1,43 +1,13 @@
-import Foundation
+import TestSupport
 
-/// The tool while it shows a page.
-enum InspectingTool {
-    struct NoAddress: Error {}
-
-    /// Runs the tool, gives `body` the address that it prints, and presses Ctrl-C then.
-    ///
-    /// - Returns: the exit status.
+extension InspectingTool {
+    /// `rewind`, as `run(_:_:in:_:)` runs it.
     @discardableResult
     static func run(
         _ arguments: String...,
         in folder: Folder,
         _ body: (String) async throws -> Void
     ) async throws -> Int32 {
-        let process = Process()
-        process.executableURL = Tool.url
-        process.arguments = arguments
-        process.currentDirectoryURL = folder.url
-        let output = Pipe()
-        (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-        try process.run()
-        let result: Result<Void, any Error>
-        do {
-            var text = ""
-            while !text.contains("\n") {
-                let data = output.fileHandleForReading.availableData
-                guard !data.isEmpty else { throw NoAddress() }
-                text += String(decoding: data, as: UTF8.self)
-            }
-            result = .success(try await body(text.trimmingCharacters(in: .newlines)))
-        } catch {
-            result = .failure(error)
-        }
-        process.interrupt()
-        let end = ContinuousClock.now + .seconds(20)
-        while process.isRunning, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        try result.get()
-        guard !process.isRunning else { return -1 }
-        return process.terminationStatus
+        try await run(Tool.url, arguments, in: folder.url, body)
     }
 }

@@ -166,41 +166,4 @@ import Testing
             #expect(try folder.contents().keys.sorted() == ["l.rewind"])
         }
     }
-
-    @Test func `A long session opens at once, and is scrubbed`() async throws {
-        let count = Thoroughness.count(100_000, orInFull: 300_000)
-        try await Folder.temporary { folder in
-            _ = try await Tool.run("demo", "--actions", "\(count)", "--output", "b.rewind", in: folder)
-            try await InspectingTool.run("inspect", "b.rewind", in: folder) { url in
-                try await Browser.run { browser in
-                    try await browser.open(url)
-                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                    let paint = try await browser.text(
-                        "Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime)"
-                    )
-                    try await browser.wait("document.querySelector('#cv').getAttribute('aria-valuemax') == \(count)")
-                    try await browser.wait("document.querySelector('#notime').hidden")
-                    let frames = try await browser.runAsync(
-                        """
-                        const cv = document.querySelector('#cv'), r = cv.getBoundingClientRect();
-                        const at = (type, x) => cv.dispatchEvent(new PointerEvent(type, {bubbles: true, pointerId: 1,
-                            clientX: r.left + x, clientY: r.top + 60, buttons: 1, isPrimary: true}));
-                        cv.setPointerCapture = () => {};
-                        at('pointerdown', 5);
-                        let frames = 0; const start = performance.now();
-                        while (performance.now() - start < 2000) {
-                            at('pointermove', 5 + (performance.now() - start) / 2000 * (r.width - 10));
-                            await new Promise(requestAnimationFrame); frames++;
-                        }
-                        at('pointerup', r.width - 5);
-                        return Math.round(frames / 2);
-                        """
-                    )
-                    print("inspector, \(count) actions: first paint \(paint) ms, scrubbing \(frames) frames/s")
-                    try await browser.wait("Number(/at=(\\d+)/.exec(location.hash)?.[1]) > \(count / 2)")
-                    try await expectQuiet(browser)
-                }
-            }
-        }
-    }
 }

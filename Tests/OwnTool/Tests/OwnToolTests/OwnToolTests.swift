@@ -60,6 +60,13 @@ import Testing
         try body(folder)
     }
 
+    static func temporary(_ body: (URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("own-tool-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder)
+    }
+
     @Test func `The tool shows and re-runs what the app recorded`() throws {
         try Self.temporary { folder in
             try Self.record(to: folder.appendingPathComponent("counter.rewind"))

@@ -173,6 +173,90 @@ import Testing
         }
     }
 
+    private static let noBrowser: Comment = "Debian's packages chromium and chromium-driver are not installed."
+
+    /// Opens the inspector of the session in a browser.
+    private static func inspect(in folder: URL, _ body: (Browser) async throws -> Void) async throws {
+        let tool = OwnToolTests.executable(named: "my-rewind")
+        let status = try await InspectingTool.run(tool, ["inspect", "a.rewind", "--write"], in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelector('#r4')")
+                try await body(browser)
+                // What the app refuses is answered by 422, which a browser notes.
+                let console = try await browser.console().filter { !$0.contains("status of 422") }
+                #expect(console == [])
+            }
+        }
+        #expect(status == 0)
+    }
+
+    @Test(.enabled(if: Browser.isThere, noBrowser))
+    func `An app that has opened its travel is undone, made to jump and dispatched to from the page`() async throws {
+        try await OwnToolTests.temporary { folder in
+            let app = try Self.counter("open", in: folder)
+            defer { app.kill() }
+            try await Self.inspect(in: folder) { browser in
+                try await browser.click("[data-do=undo]")
+                #expect(try app.state() == "3 ")
+                try await browser.wait("document.querySelector('#r3[aria-selected=true]')")
+                try await browser.click("#r1")
+                try await browser.click("[data-do=travel-here]")
+                #expect(try app.state() == "1 ")
+                try await browser.click("[data-do=redo]")
+                #expect(try app.state() == "2 ")
+                try await browser.click("[data-do=dispatch]")
+                try await browser.wait("document.querySelector('#dispatchtype')?.length == 3")
+                try await browser.run(
+                    """
+                    const type = document.querySelector('#dispatchtype');
+                    type.value = 'Note';
+                    type.dispatchEvent(new Event('change', {bubbles: true}));
+                    document.querySelector('#dispatchpayload').value = '{"text": 1}';
+                    """
+                )
+                try await browser.click("#dispatch .pri")
+                try await browser.wait("document.querySelector('#dispatchcomplaint')?.innerText.includes('/text')")
+                try await browser.run(
+                    #"document.querySelector('#dispatchpayload').value = '{"text": "from the page"}'"#
+                )
+                try await browser.click("#dispatch .pri")
+                #expect(try app.state() == "2 from the page")
+                try await browser.wait("document.querySelector('#r5[aria-selected=true]')")
+                try await browser.wait("document.querySelector('#sess').innerText.includes('1 branch')")
+            }
+            #expect(try app.close() == 0)
+            #expect(try OwnToolTests.run(["verify", "a.rewind"], in: folder).status == 0)
+        }
+    }
+
+    @Test(.enabled(if: Browser.isThere, noBrowser))
+    func `An app that has not opened its travel is not told to do anything by the page`() async throws {
+        try await OwnToolTests.temporary { folder in
+            let app = try Self.counter(in: folder)
+            defer { app.kill() }
+            try await Self.inspect(in: folder) { browser in
+                try await browser.wait("document.querySelector('#live').innerText.includes('Live')")
+                #expect(
+                    try await browser.text("document.querySelectorAll('[data-do=undo], [data-do=dispatch]').length")
+                        == "0"
+                )
+                let answer = try await browser.runAsync(
+                    """
+                    const answer = await fetch('/api/0/travel', {method: 'POST', body: '{"verb": "undo", "count": 1}',
+                        headers: {'Content-Type': 'application/json'}});
+                    return `${answer.status} ${(await answer.json()).error}`;
+                    """
+                )
+                let text = try #require(answer as? String)
+                #expect(text.contains("has not opened its travel to others"))
+            }
+            try app.send("\n")
+            #expect(try app.state() == "5 ")
+            #expect(try app.close() == 0)
+        }
+    }
+
     @Test("Apps on the main actor are told to travel", arguments: ["main-actor-5", "main-actor-6"])
     func mainActor(app name: String) throws {
         try OwnToolTests.temporary { folder in

@@ -1,19 +1,23 @@
 import Foundation
-import TestSupport
-import Testing
 
 /// A headless Chromium, told what to do over the WebDriver protocol (W3C Recommendation, 2018).
-final class Browser: Sendable {
-    /// What the driver refused.
-    struct Refused: Error {
+package final class Browser: Sendable {
+    /// What the driver refused, or what there is not.
+    package struct Refused: Error {
         let answer: String
+    }
+
+    /// What never held in the page, and what stood there instead.
+    package struct Never: Error {
+        let expression: String
+        let page: String
     }
 
     private static let driver = ["/usr/bin/chromedriver", "/usr/local/bin/chromedriver"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     /// Whether there is one; where `REWIND_BROWSER` is set, as for what is to land, there has to be.
-    static let isThere = driver != nil || ProcessInfo.processInfo.environment["REWIND_BROWSER"] != nil
+    package static let isThere = driver != nil || ProcessInfo.processInfo.environment["REWIND_BROWSER"] != nil
 
     private let session: URL
 
@@ -22,13 +26,16 @@ final class Browser: Sendable {
     }
 
     /// Starts a browser with a window of that size, and ends it when `body` returns or throws.
-    static func run(
+    ///
+    /// - Parameter scale: device pixels a pixel.
+    package static func run(
         width: Int = 1_280,
         height: Int = 800,
         isDark: Bool = false,
+        scale: Int = 1,
         _ body: (Browser) async throws -> Void
     ) async throws {
-        let path = try #require(driver, "Debian's package chromium-driver is not installed.")
+        guard let path = driver else { throw Refused(answer: "Debian's package chromium-driver is not installed.") }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = ["--port=0"]
@@ -37,7 +44,7 @@ final class Browser: Sendable {
         try process.run()
         // A process that a worker thread starts inherits that this one takes no SIGTERM.
         defer { kill(process.processIdentifier, SIGKILL) }
-        let base = try #require(URL(string: "http://127.0.0.1:\(try port(from: output))"))
+        let base = try URL(string: "http://127.0.0.1:\(port(from: output))") ?? URL(fileURLWithPath: "/")
         let arguments = [
             "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars",
             "--window-size=\(width),\(height)",
@@ -52,13 +59,15 @@ final class Browser: Sendable {
                 "capabilities": ["alwaysMatch": capabilities]
             ]
         )
-        let id = try #require((answer as? [String: Any])?["sessionId"] as? String)
+        guard let id = (answer as? [String: Any])?["sessionId"] as? String else {
+            throw Refused(answer: "\(answer)")
+        }
         let browser = Browser(session: base.appending(path: "session/\(id)"))
         do {
             try await browser.devTools(
                 "Emulation.setDeviceMetricsOverride",
                 [
-                    "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,
+                    "width": width, "height": height, "deviceScaleFactor": scale, "mobile": false,
                 ]
             )
             try await browser.devTools(
@@ -99,19 +108,19 @@ final class Browser: Sendable {
 
     // MARK: What it is told
 
-    func open(_ url: String) async throws {
+    package func open(_ url: String) async throws {
         _ = try await Self.send("POST", session.appending(path: "url"), ["url": url])
     }
 
     /// Runs the body of a function in the page, and gives what it returns.
     @discardableResult
-    func run(_ script: String) async throws -> Any {
+    package func run(_ script: String) async throws -> Any {
         try await Self.send("POST", session.appending(path: "execute/sync"), ["script": script, "args": [Any]()])
     }
 
     /// As `run(_:)`, for a script that awaits; it must return.
     @discardableResult
-    func runAsync(_ script: String) async throws -> Any {
+    package func runAsync(_ script: String) async throws -> Any {
         let wrapped = "const done = arguments[0]; (async () => { \(script) })().then(done, e => done('error: ' + e));"
         return try await Self.send(
             "POST",
@@ -122,27 +131,23 @@ final class Browser: Sendable {
         )
     }
 
-    func text(_ script: String) async throws -> String {
+    package func text(_ script: String) async throws -> String {
         try await run("return String(\(script))") as? String ?? ""
     }
 
     /// Waits until an expression holds in the page.
-    func wait(_ expression: String, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation)
-        async throws
-    {
+    package func wait(_ expression: String) async throws {
         let end = ContinuousClock.now + .seconds(30)
         while try await run("return Boolean(\(expression))") as? Bool != true {
             guard ContinuousClock.now < end else {
-                let page = try await text("document.body.innerText.slice(0, 1500)")
-                Issue.record("never: \(expression)\n\(page)", sourceLocation: sourceLocation)
-                throw Refused(answer: expression)
+                throw Never(expression: expression, page: try await text("document.body.innerText.slice(0, 1500)"))
             }
             try await Task.sleep(for: .milliseconds(30))
         }
     }
 
     /// Presses keys, as WebDriver names them, where the focus is.
-    func press(_ keys: String...) async throws {
+    package func press(_ keys: String...) async throws {
         let actions = keys.flatMap { [["type": "keyDown", "value": $0], ["type": "keyUp", "value": $0]] }
         _ = try await Self.send(
             "POST",
@@ -153,7 +158,7 @@ final class Browser: Sendable {
         )
     }
 
-    func click(_ selector: String) async throws {
+    package func click(_ selector: String) async throws {
         try await wait("document.querySelector(`\(selector)`)")
         // What was found may be drawn anew before it is clicked.
         for attempt in 1...10 {
@@ -168,18 +173,18 @@ final class Browser: Sendable {
     private func clickOnce(_ selector: String) async throws {
         let find = ["using": "css selector", "value": selector]
         let found = try await Self.send("POST", session.appending(path: "element"), find)
-        let id = try #require((found as? [String: String])?.values.first)
+        guard let id = (found as? [String: String])?.values.first else { throw Refused(answer: "\(found)") }
         _ = try await Self.send("POST", session.appending(path: "element/\(id)/click"), [:])
     }
 
     /// What the page wrote to its console, refused scripts and missing files among it.
-    func console() async throws -> [String] {
+    package func console() async throws -> [String] {
         let entries = try await Self.send("POST", session.appending(path: "se/log"), ["type": "browser"])
         return (entries as? [[String: Any]] ?? []).compactMap { $0["message"] as? String }
     }
 
     @discardableResult
-    func devTools(_ command: String, _ parameters: [String: Any]) async throws -> Any {
+    package func devTools(_ command: String, _ parameters: [String: Any]) async throws -> Any {
         try await Self.send(
             "POST",
             session.appending(path: "goog/cdp/execute"),
@@ -190,9 +195,11 @@ final class Browser: Sendable {
     }
 
     /// Keeps a picture of the page where `REWIND_SCREENSHOTS` says.
-    func picture(_ name: String) async throws {
+    package func picture(_ name: String) async throws {
         guard let folder = ProcessInfo.processInfo.environment["REWIND_SCREENSHOTS"] else { return }
-        let text = try await Self.send("GET", session.appending(path: "screenshot")) as? String ?? ""
-        try Data(base64Encoded: text)?.write(to: URL(fileURLWithPath: folder).appendingPathComponent(name + ".png"))
+        let answer = try await devTools("Page.captureScreenshot", ["format": "webp", "quality": 90])
+        let text = (answer as? [String: Any])?["data"] as? String ?? ""
+        let url = URL(fileURLWithPath: folder).appendingPathComponent(name + ".webp")
+        try Data(base64Encoded: text)?.write(to: url)
     }
 }

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A checker of accessibility, https://github.com/dequelabs/axe-core.
+private enum Axe {
+    /// Where its script is, as `REWIND_AXE` says.
+    static let script = ProcessInfo.processInfo.environment["REWIND_AXE"]
+
+    /// Whether there is one; for what is to land, there has to be.
+    static let isThere = script != nil || ProcessInfo.processInfo.environment["REWIND_BROWSER"] != nil
+}
+
+/// What axe finds in the page: nothing.
+@Suite(
+    .serialized,
+    .enabled(
+        if: Browser.isThere && Axe.isThere,
+        "REWIND_AXE is not set, or chromium and chromium-driver are not installed."
+    ),
+    .timeLimit(.minutes(10))
+) struct AccessibilityTests {
+    /// A view, by its address and the keys that open it.
+    private struct View: Sendable {
+        let address: String
+        var keys: [String] = []
+        let shown: String
+    }
+
+    private static let views = [
+        View(address: "at=15", shown: "document.querySelector('#body .grp')"),
+        View(address: "at=15&tab=state", shown: "document.querySelector('[role=tree]')"),
+        View(address: "at=15&tab=action", shown: "document.querySelector('#body').innerText.includes('Payload')"),
+        View(address: "at=15&tab=raw", shown: "document.querySelector('#body pre')"),
+        View(address: "at=32&history=/navigation/stack", shown: "document.querySelector('#body svg')"),
+        View(address: "at=63&with=15", shown: "document.querySelectorAll('.phone').length == 2"),
+        View(address: "at=63&blame=/articleDetail/error", shown: "!document.querySelector('#pop').hidden"),
+        View(address: "at=63&pins=/home/articleList", shown: "document.querySelector('#lanes canvas')"),
+        View(
+            address: "at=63&filter=nothing+at+all",
+            shown: "document.querySelector('#rows').textContent.includes('Clear')"
+        ),
+        View(address: "at=20", keys: ["?"], shown: "document.querySelector('#help').open"),
+        View(address: "at=20&pane=actions", shown: "document.querySelectorAll('#rows [role=option]').length > 5"),
+        View(address: "at=20&pane=screen", shown: "document.querySelector('.phone')"),
+    ]
+
+    @Test(arguments: [1_280, 400], [false, true])
+    func `No view has a finding, at either size and in either theme`(width: Int, isDark: Bool) async throws {
+        let axe = try String(contentsOfFile: #require(Axe.script, "REWIND_AXE is not set."), encoding: .utf8)
+        try await Folder.temporary { folder in
+            _ = try await Tool.run("demo", in: folder)
+            try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+                try await Browser.run(width: width, isDark: isDark) { browser in
+                    try await browser.open(url)
+                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                    try await browser.run(axe + "; window.axe = axe")
+                    for view in Self.views {
+                        try await browser.run("location.hash = '\(view.address)'")
+                        for key in view.keys { try await browser.press(key) }
+                        if width > 900 || !view.shown.contains("phone") { try await browser.wait(view.shown) }
+                        let findings = try await browser.runAsync(
+                            """
+                            const { violations } = await axe.run(document, {iframes: false});
+                            return violations.flatMap(found => found.nodes.map(node => `${found.id}: ${node.html}`)).join('\\n');
+                            """
+                        )
+                        #expect(findings as? String == "", "\(view.address)")
+                        if !view.keys.isEmpty { try await browser.press("\u{E00C}") }
+                    }
+                }
+            }
+        }
+    }
+}

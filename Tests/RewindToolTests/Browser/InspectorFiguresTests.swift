@@ -1,0 +1,141 @@
+import Foundation
+import Rewind
+import RewindStore
+import TestSupport
+import Testing
+
+/// How fast the inspector's page is. The figures are printed, not judged: machines differ.
+/// `REWIND_TOOL=.build/release/rewind` measures another build of the tool, on a million actions.
+@Suite(
+    .serialized,
+    .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
+    .timeLimit(.minutes(10))
+) struct InspectorFiguresTests {
+    private static let otherTool = ProcessInfo.processInfo.environment["REWIND_TOOL"].map { URL(fileURLWithPath: $0) }
+    private static let tool = otherTool ?? Tool.url
+
+    @Test func `A long session opens at once, and is scrubbed`() async throws {
+        let count = Self.otherTool == nil ? Thoroughness.count(100_000, orInFull: 300_000) : 1_000_000
+        try await Folder.temporary { folder in
+            let arguments = ["demo", "--actions", "\(count)", "--output", "b.rewind"]
+            _ = try await Tool.run(arguments, in: folder, executable: Self.tool)
+            try await InspectingTool.run(Self.tool, ["inspect", "b.rewind"], in: folder.url) { url in
+                try await Browser.run { browser in
+                    try await browser.open(url)
+                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                    try await browser.wait("document.querySelector('#cv').getAttribute('aria-valuemax') == \(count)")
+                    try await browser.wait("document.querySelector('#notime').hidden")
+                    try await browser.wait("document.querySelector('#body').innerText.includes('isLoading')")
+                    // Again, when the browser is warm, as the second page of the day is: what is first of use are the
+                    // rows, and what the shown action changed.
+                    try await browser.run("location.reload()")
+                    let paint = try await browser.runAsync(
+                        """
+                        const isThere = () => document.querySelectorAll('#rows [role=option]').length > 5
+                            && document.querySelector('#body .grp');
+                        while (!isThere()) await new Promise(requestAnimationFrame);
+                        const first = performance.getEntriesByName('first-contentful-paint')[0].startTime;
+                        return `${Math.round(first)}, useful ${Math.round(performance.now())}`;
+                        """
+                    )
+                    let frames = try await browser.runAsync(
+                        """
+                        const cv = document.querySelector('#cv'), r = cv.getBoundingClientRect();
+                        const at = (type, x) => cv.dispatchEvent(new PointerEvent(type, {bubbles: true, pointerId: 1,
+                            clientX: r.left + x, clientY: r.top + 60, buttons: 1, isPrimary: true}));
+                        cv.setPointerCapture = () => {};
+                        at('pointerdown', 5);
+                        let frames = 0; const start = performance.now();
+                        while (performance.now() - start < 2000) {
+                            at('pointermove', 5 + (performance.now() - start) / 2000 * (r.width - 10));
+                            await new Promise(requestAnimationFrame); frames++;
+                        }
+                        at('pointerup', r.width - 5);
+                        return Math.round(frames / 2);
+                        """
+                    )
+                    print("inspector, \(count) actions: paint \(paint) ms; scrubbing \(frames) steps a second")
+                    try await browser.wait("Number(/at=(\\d+)/.exec(location.hash)?.[1]) > \(count / 2)")
+                    let console = try await browser.console()
+                    #expect(console == [])
+                }
+            }
+        }
+    }
+
+    private struct Counters: Codable, Sendable {
+        var counts = [Int](repeating: 0, count: 100)
+    }
+
+    private struct Count: Codable, Action {
+        let index: Int
+    }
+
+    @Test func `The live edge is followed at a thousand actions a second, and the page does not grow`() async throws {
+        try await Folder.temporary { folder in
+            let recorder = try Recorder<Counters>(recordingTo: folder.file("live.rewind"))
+            defer { recorder.close() }
+            let recording = Task.detached { try await Self.count(into: recorder) }
+            defer { recording.cancel() }
+            try await InspectingTool.run(Self.tool, ["inspect", "live.rewind"], in: folder.url) { url in
+                try await Browser.run { browser in
+                    try await browser.open(url)
+                    try await browser.wait("document.querySelector('#live').innerText.includes('Live')")
+                    _ = try await Self.lag(for: 2, in: browser)
+                    let before = try await Self.size(of: browser)
+                    let lag = try await Self.lag(for: Thoroughness.count(5, orInFull: 20), in: browser)
+                    let after = try await Self.size(of: browser)
+                    print("inspector, live: \(lag); \(before) at first, \(after) then")
+                    #expect(after.nodes < before.nodes + 500)
+                    #expect(after.heap < before.heap + 4 << 20)
+                    let console = try await browser.console()
+                    #expect(console == [])
+                }
+            }
+        }
+    }
+
+    /// A thousand actions a second, until it is cancelled.
+    private static func count(into recorder: Recorder<Counters>) async throws {
+        let store = Store(
+            reducer: { (action: any Action, state: Counters?) in
+                var state = state ?? Counters()
+                if let count = action as? Count { state.counts[count.index] += 1 }
+                return state
+            },
+            state: Counters(),
+            middleware: [recorder.middleware()]
+        )
+        let start = ContinuousClock.now
+        for count in 1... {
+            store.dispatch(Count(index: count % 100))
+            try await Task.sleep(until: start + .milliseconds(count))
+        }
+    }
+
+    /// How long ago the shown action was recorded, at each frame.
+    private static func lag(for seconds: Int, in browser: Browser) async throws -> Any {
+        try await browser.runAsync(
+            """
+            const { view } = await import('/view.js'), { row } = await import('/rows.js');
+            const lags = [], start = performance.now(), first = view.at;
+            while (performance.now() - start < \(seconds * 1_000)) {
+                await new Promise(requestAnimationFrame);
+                if (row(view.at)) lags.push(Date.now() - row(view.at).at / 1000);
+            }
+            lags.sort((a, b) => a - b);
+            const part = share => Math.round(lags[Math.floor((lags.length - 1) * share)]);
+            const rate = Math.round((view.at - first) / \(seconds));
+            return `${rate} actions a second, shown after ${part(0.5)} ms, 95 % within ${part(0.95)}, all within ${part(1)}`;
+            """
+        )
+    }
+
+    /// What the page holds: nodes of its document, and bytes of its heap.
+    private static func size(of browser: Browser) async throws -> (nodes: Int, heap: Int) {
+        try await browser.devTools("HeapProfiler.collectGarbage", [:])
+        let heap = try await browser.devTools("Runtime.getHeapUsage", [:]) as? [String: Any]
+        let nodes = try await browser.devTools("Memory.getDOMCounters", [:]) as? [String: Any]
+        return (try #require(nodes?["nodes"] as? Int), Int(try #require(heap?["usedSize"] as? Double)))
+    }
+}
