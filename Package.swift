@@ -118,7 +118,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "TestSupport", dependencies: ["RewindTree"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["RewindSession", "RewindTree"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
         .testTarget(name: "RewindTreeTests", dependencies: ["RewindTree", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "RewindSessionTests",

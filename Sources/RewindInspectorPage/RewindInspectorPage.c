@@ -105,6 +105,45 @@ static const unsigned char morph_js[] = {
 static const unsigned char narrow_css[] = {
 #embed "Page/narrow.css"
 };
+static const unsigned char offline_api_js[] = {
+#embed "Page/offline/api.js"
+};
+static const unsigned char offline_differences_js[] = {
+#embed "Page/offline/differences.js"
+};
+static const unsigned char offline_find_js[] = {
+#embed "Page/offline/find.js"
+};
+static const unsigned char offline_json_js[] = {
+#embed "Page/offline/json.js"
+};
+static const unsigned char offline_list_js[] = {
+#embed "Page/offline/list.js"
+};
+static const unsigned char offline_look_js[] = {
+#embed "Page/offline/look.js"
+};
+static const unsigned char offline_offline_css[] = {
+#embed "Page/offline/offline.css"
+};
+static const unsigned char offline_recording_js[] = {
+#embed "Page/offline/recording.js"
+};
+static const unsigned char offline_time_js[] = {
+#embed "Page/offline/time.js"
+};
+static const unsigned char offline_tracer_js[] = {
+#embed "Page/offline/tracer.js"
+};
+static const unsigned char offline_tree_js[] = {
+#embed "Page/offline/tree.js"
+};
+static const unsigned char offline_values_js[] = {
+#embed "Page/offline/values.js"
+};
+static const unsigned char offline_writes_js[] = {
+#embed "Page/offline/writes.js"
+};
 static const unsigned char overlays_css[] = {
 #embed "Page/overlays.css"
 };
@@ -125,6 +164,9 @@ static const unsigned char play_js[] = {
 };
 static const unsigned char pointer_js[] = {
 #embed "Page/pointer.js"
+};
+static const unsigned char questions_js[] = {
+#embed "Page/questions.js"
 };
 static const unsigned char rows_js[] = {
 #embed "Page/rows.js"
@@ -240,6 +282,19 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("menu.js", menu_js),
     PAGE_FILE("morph.js", morph_js),
     PAGE_FILE("narrow.css", narrow_css),
+    PAGE_FILE("offline/api.js", offline_api_js),
+    PAGE_FILE("offline/differences.js", offline_differences_js),
+    PAGE_FILE("offline/find.js", offline_find_js),
+    PAGE_FILE("offline/json.js", offline_json_js),
+    PAGE_FILE("offline/list.js", offline_list_js),
+    PAGE_FILE("offline/look.js", offline_look_js),
+    PAGE_FILE("offline/offline.css", offline_offline_css),
+    PAGE_FILE("offline/recording.js", offline_recording_js),
+    PAGE_FILE("offline/time.js", offline_time_js),
+    PAGE_FILE("offline/tracer.js", offline_tracer_js),
+    PAGE_FILE("offline/tree.js", offline_tree_js),
+    PAGE_FILE("offline/values.js", offline_values_js),
+    PAGE_FILE("offline/writes.js", offline_writes_js),
     PAGE_FILE("overlays.css", overlays_css),
     PAGE_FILE("panes.js", panes_js),
     PAGE_FILE("paths.js", paths_js),
@@ -247,6 +302,7 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("pins.js", pins_js),
     PAGE_FILE("play.js", play_js),
     PAGE_FILE("pointer.js", pointer_js),
+    PAGE_FILE("questions.js", questions_js),
     PAGE_FILE("rows.js", rows_js),
     PAGE_FILE("screen.css", screen_css),
     PAGE_FILE("screen.js", screen_js),

@@ -48,21 +48,26 @@ extension HelpTests {
 
     @Test func `export`() {
         let expected = """
-            OVERVIEW: Write a part of a session as a test for Swift Testing.
+            OVERVIEW: Write a part of a session as a test, or as a web page.
 
-            The test runs the actions after FROM through the app's reducer again, up to TO,
-            and compares the state after each with the recording, as far as that has it;
-            with --at, only the values there. It needs the library Replay of the package
-            rewind, and the app's module.
+            html makes one file that shows the actions after FROM, up to TO, as the
+            inspector does, screens included: it opens from disk, needs no server, and
+            fetches nothing. What is masked in the session is masked in it. A part that
+            needs more than --bytes is refused.
+
+            test makes one for Swift Testing: it runs these actions through the app's
+            reducer again, and compares the state after each with the recording, as far as
+            that has it; with --at, only the values there. It needs the library Replay of
+            the package rewind, and the app's module.
 
             USAGE: rewind export <file> --format <format> [--from <ref>] [--to <ref>] [--at <pointer> ...] [--reducer <name>] \
-            [--module <name>] [--output <file>] [--json] [--color <auto|always|never>]
+            [--module <name>] [--output <file>] [--bytes <count>] [--force] [--json] [--color <auto|always|never>]
 
             ARGUMENTS:
               <file>                  The session file.
 
             OPTIONS:
-              --format <format>       What to write. (values: test)
+              --format <format>       What to write. (values: test, html)
               --from <ref>            REF: the state to begin with. The start by default.
               --to <ref>              REF: the last action. The end by default.
               --at <pointer>          Compare only the value here; may be repeated.
@@ -70,6 +75,9 @@ extension HelpTests {
                                       was not told.
               --module <name>         The app's module. That of its state by default.
               --output <file>         The file to make.
+              --bytes <count>         The most bytes that a page may have; 20000000 by
+                                      default.
+              --force                 Overwrite the page.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>

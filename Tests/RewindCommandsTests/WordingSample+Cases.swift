@@ -159,6 +159,8 @@ extension WordingSample {
         case .noReducerName: "noReducerName"
         case .newFileExists: "newFileExists"
         case .malformedChange: "malformedChange"
+        case .nothingBetween: "nothingBetween"
+        case .pageTooLarge: "pageTooLarge"
         }
     }
 }

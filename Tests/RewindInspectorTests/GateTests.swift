@@ -144,7 +144,7 @@ import Testing
     @Test("gets every file of the page, as it is in the sources") func assets() async throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/RewindInspectorPage/Page").standardized
-        let names = try FileManager.default.contentsOfDirectory(atPath: page.path)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: page.path).filter { $0.contains(".") }
         #expect(Set(names) == Set(PageAsset.all.keys))
         try await SampleServer.run([url]) { server in
             for name in names {

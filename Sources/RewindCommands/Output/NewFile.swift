@@ -24,10 +24,38 @@ package struct NewFile: ExpressibleByArgument {
     ///
     /// - Throws: `CommandError.newFileExists`, `CommandError.outputIsFolder`, `SessionError` saying what is in the way.
     func write(_ text: String) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        try write(Data(text.utf8), permissions: 0o644)
+    }
+
+    /// Writes bytes to the file, for its owner alone.
+    ///
+    /// - Parameter overwrites: whether a file that is there makes way for it, when all of it is written.
+    /// - Throws: as `write(_:)` for a text; `CommandError.outputExists` is that the file is there and could have made way.
+    func write(_ data: Data, overwrites: Bool) throws {
+        guard overwrites, FileManager.default.fileExists(atPath: path) else {
+            do {
+                return try write(data, permissions: 0o600)
+            } catch CommandError.newFileExists(let path) {
+                throw CommandError.outputExists(path: path)
+            }
+        }
+        if try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true {
+            throw CommandError.outputIsFolder(path: path)
+        }
+        let draft = NewFile(argument: "\(path)-\(UUID().uuidString)")
+        try draft.write(data, permissions: 0o600)
+        guard rename(draft.path, path) == 0 else {
+            let code = errno
+            unlink(draft.path)
+            throw failure(code)
+        }
+    }
+
+    private func write(_ data: Data, permissions: mode_t) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
         guard file >= 0 else { throw failure(errno) }
         do {
-            try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data(text.utf8))
+            try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: data)
         } catch {
             // Half a file would be in the way of the next attempt.
             unlink(path)

@@ -46,6 +46,10 @@ package enum CommandError: Error, Hashable, Sendable {
     case noReducerName
     /// The file to make is there already.
     case newFileExists(path: String)
+    /// No action is behind the one and up to the other.
+    case nothingBetween(from: Int, to: Int)
+    /// The page would have more bytes than it may; with the actions from the one to the other it would not.
+    case pageTooLarge(limit: Int, from: Int, fits: Int?, output: String)
     /// The value of an option that changes the actions of a re-run makes no sense.
     case malformedChange(option: String, String)
 }

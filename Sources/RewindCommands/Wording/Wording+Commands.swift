@@ -126,6 +126,23 @@ extension Wording {
                 hint: nearest.map { "Did you mean rewind \($0)?" } ?? "rewind help lists the commands.",
                 status: ExitCode.validationFailure.rawValue
             )
+        case .nothingBetween(let from, let to):
+            Failure(
+                message: "There is no action after \(from) up to \(to).",
+                hint: "--from is the state before the first action, --to the last action: rewind log FILE lists them."
+            )
+        case .pageTooLarge(let limit, let from, let fits?, let output):
+            Failure(
+                message: "The page would have more than \(BriefText.count(limit, "byte")).",
+                hint: "It has room for the actions up to \(fits): rewind export FILE --format html --from \(from) "
+                    + "--to \(fits) --bytes \(limit) --output \(ShellWord.text(output))"
+            )
+        case .pageTooLarge(let limit, let from, nil, let output):
+            Failure(
+                message: "The page would have more than \(BriefText.count(limit, "byte")) with its first action alone.",
+                hint: "Give it more room: rewind export FILE --format html --from \(from) --to \(from + 1) "
+                    + "--bytes \(limit * 10) --output \(ShellWord.text(output))"
+            )
         case .malformedChange(let option, let text):
             Failure(message: "\(option) cannot make anything of \"\(text)\".", hint: hint(forChange: option))
         }

@@ -31,12 +31,13 @@ struct SessionAnswer: Encodable, Sendable {
     let file: String
     let generation: Int
     let app, appVersion, device, os, startedAt, stateType, recorderVersion: String?
-    let first, last, cursor: Int
-    let recording: Recording
+    var first, last: Int
+    var cursor: Int?
+    var recording: Recording
     let slices: [String]
     let types: [TypeCount]
     let runs: [Run]
-    let bookmarks: [Mark]
+    var bookmarks: [Mark]
     let screen: String
     let indexed: Int
     /// Whether the app that records it can be told to travel.
@@ -45,4 +46,6 @@ struct SessionAnswer: Encodable, Sendable {
     var position: Int?
     /// Whether its screen can be used.
     var taps = false
+    /// Of an exported page: which part of the session it has, and since when, behind the name of the file.
+    var part: String?
 }

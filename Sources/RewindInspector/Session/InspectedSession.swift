@@ -83,6 +83,19 @@ actor InspectedSession {
         isIndexed = true
     }
 
+    /// Has the columns of a part alone: of the actions behind `from`, up to `to`.
+    ///
+    /// - Complexity: linear in the actions of the part.
+    /// - Throws: `SessionError`.
+    func showPart(from: Int, to: Int) throws {
+        forget()
+        let timeline = try timeline()
+        var reader = ColumnReader(timeline, from: from, to: to)
+        try reader.read(timeline)
+        self.reader = reader
+        isIndexed = true
+    }
+
     private func forget() {
         (reader, isIndexed) = (nil, false)
         (masks, lists, axes, recentFilters) = ([:], [:], [:], [])

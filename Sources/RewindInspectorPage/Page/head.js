@@ -55,7 +55,7 @@ let titled = 0;
 /** The browser's tab says where we are, once the steps have come to rest. */
 function nameTab() {
     const { row } = details;
-    document.title = `${row ? `#${row.seq} ${row.type}` : 'Rewind'} — ${current.session.file}`;
+    document.title = label(`${row ? `#${row.seq} ${row.type}` : 'Rewind'} — ${current.session.file}${current.session.part ?? ''}`);
 }
 
 function drawTabs() {

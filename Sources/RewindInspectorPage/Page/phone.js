@@ -1,5 +1,6 @@
 // A phone around the app's screen. The page draws the bezel, the status bar and the home indicator; what the app shows
 // is in a sandboxed frame, where no script runs and nothing is fetched.
+import { frameSource } from './api.js';
 import { clock } from './format.js';
 import { html, put } from './markup.js';
 import { morph } from './morph.js';
@@ -29,7 +30,7 @@ const status = html`<svg class="signs" viewBox="0 0 66 12" aria-hidden="true"><p
 
 function build(stage, number) {
     put(stage, html`${Array.from({ length: number }, (_, i) => html`<figure class="fit"><div class="phone"><div class="glass"><div class="sb"><span
-        class="clock"></span>${status}</div><iframe src="frame.html" sandbox="allow-same-origin" title="The app’s screen${number > 1
+        class="clock"></span>${status}</div><iframe ${frameSource} sandbox="allow-same-origin" title="The app’s screen${number > 1
         ? i ? ', B' : ', A' : ''}"></iframe><div class="home-i"></div><div class="veil" hidden></div></div></div><figcaption></figcaption></figure>`)}`);
     count = number;
     for (const frame of stage.querySelectorAll('iframe')) frame.addEventListener('load', () => ready(frame));
