@@ -51,7 +51,7 @@ import Testing
         for name in PageAsset.all.keys where name.hasSuffix(".js") {
             #expect(script.contains("'\(name)': () => {") == (name != "api.js"), "\(name)")
         }
-        #expect(!text.contains("<link rel=\"stylesheet\"") && !text.contains("modulepreload"))
+        #expect(!text.contains("<link rel=\"stylesheet\"") && !text.contains("src=\"page.js\""))
     }
 
     @Test(

@@ -50,7 +50,7 @@ struct DocumentPage {
     let head, tail: [UInt8]
 
     /// The page of screens.
-    static var frame: String { text("frame.html") }
+    static var frame: String { PageAsset.text("frame.html") }
 
     /// - Parameters:
     ///   - part: what is shown, in words.
@@ -60,9 +60,9 @@ struct DocumentPage {
         let hash = Data(Digest(of: Array(script.utf8)).bytes).base64EncodedString()
         var styles: [String] = []
         var lines: [String] = []
-        for line in Self.text("index.html").split(separator: "\n") {
-            if let match = line.firstMatch(of: /<link rel="stylesheet" href="([^"]+)">/) {
-                styles.append(Self.text(String(match.1)))
+        for line in ComposedPage.lines {
+            if let style = ComposedPage.style(in: line) {
+                styles.append(PageAsset.text(style))
             } else if line.hasPrefix("<title>") {
                 // A style in the page of a screen is one of this page, to the browser.
                 lines.append(
@@ -73,26 +73,20 @@ struct DocumentPage {
                     """
                 )
             } else if line.hasPrefix("</head>") {
-                styles.append(Self.text("offline/offline.css"))
+                styles.append(PageAsset.text("offline/offline.css"))
                 lines += ["<style>\n\(styles.joined())</style>", String(line)]
             } else if line.hasPrefix("<main") {
                 lines += [
                     "<p class=\"part\"><b><bdi>\(Self.escaped(file))</bdi></b>: \(Self.escaped("\(part), \(made)"))</p>",
                     String(line),
                 ]
-            } else if !Self.leftOut.contains(where: line.hasPrefix) {
+            } else if !line.hasPrefix("<script ") {
                 lines.append(String(line))
             }
         }
         let whole = lines.joined(separator: "\n").split(separator: "</body>", maxSplits: 1)
         head = Array("\(whole.first ?? "")<script type=\"application/json\" id=\"recording\">".utf8)
         tail = Array("</script>\n<script>\(script)</script>\n</body>\n</html>\n".utf8)
-    }
-
-    private static let leftOut = ["<link rel=\"modulepreload\"", "<!-- All modules", "<script type=\"module\""]
-
-    private static func text(_ name: String) -> String {
-        String(decoding: PageAsset.all[name]?.bytes ?? [], as: UTF8.self)
     }
 
     /// A text as it stands in HTML; what is not seen, or turns what is around it, is not in it.

@@ -54,7 +54,7 @@ struct InspectorResponder: HTTPResponder {
 
     private func asset(_ path: String, _ request: Request) -> Response {
         let name = path == "/" ? "index.html" : String(path.dropFirst())
-        guard let asset = PageAsset.all[name] else {
+        guard let asset = ComposedPage.assets[name] else {
             return Self.failure(.notFound, FailureAnswer("There is nothing at \(path)."))
         }
         var headers: HTTPFields = [
