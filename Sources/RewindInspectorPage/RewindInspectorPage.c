@@ -12,6 +12,9 @@ static const unsigned char actions_css[] = {
 static const unsigned char api_js[] = {
 #embed "Page/api.js"
 };
+static const unsigned char ask_js[] = {
+#embed "Page/ask.js"
+};
 static const unsigned char base_css[] = {
 #embed "Page/base.css"
 };
@@ -21,8 +24,14 @@ static const unsigned char blame_js[] = {
 static const unsigned char body_js[] = {
 #embed "Page/body.js"
 };
+static const unsigned char bookmarks_js[] = {
+#embed "Page/bookmarks.js"
+};
 static const unsigned char branches_js[] = {
 #embed "Page/branches.js"
+};
+static const unsigned char changes_css[] = {
+#embed "Page/changes.css"
 };
 static const unsigned char chart_js[] = {
 #embed "Page/chart.js"
@@ -32,6 +41,9 @@ static const unsigned char clicks_js[] = {
 };
 static const unsigned char command_js[] = {
 #embed "Page/command.js"
+};
+static const unsigned char deeds_js[] = {
+#embed "Page/deeds.js"
 };
 static const unsigned char details_js[] = {
 #embed "Page/details.js"
@@ -44,6 +56,9 @@ static const unsigned char diff_js[] = {
 };
 static const unsigned char dispatch_js[] = {
 #embed "Page/dispatch.js"
+};
+static const unsigned char exports_js[] = {
+#embed "Page/exports.js"
 };
 static const unsigned char filter_js[] = {
 #embed "Page/filter.js"
@@ -240,6 +255,12 @@ static const unsigned char view_js[] = {
 static const unsigned char virtual_scroll_js[] = {
 #embed "Page/virtual-scroll.js"
 };
+static const unsigned char what_if_lane_js[] = {
+#embed "Page/what-if-lane.js"
+};
+static const unsigned char what_if_js[] = {
+#embed "Page/what-if.js"
+};
 static const unsigned char words_js[] = {
 #embed "Page/words.js"
 };
@@ -251,17 +272,22 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("actions-list.js", actions_list_js),
     PAGE_FILE("actions.css", actions_css),
     PAGE_FILE("api.js", api_js),
+    PAGE_FILE("ask.js", ask_js),
     PAGE_FILE("base.css", base_css),
     PAGE_FILE("blame.js", blame_js),
     PAGE_FILE("body.js", body_js),
+    PAGE_FILE("bookmarks.js", bookmarks_js),
     PAGE_FILE("branches.js", branches_js),
+    PAGE_FILE("changes.css", changes_css),
     PAGE_FILE("chart.js", chart_js),
     PAGE_FILE("clicks.js", clicks_js),
     PAGE_FILE("command.js", command_js),
+    PAGE_FILE("deeds.js", deeds_js),
     PAGE_FILE("details.js", details_js),
     PAGE_FILE("diff.css", diff_css),
     PAGE_FILE("diff.js", diff_js),
     PAGE_FILE("dispatch.js", dispatch_js),
+    PAGE_FILE("exports.js", exports_js),
     PAGE_FILE("filter.js", filter_js),
     PAGE_FILE("follow.js", follow_js),
     PAGE_FILE("format.js", format_js),
@@ -327,6 +353,8 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("values.js", values_js),
     PAGE_FILE("view.js", view_js),
     PAGE_FILE("virtual-scroll.js", virtual_scroll_js),
+    PAGE_FILE("what-if-lane.js", what_if_lane_js),
+    PAGE_FILE("what-if.js", what_if_js),
     PAGE_FILE("words.js", words_js),
 };
 

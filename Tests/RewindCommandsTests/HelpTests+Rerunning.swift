@@ -17,7 +17,7 @@ extension HelpTests {
 
             USAGE: rewind replay <file> [--verify | --check] [--json]
                    rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
-                                        [--reorder <ref:ref>] ... [--output <file>] [--json]
+                                        [--reorder <ref:ref>] ... [--to <ref>] [--each] [--output <file>] [--json]
 
             ARGUMENTS:
               <file>                  The session file.
@@ -34,6 +34,10 @@ extension HelpTests {
                                       12:{"isLoading":true}, or another type and payload,
                                       as for --insert.
               --reorder <ref:ref>     Move the first action to right after the second.
+              --to <ref>              REF: with other actions, the end of the branch to
+                                      run. That of the cursor's by default.
+              --each                  Tell of each action how it comes out without those
+                                      that --skip names, and where the states part and meet.
               --output <file>         Record the re-run in a new session.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.

@@ -34,14 +34,16 @@ package enum CommandError: Error, Hashable, Sendable {
     case endIsUntestable(seq: Int)
     /// The command of a bisection gave up at a state, or never began.
     case testAborted(seq: Int, TestFailure)
-    /// No REF can name a bookmark of that name.
-    case unusableBookmarkName(String)
     /// The tool has no such command; `nearest` is the one that was probably meant.
     case noSuchCommand(String, nearest: String?)
     /// The tool was made without the app's reducer.
     case noReducer
     /// The text is no action in JSON.
     case malformedAction(String)
+    /// A re-run in a process of its own ended at an action whose reducer trapped.
+    case rerunTrapped(seq: Int, type: String)
+    /// A re-run in a process of its own could not be done; `reason` is the sentence that it ended with.
+    case rerunRefused(reason: String?)
     /// Nobody said what source code calls the app's reducer.
     case noReducerName
     /// The file to make is there already.

@@ -16,6 +16,7 @@ extension ValidationError {
     static let noTest = ValidationError("Say what is bad: either --where EXPR, or -- and a command.")
     static let timeout = ValidationError("--timeout takes a number of seconds above 0.")
     static let rerunKinds = ValidationError("--verify, --check and changes to the actions do not go together.")
+    static let eachOfOthers = ValidationError("--each tells of actions that are left out: it goes with --skip alone.")
     static let reducerName = ValidationError("The name of the reducer is a word or an expression on one line.")
     static let pageWithoutOutput = ValidationError("A page is a file: name it with --output.")
     static let testOptionsOfPage = ValidationError("--at, --reducer and --module are for a test.")

@@ -98,11 +98,6 @@ extension Wording {
                 message: "The command came to no answer for the state at \(seq): \(words(for: reason)).",
                 hint: "Status 0 means good, 125 skip, 1 to 127 bad, and more that something is wrong."
             )
-        case .unusableBookmarkName(let name):
-            Failure(
-                message: "No bookmark can be called \"\(name)\".",
-                hint: "A name is not empty and has no ~ and no control characters in it."
-            )
         case .noReducer:
             Failure(
                 message: "This tool does not know the app's reducers, without which nothing can be re-run.",
@@ -112,6 +107,17 @@ extension Wording {
             Failure(
                 message: "\"\(text)\" is no action.",
                 hint: "Write its type and payload: {\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
+            )
+        case .rerunTrapped(let seq, let type):
+            Failure(
+                message:
+                    "The reducer trapped at action \(seq), \(TerminalText.line(type)): it has never seen such a state.",
+                hint: "What was re-run up to there stands. Leave that action out, too, to see what comes after it."
+            )
+        case .rerunRefused(let reason):
+            Failure(
+                message: reason ?? "This version of the app cannot re-run the session.",
+                hint: "rewind replay FILE --check tells what does not fit."
             )
         case .noReducerName:
             Failure(

@@ -40,6 +40,12 @@ struct SessionAnswer: Encodable, Sendable {
     var bookmarks: [Mark]
     let screen: String
     let indexed: Int
+    /// What of it can be kept in a file: `state`, `part`, `test`.
+    let exports: [String]
+    /// Whether it can be re-run with other actions.
+    let reruns: Bool
+    /// Whether its bookmarks and its cursor can be changed.
+    var changes = false
     /// Whether the app that records it can be told to travel.
     var steering = false
     /// Where that app is.

@@ -36,19 +36,38 @@ export const ask = (path, parameters = {}, abort = undefined) => answerOf(addres
 /** Has something done. Throws as `ask` does. */
 export const tell = (path, body) => answerOf(address(path, {}), { method: 'POST', body: JSON.stringify(body) });
 
+/** Has the browser keep a file, and gives its name. Throws as `ask` does. */
+export async function download(path, parameters) {
+    const response = await respond(address(path, parameters), {});
+    if (!response.ok) throw refusal(response, await response.json().catch(() => null));
+    const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'session';
+    const url = URL.createObjectURL(await response.blob());
+    const link = Object.assign(document.createElement('a'), { href: url, download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    return name;
+}
+
+const refusal = (response, answer) => new Refusal(response.status, answer?.error ?? `The server answered ${response.status}.`, answer?.hint);
+
 async function answerOf(url, request) {
     const headers = { Accept: 'application/json', ...(request.body && { 'Content-Type': 'application/json' }) };
+    const response = await respond(url, { ...request, headers });
+    const answer = await response.json().catch(() => null);
+    if (response.ok) return answer;
+    throw refusal(response, answer);
+}
+
+async function respond(url, request) {
     let response;
     try {
-        response = await fetch(url, { ...request, headers });
+        response = await fetch(url, request);
     } catch (error) {
         if (error.name !== 'AbortError') setConnected(false);
         throw error;
     }
     setConnected(true);
-    const answer = await response.json().catch(() => null);
-    if (response.ok) return answer;
-    throw new Refusal(response.status, answer?.error ?? `The server answered ${response.status}.`, answer?.hint);
+    return response;
 }
 
 /** Told a Session that has grown or changed, or `{id, error, hint}` of one that cannot be read any more. */

@@ -7,6 +7,7 @@ import { element, html, put } from './markup.js';
 import { readHash } from './view.js';
 import { startScreen } from './screen.js';
 import { say } from './toast.js';
+import { startAsk } from './ask.js';
 import { startClicks } from './clicks.js';
 import { startDispatch } from './dispatch.js';
 import { startFilter } from './filter.js';
@@ -23,6 +24,7 @@ import './command.js';
 import './follow.js';
 import './panes.js';
 import './top.js';
+import './what-if-lane.js';
 
 rowShown.on(() => { if (details.row) say(`${details.row.seq}, ${details.row.type}`); });
 
@@ -65,6 +67,7 @@ startScreen();
 startSteering();
 startTaps();
 startDispatch();
+startAsk();
 startClicks();
 startKeys();
 drawOpening();

@@ -112,7 +112,7 @@ export function phones(stage, screens) {
         const isUnknown = screen.lastKnown !== undefined;
         figure.querySelector('.phone').classList.toggle('unk', isUnknown);
         figure.querySelector('.clock').textContent = row(screen.seq) ? clock(row(screen.seq).at).slice(0, 5) : figure.querySelector('.clock').textContent;
-        figure.querySelector('figcaption').textContent = screens.length > 1 ? `${i ? 'B' : 'A'} · #${screen.seq}` : '';
+        figure.querySelector('figcaption').textContent = screen.name;
         const veil = figure.querySelector('.veil');
         veil.hidden = !isUnknown;
         if (isUnknown) put(veil, html`<div><b>State unknown</b>This is the last known screen, after #${screen.lastKnown}.</div>`);

@@ -1,5 +1,5 @@
 // The sessions that the page shows, and the one that is looked at.
-import { ask, sessionChanged, sessionGone, tell } from './api.js';
+import { ask, download, sessionChanged, sessionGone, tell } from './api.js';
 import { Paths } from './paths.js';
 import { signal } from './signal.js';
 import { tokens } from './pointer.js';
@@ -61,6 +61,16 @@ export const askSession = (path, parameters, abort) => ask(`${current.session.id
 
 /** Has something done in the session that is looked at. */
 export const tellSession = (path, body) => tell(`${current.session.id}/${path}`, body);
+
+/** Has the session that is looked at changed, and gives it as it is then. */
+export async function changeSession(path, body) {
+    const session = await tellSession(path, body);
+    sessionChanged.emit(session);
+    return session;
+}
+
+/** Has the browser keep a file that is made of the session that is looked at, and gives its name. */
+export const downloadFromSession = (what, parameters) => download(`${current.session.id}/export/${what}`, parameters);
 
 /** The number of the slice that a pointer is in, -1 for the whole state. */
 export function sliceOf(pointer) {

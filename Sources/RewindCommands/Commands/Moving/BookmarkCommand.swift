@@ -48,7 +48,7 @@ struct BookmarkCommand: SessionCommand {
             guard try SessionBookmarks.delete(name, in: url) else { throw TimelineError.noSuchBookmark(name) }
             return
         }
-        guard Bookmark.isUsable(name: name) else { throw CommandError.unusableBookmarkName(name) }
+        guard Bookmark.isUsable(name: name) else { throw BookmarkError.unusableName(name) }
         let seq = try timeline.seq(reference ?? .cursor)
         let old = try timeline.session.bookmarks().first { $0.name == name }
         timeline.session.close()

@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 import RewindTimeline
 
@@ -12,10 +11,8 @@ struct CursorMove: Report {
     /// - Throws: `SessionError`.
     init(of timeline: Timeline, to target: Int) throws {
         (from, to) = (try timeline.cursor(), target)
-        let tip = try timeline.tip(movingTo: target)
         view = try CursorView(of: timeline, from: from, to: target)
-        timeline.session.close()
-        try SessionCursor.move(to: target, tip: tip, in: timeline.session.url)
+        try timeline.moveCursor(to: target)
     }
 
     func lines(style: Style) -> [String] {

@@ -30,6 +30,9 @@ export async function ask(path, parameters = {}, abort = undefined) {
 /** Has nothing done: the page only shows. */
 export const tell = async () => { throw new Refusal(405, 'This page only shows.', ''); };
 
+/** Gives no files: this one is what was given. */
+export const download = tell;
+
 /** Nothing changes here, and nobody is lost. */
 export const connection = signal();
 export const sessionChanged = signal();
