@@ -84,7 +84,7 @@ import Testing
         let whole = try await page(from: 0, to: 80, app: app).count
         let least = try await page(from: 0, to: 1, app: app).count
         #expect(try await page(from: 0, to: 80, limit: whole, app: app).count == whole)
-        for limit in [whole - 1, (whole + least) / 2, least + 300] {
+        for limit in [whole - 1, (whole + least) / 2, least + 3_000] {
             let error = await #expect(throws: SessionDocument.TooLarge.self) {
                 _ = try await page(from: 0, to: 80, limit: limit, app: app)
             }
