@@ -96,7 +96,9 @@ let package = Package(
         .target(
             name: "RewindInspector",
             dependencies: [
-                "LoopbackServer", "RewindInspectorPage", "RewindSession", "RewindTimeline", "RewindTree",
+                "LoopbackServer", "RewindInspectorPage", "RewindReplay", "RewindSession", "RewindTimeline",
+                "RewindTree",
+                "RewindUpkeep",
                 .product(name: "Hummingbird", package: "hummingbird", condition: tools),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: tools),
             ],
@@ -118,7 +120,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "TestSupport", dependencies: ["RewindTree"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["RewindSession", "RewindTree"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
         .testTarget(name: "RewindTreeTests", dependencies: ["RewindTree", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "RewindSessionTests",
@@ -163,8 +170,8 @@ let package = Package(
         .testTarget(
             name: "RewindInspectorTests",
             dependencies: [
-                "LoopbackServer", "RewindInspector", "RewindInspectorPage", "RewindSession", "RewindTimeline",
-                "RewindTree", "TestSupport",
+                "LoopbackServer", "RewindInspector", "RewindInspectorPage", "RewindReplay", "RewindSession",
+                "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
             ],
             swiftSettings: strict
         ),

@@ -32,7 +32,7 @@ public struct RewindCommand: AsyncParsableCommand {
                 BisectCommand.self, ReplayCommand.self, CompareCommand.self, BookmarkCommand.self, TailCommand.self,
                 TravelCommand.self, SQLCommand.self, InspectCommand.self,
                 StatsCommand.self, VerifyCommand.self, RebuildCommand.self, PruneCommand.self, ScrubCommand.self,
-                PackCommand.self, ExportCommand.self,
+                PackCommand.self, CutCommand.self, ExportCommand.self,
             ]
         )
     }

@@ -33,7 +33,7 @@ package struct Inspector: Sendable {
 
     /// - Parameters:
     ///   - version: that of the tool.
-    ///   - canWrite: whether apps may be told to travel from the page.
+    ///   - canWrite: whether the page may tell apps to travel, and change bookmarks and cursors.
     ///   - describe: the words for an error.
     package init(
         _ sessions: [Session],
@@ -89,6 +89,8 @@ package struct Inspector: Sendable {
                 for watch in watches {
                     watch.searches.end()
                     watch.watches.end()
+                    watch.downloads.end()
+                    await watch.whatIf.end()
                 }
                 await hub.end()
                 for task in work { await task.value }

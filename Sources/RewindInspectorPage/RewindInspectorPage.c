@@ -12,6 +12,9 @@ static const unsigned char actions_css[] = {
 static const unsigned char api_js[] = {
 #embed "Page/api.js"
 };
+static const unsigned char ask_js[] = {
+#embed "Page/ask.js"
+};
 static const unsigned char base_css[] = {
 #embed "Page/base.css"
 };
@@ -21,8 +24,14 @@ static const unsigned char blame_js[] = {
 static const unsigned char body_js[] = {
 #embed "Page/body.js"
 };
+static const unsigned char bookmarks_js[] = {
+#embed "Page/bookmarks.js"
+};
 static const unsigned char branches_js[] = {
 #embed "Page/branches.js"
+};
+static const unsigned char changes_css[] = {
+#embed "Page/changes.css"
 };
 static const unsigned char chart_js[] = {
 #embed "Page/chart.js"
@@ -32,6 +41,9 @@ static const unsigned char clicks_js[] = {
 };
 static const unsigned char command_js[] = {
 #embed "Page/command.js"
+};
+static const unsigned char deeds_js[] = {
+#embed "Page/deeds.js"
 };
 static const unsigned char details_js[] = {
 #embed "Page/details.js"
@@ -44,6 +56,9 @@ static const unsigned char diff_js[] = {
 };
 static const unsigned char dispatch_js[] = {
 #embed "Page/dispatch.js"
+};
+static const unsigned char exports_js[] = {
+#embed "Page/exports.js"
 };
 static const unsigned char filter_js[] = {
 #embed "Page/filter.js"
@@ -99,8 +114,50 @@ static const unsigned char markup_js[] = {
 static const unsigned char menu_js[] = {
 #embed "Page/menu.js"
 };
+static const unsigned char morph_js[] = {
+#embed "Page/morph.js"
+};
 static const unsigned char narrow_css[] = {
 #embed "Page/narrow.css"
+};
+static const unsigned char offline_api_js[] = {
+#embed "Page/offline/api.js"
+};
+static const unsigned char offline_differences_js[] = {
+#embed "Page/offline/differences.js"
+};
+static const unsigned char offline_find_js[] = {
+#embed "Page/offline/find.js"
+};
+static const unsigned char offline_json_js[] = {
+#embed "Page/offline/json.js"
+};
+static const unsigned char offline_list_js[] = {
+#embed "Page/offline/list.js"
+};
+static const unsigned char offline_look_js[] = {
+#embed "Page/offline/look.js"
+};
+static const unsigned char offline_offline_css[] = {
+#embed "Page/offline/offline.css"
+};
+static const unsigned char offline_recording_js[] = {
+#embed "Page/offline/recording.js"
+};
+static const unsigned char offline_time_js[] = {
+#embed "Page/offline/time.js"
+};
+static const unsigned char offline_tracer_js[] = {
+#embed "Page/offline/tracer.js"
+};
+static const unsigned char offline_tree_js[] = {
+#embed "Page/offline/tree.js"
+};
+static const unsigned char offline_values_js[] = {
+#embed "Page/offline/values.js"
+};
+static const unsigned char offline_writes_js[] = {
+#embed "Page/offline/writes.js"
 };
 static const unsigned char overlays_css[] = {
 #embed "Page/overlays.css"
@@ -122,6 +179,9 @@ static const unsigned char play_js[] = {
 };
 static const unsigned char pointer_js[] = {
 #embed "Page/pointer.js"
+};
+static const unsigned char questions_js[] = {
+#embed "Page/questions.js"
 };
 static const unsigned char rows_js[] = {
 #embed "Page/rows.js"
@@ -195,6 +255,12 @@ static const unsigned char view_js[] = {
 static const unsigned char virtual_scroll_js[] = {
 #embed "Page/virtual-scroll.js"
 };
+static const unsigned char what_if_lane_js[] = {
+#embed "Page/what-if-lane.js"
+};
+static const unsigned char what_if_js[] = {
+#embed "Page/what-if.js"
+};
 static const unsigned char words_js[] = {
 #embed "Page/words.js"
 };
@@ -206,17 +272,22 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("actions-list.js", actions_list_js),
     PAGE_FILE("actions.css", actions_css),
     PAGE_FILE("api.js", api_js),
+    PAGE_FILE("ask.js", ask_js),
     PAGE_FILE("base.css", base_css),
     PAGE_FILE("blame.js", blame_js),
     PAGE_FILE("body.js", body_js),
+    PAGE_FILE("bookmarks.js", bookmarks_js),
     PAGE_FILE("branches.js", branches_js),
+    PAGE_FILE("changes.css", changes_css),
     PAGE_FILE("chart.js", chart_js),
     PAGE_FILE("clicks.js", clicks_js),
     PAGE_FILE("command.js", command_js),
+    PAGE_FILE("deeds.js", deeds_js),
     PAGE_FILE("details.js", details_js),
     PAGE_FILE("diff.css", diff_css),
     PAGE_FILE("diff.js", diff_js),
     PAGE_FILE("dispatch.js", dispatch_js),
+    PAGE_FILE("exports.js", exports_js),
     PAGE_FILE("filter.js", filter_js),
     PAGE_FILE("follow.js", follow_js),
     PAGE_FILE("format.js", format_js),
@@ -235,7 +306,21 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("main.js", main_js),
     PAGE_FILE("markup.js", markup_js),
     PAGE_FILE("menu.js", menu_js),
+    PAGE_FILE("morph.js", morph_js),
     PAGE_FILE("narrow.css", narrow_css),
+    PAGE_FILE("offline/api.js", offline_api_js),
+    PAGE_FILE("offline/differences.js", offline_differences_js),
+    PAGE_FILE("offline/find.js", offline_find_js),
+    PAGE_FILE("offline/json.js", offline_json_js),
+    PAGE_FILE("offline/list.js", offline_list_js),
+    PAGE_FILE("offline/look.js", offline_look_js),
+    PAGE_FILE("offline/offline.css", offline_offline_css),
+    PAGE_FILE("offline/recording.js", offline_recording_js),
+    PAGE_FILE("offline/time.js", offline_time_js),
+    PAGE_FILE("offline/tracer.js", offline_tracer_js),
+    PAGE_FILE("offline/tree.js", offline_tree_js),
+    PAGE_FILE("offline/values.js", offline_values_js),
+    PAGE_FILE("offline/writes.js", offline_writes_js),
     PAGE_FILE("overlays.css", overlays_css),
     PAGE_FILE("panes.js", panes_js),
     PAGE_FILE("paths.js", paths_js),
@@ -243,6 +328,7 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("pins.js", pins_js),
     PAGE_FILE("play.js", play_js),
     PAGE_FILE("pointer.js", pointer_js),
+    PAGE_FILE("questions.js", questions_js),
     PAGE_FILE("rows.js", rows_js),
     PAGE_FILE("screen.css", screen_css),
     PAGE_FILE("screen.js", screen_js),
@@ -267,6 +353,8 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("values.js", values_js),
     PAGE_FILE("view.js", view_js),
     PAGE_FILE("virtual-scroll.js", virtual_scroll_js),
+    PAGE_FILE("what-if-lane.js", what_if_lane_js),
+    PAGE_FILE("what-if.js", what_if_js),
     PAGE_FILE("words.js", words_js),
 };
 

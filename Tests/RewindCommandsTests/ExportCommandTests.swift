@@ -8,9 +8,13 @@ import Testing
     @Test(arguments: [
         ["--format", "devtools"], [], ["--format", "test", "--output", ""], ["--format", "test", "--reducer", ""],
         ["--format", "test", "--reducer", "a\nb"], ["--format", "test", "--module", "A.B"],
-        ["--format", "test", "--module", ""],
+        ["--format", "test", "--module", ""], ["--format", "test", "--force"], ["--format", "test", "--bytes", "9"],
+        ["--format", "html"], ["--format", "html", "--output", ""],
+        ["--format", "html", "--output", "a", "--at", "/b"], ["--format", "html", "--output", "a", "--reducer", "r"],
+        ["--format", "html", "--output", "a", "--module", "M"],
+        ["--format", "html", "--output", "a", "--bytes", "many"],
     ])
-    func `What makes no sense in a test is wrong usage`(options: [String]) {
+    func `What makes no sense in a test, or in a page, is wrong usage`(options: [String]) {
         #expect(throws: (any Error).self) { try ExportCommand.parse(["a.rewind"] + options) }
     }
 
@@ -24,5 +28,16 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "first\n")
         #expect(throws: CommandError.outputIsFolder(path: folder.path)) { try NewFile(argument: folder.path).write("") }
         #expect(throws: (any Error).self) { try NewFile(argument: folder.path + "/nope/a.swift").write("") }
+
+        let page = NewFile(argument: path)
+        #expect(throws: CommandError.outputExists(path: path)) { try page.write(Data("third".utf8), overwrites: false) }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "first\n")
+        try page.write(Data("third".utf8), overwrites: true)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "third")
+        #expect(throws: CommandError.outputIsFolder(path: folder.path)) {
+            try NewFile(argument: folder.path).write(Data(), overwrites: true)
+        }
+        // No draft is left.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.swift"])
     }
 }

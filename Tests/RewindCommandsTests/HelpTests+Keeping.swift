@@ -153,4 +153,33 @@ extension HelpTests {
             """
         expectHelp(expected, of: PackCommand.self)
     }
+
+    @Test func `cut`() {
+        let expected = """
+            OVERVIEW: Write a part of a session as a session.
+
+            Actions keep their numbers, and the bookmarks on them come along. The part
+            begins with the state before its first action; the session itself stays as it
+            is.
+
+            USAGE: rewind cut <file> [--from <ref>] [--to <ref>] --output <file> [--json] [--color <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file.
+
+            OPTIONS:
+              --from <ref>            REF: the first action. That after the start by
+                                      default.
+              --to <ref>              REF: the last action. The end by default.
+              --output <file>         The file to make.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: CutCommand.self)
+    }
 }

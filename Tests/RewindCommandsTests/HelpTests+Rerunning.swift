@@ -17,7 +17,7 @@ extension HelpTests {
 
             USAGE: rewind replay <file> [--verify | --check] [--json]
                    rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
-                                        [--reorder <ref:ref>] ... [--output <file>] [--json]
+                                        [--reorder <ref:ref>] ... [--to <ref>] [--each] [--output <file>] [--json]
 
             ARGUMENTS:
               <file>                  The session file; $REWIND_SESSION, or the only
@@ -35,6 +35,10 @@ extension HelpTests {
                                       12:{"isLoading":true}, or another type and payload,
                                       as for --insert.
               --reorder <ref:ref>     Move the first action to right after the second.
+              --to <ref>              REF: with other actions, the end of the branch to
+                                      run. That of the cursor's by default.
+              --each                  Tell of each action how it comes out without those
+                                      that --skip names, and where the states part and meet.
               -o, --output <file>     Record the re-run in a new session.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
@@ -50,21 +54,26 @@ extension HelpTests {
 
     @Test func `export`() {
         let expected = """
-            OVERVIEW: Write a part of a session as a test for Swift Testing.
+            OVERVIEW: Write a part of a session as a test, or as a web page.
 
-            The test runs the actions after FROM through the app's reducer again, up to TO,
-            and compares the state after each with the recording, as far as that has it;
-            with --at, only the values there. It needs the library Replay of the package
-            rewind, and the app's module.
+            html makes one file that shows the actions after FROM, up to TO, as the
+            inspector does, screens included: it opens from disk, needs no server, and
+            fetches nothing. What is masked in the session is masked in it. A part that
+            needs more than --bytes is refused.
 
-            USAGE: rewind export [<file>] --format <format> [--from <ref>] [--to <ref>] [--at <pointer> ...] [--reducer <name>] [--module <name>] [--output <file>] [--force] [--json] [--color <auto|always|never>] [--no-pager]
+            test makes one for Swift Testing: it runs these actions through the app's
+            reducer again, and compares the state after each with the recording, as far as
+            that has it; with --at, only the values there. It needs the library Replay of
+            the package rewind, and the app's module.
+
+            USAGE: rewind export [<file>] --format <format> [--from <ref>] [--to <ref>] [--at <pointer> ...] [--reducer <name>] [--module <name>] [--output <file>] [--bytes <count>] [--force] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
               <file>                  The session file; $REWIND_SESSION, or the only
                                       *.rewind here, if left out.
 
             OPTIONS:
-              --format <format>       What to write. (values: test)
+              --format <format>       What to write. (values: test, html)
               --from <ref>            REF: the state to begin with. The start by default.
               --to <ref>              REF: the last action. The end by default.
               --at <pointer>          Compare only the value here; may be repeated.
@@ -72,6 +81,8 @@ extension HelpTests {
                                       was not told.
               --module <name>         The app's module. That of its state by default.
               -o, --output <file>     The file to make.
+              --bytes <count>         The most bytes that a page may have; 20000000 by
+                                      default.
               --force                 Overwrite the file.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.

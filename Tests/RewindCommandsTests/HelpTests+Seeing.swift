@@ -204,8 +204,9 @@ extension HelpTests {
               --port <port>           The port to serve on; a free one by default.
                                       (default: 0)
               --open                  Open the page in the browser.
-              --write                 Let the page tell the app that records a session to
-                                      travel, if the app allows that.
+              --write                 Let the page set bookmarks, move the cursor, and tell
+                                      the app that records a session to travel, if that
+                                      allows it.
               --version               Show the version.
               -h, --help              Show help information.
             """

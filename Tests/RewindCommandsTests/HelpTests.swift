@@ -77,7 +77,8 @@ import Testing
               scrub                   Take values out of a session for good, and prove that
                                       nothing of them is left in the file.
               pack                    Write a smaller file that holds the same session.
-              export                  Write a part of a session as a test for Swift Testing.
+              cut                     Write a part of a session as a session.
+              export                  Write a part of a session as a test, or as a web page.
 
               See 'rewind help <subcommand>' for detailed help.
             """

@@ -29,7 +29,10 @@ extension WordingSample {
         "countTooSmall",
         "noSuchCommand", "outputExists", "outputIsFolder", "outputFailed", "portTaken",
         "inspector.noSuchAction", "inspector.noSuchState", "inspector.badParameter", "inspector.badPointer",
-        "conditionNeverHeld", "goodIsBad", "badIsGood", "endIsUntestable", "testAborted", "unusableBookmarkName",
+        "inspector.stateNotKnown", "inspector.noReducer", "inspector.notRerunYet", "inspector.testTooLong",
+        "rerunTrapped", "rerunRefused",
+        "conditionNeverHeld", "goodIsBad", "badIsGood", "endIsUntestable", "testAborted",
+        "bookmark.unusableName", "bookmark.noteTooLong", "cut.noActions", "cut.stateNotKnown",
         "malformedAction",
     ]).union(replayCases).union(steeringCases)
 
@@ -39,6 +42,8 @@ extension WordingSample {
         case let error as SessionError: Self.cases(of: error)
         case let error as QueryError: ["query." + Self.name(of: error)]
         case let error as ScrubError: ["scrub." + Self.name(of: error)]
+        case let error as BookmarkError: ["bookmark." + Self.name(of: error)]
+        case let error as CutError: ["cut." + Self.name(of: error)]
         case let error as InspectorError: ["inspector." + Self.name(of: error)]
         case let error as TimelineError: [Self.name(of: error)]
         case let error as CommandError: [Self.name(of: error)]
@@ -101,6 +106,20 @@ extension WordingSample {
         }
     }
 
+    private static func name(of error: BookmarkError) -> String {
+        switch error {
+        case .unusableName: "unusableName"
+        case .noteTooLong: "noteTooLong"
+        }
+    }
+
+    private static func name(of error: CutError) -> String {
+        switch error {
+        case .noActions: "noActions"
+        case .stateNotKnown: "stateNotKnown"
+        }
+    }
+
     private static func name(of problem: QueryError) -> String {
         switch problem {
         case .failed: "failed"
@@ -136,6 +155,10 @@ extension WordingSample {
         case .noSuchState: "noSuchState"
         case .badParameter: "badParameter"
         case .badPointer: "badPointer"
+        case .stateNotKnown: "stateNotKnown"
+        case .noReducer: "noReducer"
+        case .notRerunYet: "notRerunYet"
+        case .testTooLong: "testTooLong"
         }
     }
 
@@ -163,12 +186,15 @@ extension WordingSample {
         case .badIsGood: "badIsGood"
         case .endIsUntestable: "endIsUntestable"
         case .testAborted: "testAborted"
-        case .unusableBookmarkName: "unusableBookmarkName"
         case .noReducer: "noReducer"
+        case .rerunTrapped: "rerunTrapped"
+        case .rerunRefused: "rerunRefused"
         case .malformedAction: "malformedAction"
         case .noReducerName: "noReducerName"
         case .newFileExists: "newFileExists"
         case .malformedChange: "malformedChange"
+        case .nothingBetween: "nothingBetween"
+        case .pageTooLarge: "pageTooLarge"
         }
     }
 }

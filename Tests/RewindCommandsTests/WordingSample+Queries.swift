@@ -2,6 +2,7 @@ import Foundation
 import RewindSession
 import RewindTree
 import RewindTimeline
+import RewindUpkeep
 
 @testable import RewindCommands
 
@@ -130,9 +131,34 @@ extension WordingSample {
             hint: statuses
         ),
         WordingSample(
-            CommandError.unusableBookmarkName("a~1"),
+            BookmarkError.unusableName("a~1"),
             "No bookmark can be called \"a~1\".",
             hint: "A name is not empty, is no REF by itself, and has no ~, no .. and no control characters in it."
+        ),
+        WordingSample(
+            BookmarkError.unusableName(String(repeating: "x", count: 201)),
+            "No bookmark can be called \"\(String(repeating: "x", count: 40))…\".",
+            hint: "A name has at most 200 bytes."
+        ),
+        WordingSample(
+            BookmarkError.noteTooLong(most: 10_000),
+            "A note has at most 10000 characters.",
+            hint: "Write a shorter one."
+        ),
+        WordingSample(
+            CutError.noActions(from: 9, to: 4),
+            "No action lies between 9 and 4.",
+            hint: "--from names the first action of the part, --to the last one, which comes no earlier."
+        ),
+        WordingSample(
+            CutError.stateNotKnown(seq: 9, next: 12),
+            "No part can begin with action 9: the recording does not have the state before it.",
+            hint: "Begin where it has: --from 12"
+        ),
+        WordingSample(
+            CutError.stateNotKnown(seq: 9, next: nil),
+            "No part can begin with action 9: the recording does not have the state before it.",
+            hint: "Begin earlier."
         ),
     ]
 

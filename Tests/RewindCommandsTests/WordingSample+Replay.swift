@@ -113,6 +113,22 @@ extension WordingSample {
             "a.swift is there already.",
             hint: "Choose another name, or overwrite it with --force."
         ),
+        WordingSample(
+            CommandError.nothingBetween(from: 5, to: 5),
+            "There is no action after 5 up to 5.",
+            hint: "--from is the state before the first action, --to the last action: rewind log FILE lists them."
+        ),
+        WordingSample(
+            CommandError.pageTooLarge(limit: 900_000, from: 3, fits: 12, output: "a b.html"),
+            "The page would have more than 900000 bytes.",
+            hint: "It has room for the actions up to 12: rewind export FILE --format html --from 3 --to 12 "
+                + "--bytes 900000 --output 'a b.html'"
+        ),
+        WordingSample(
+            CommandError.pageTooLarge(limit: 900_000, from: 3, fits: nil, output: "a.html"),
+            "The page would have more than 900000 bytes with its first action alone.",
+            hint: "Give it more room: rewind export FILE --format html --from 3 --to 4 --bytes 9000000 --output a.html"
+        ),
     ]
 
     private static func failure(_ reason: DecodingFailure.Reason, isMasked: Bool = false) -> DecodingFailure {
@@ -123,7 +139,7 @@ extension WordingSample {
         "noReducer", "malformedChange", "ambiguousType", "unknownType", "notAnAction", "noFirstState",
         "stateNotDecodable", "actionNotDecodable", "stateNotEncodable", "effectDoesNotFit", "contradiction",
         "notOnTheWay", "notAnActionAt", "noActions", "effectNotKnown", "stateNotKnown", "unreachableType",
-        "noReducerName", "newFileExists",
+        "noReducerName", "newFileExists", "nothingBetween", "pageTooLarge",
     ]
 
     static func name(of error: ReplayError) -> String {

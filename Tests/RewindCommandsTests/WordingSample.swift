@@ -377,6 +377,41 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
             hint: "The page \"The inspector's API\" of the documentation tells what can be asked."
         ),
         WordingSample(
+            InspectorError.stateNotKnown(9, action: 8),
+            "The state at 9 is not known: the effect of action 8 was not written.",
+            hint: "rewind show FILE 9 recovers it where the tool knows the app's reducers."
+        ),
+        WordingSample(
+            InspectorError.noReducer,
+            "This tool does not know the app's reducers, without which nothing can be re-run.",
+            hint: "Make your own tool of the library RewindCommands, with RegisteredApp(reducer:actions:)."
+        ),
+        WordingSample(
+            InspectorError.notRerunYet(9),
+            "The re-run has not come to action 9.",
+            hint: "Wait until it has."
+        ),
+        WordingSample(
+            InspectorError.testTooLong(most: 10),
+            "A test of more than 10 actions is none to read.",
+            hint: "Choose a shorter part, or write it with rewind export FILE --format test."
+        ),
+        WordingSample(
+            CommandError.rerunTrapped(seq: 9, type: "A"),
+            "The reducer trapped at action 9, A: it has never seen such a state.",
+            hint: "What was re-run up to there stands. Leave that action out, too, to see what comes after it."
+        ),
+        WordingSample(
+            CommandError.rerunRefused(reason: "It cannot."),
+            "It cannot.",
+            hint: "rewind replay FILE --check tells what does not fit."
+        ),
+        WordingSample(
+            CommandError.rerunRefused(reason: nil),
+            "This version of the app cannot re-run the session.",
+            hint: "rewind replay FILE --check tells what does not fit."
+        ),
+        WordingSample(
             InspectorError.badPointer("a"),
             "The pointer is malformed.",
             hint: "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."

@@ -14,12 +14,14 @@ struct SampleServer {
     static func run(
         _ urls: [URL],
         app: InspectedApp = InspectedApp(),
+        canWrite: Bool = false,
         _ body: (SampleServer) async throws -> Void
     ) async throws {
         let inspector = Inspector(
             urls.map { Inspector.Session(url: $0, file: $0.lastPathComponent) },
             app: app,
             version: "1.2.3",
+            canWrite: canWrite,
             describe: { FailureAnswer("\($0)") }
         )
         try await inspector.run { url in
@@ -33,6 +35,17 @@ struct SampleServer {
         var headers = headers
         headers["Cookie"] = headers["Cookie"] ?? cookie
         return try HTTPExchange.get(path, port: port, headers: headers)
+    }
+
+    /// What the server answers the page that has something done.
+    func post(_ path: String, _ body: String, headers: [String: String] = [:]) throws -> HTTPExchange {
+        var lines = [
+            "Host": "127.0.0.1:\(port)", "Cookie": cookie, "Origin": "http://127.0.0.1:\(port)",
+            "Content-Type": "application/json", "Connection": "close", "Content-Length": "\(body.utf8.count)",
+        ]
+        for (name, value) in headers { lines[name] = value.isEmpty ? nil : value }
+        let head = lines.map { "\($0.key): \($0.value)\r\n" }.joined()
+        return try HTTPExchange("POST \(path) HTTP/1.1\r\n\(head)\r\n\(body)", port: port)
     }
 
     /// The JSON of an answer.

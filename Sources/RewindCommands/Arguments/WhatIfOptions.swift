@@ -30,6 +30,9 @@ struct WhatIfOptions: ParsableArguments {
     /// Whether there are none.
     var isEmpty: Bool { skip.isEmpty && insert.isEmpty && edit.isEmpty && reorder.isEmpty }
 
+    /// Whether some actions are left out, and nothing else is changed.
+    var onlySkips: Bool { !skip.isEmpty && insert.isEmpty && edit.isEmpty && reorder.isEmpty }
+
     /// What they mean for a session.
     ///
     /// - Throws: `CommandError.malformedChange`, `TimelineError`, `SessionError`.

@@ -22,14 +22,42 @@ package struct NewFile: ExpressibleByArgument {
         if path.isEmpty { throw ValidationError.emptyOutputPath }
     }
 
-    /// Writes a text to the file, which is not there yet unless it may be overwritten.
+    /// Writes a text to the file, which is not there yet.
     ///
     /// - Throws: `CommandError.newFileExists`, `CommandError.outputIsFolder`, `SessionError` saying what is in the way.
-    func write(_ text: String, overwriting: Bool = false) throws {
-        let file = open(path, O_WRONLY | O_CREAT | (overwriting ? O_TRUNC : O_EXCL) | O_CLOEXEC, 0o644)
+    func write(_ text: String) throws {
+        try write(Data(text.utf8), permissions: 0o644)
+    }
+
+    /// Writes bytes to the file, for its owner alone unless it is told otherwise.
+    ///
+    /// - Parameter overwrites: whether a file that is there makes way for it, when all of it is written.
+    /// - Throws: as `write(_:)` for a text; `CommandError.outputExists` is that the file is there and could have made way.
+    func write(_ data: Data, overwrites: Bool, permissions: mode_t = 0o600) throws {
+        guard overwrites, FileManager.default.fileExists(atPath: path) else {
+            do {
+                return try write(data, permissions: permissions)
+            } catch CommandError.newFileExists(let path) {
+                throw CommandError.outputExists(path: path)
+            }
+        }
+        if try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true {
+            throw CommandError.outputIsFolder(path: path)
+        }
+        let draft = NewFile(argument: "\(path)-\(UUID().uuidString)")
+        try draft.write(data, permissions: permissions)
+        guard rename(draft.path, path) == 0 else {
+            let code = errno
+            unlink(draft.path)
+            throw failure(code)
+        }
+    }
+
+    private func write(_ data: Data, permissions: mode_t) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
         guard file >= 0 else { throw failure(errno) }
         do {
-            try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data(text.utf8))
+            try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: data)
         } catch {
             // Half a file would be in the way of the next attempt.
             unlink(path)

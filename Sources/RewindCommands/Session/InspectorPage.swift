@@ -1,5 +1,6 @@
 import Foundation
 import RewindInspector
+import RewindReplay
 import RewindTimeline
 
 /// The inspector's page as a command shows it: until Ctrl-C.
@@ -13,7 +14,7 @@ package struct InspectorPage {
     ///   - files: the paths of the sessions as they were given.
     ///   - port: 0 for a free one.
     ///   - opens: whether the browser is to show it at once.
-    ///   - canWrite: whether apps may be told to travel from the page.
+    ///   - canWrite: whether the page may tell apps to travel, and change bookmarks and cursors.
     package init(files: [String], port: UInt16, opens: Bool, canWrite: Bool) {
         (self.files, self.port, self.opens, self.canWrite) = (files, port, opens, canWrite)
     }
@@ -31,7 +32,7 @@ package struct InspectorPage {
         let interruption = Interruption.shared
         let inspector = Inspector(
             files.map { Inspector.Session(url: URL(fileURLWithPath: $0), file: $0) },
-            app: InspectedApp(html: app?.html, text: app?.screen, tap: tap),
+            app: Self.inspected(app, tap: tap),
             version: Wording.version,
             canWrite: canWrite,
             describe: Self.describe
@@ -46,6 +47,20 @@ package struct InspectorPage {
         } catch let error where Self.isPortTaken(error) {
             throw CommandError.portTaken(port)
         }
+    }
+
+    private static func inspected(_ app: RegisteredApp?, tap: (@Sendable (String) async -> Bool)?) -> InspectedApp {
+        let rerunnable = app?.rerunnable
+        var tests: (app: RerunnableApp, reducer: String)?
+        if let rerunnable, let name = app?.reducerName { tests = (rerunnable, name) }
+        let whatIf = WhatIfRunner { question, tell in try RerunProcess.run(question, tell: tell) }
+        return InspectedApp(
+            html: app?.html,
+            text: app?.screen,
+            tap: tap,
+            whatIf: rerunnable == nil ? nil : whatIf,
+            tests: tests
+        )
     }
 
     private static func describe(_ error: any Error) -> FailureAnswer {

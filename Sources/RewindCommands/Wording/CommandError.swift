@@ -43,18 +43,24 @@ package enum CommandError: Error, Hashable, Sendable {
     case testAborted(seq: Int, TestFailure)
     /// A bookmark of that name is there already.
     case bookmarkExists(String, seq: Int)
-    /// No REF can name a bookmark of that name.
-    case unusableBookmarkName(String)
     /// The tool has no such command; `nearest` is the one that was probably meant.
     case noSuchCommand(String, nearest: String?)
     /// The tool was made without the app's reducer.
     case noReducer
     /// The text is no action in JSON.
     case malformedAction(String)
+    /// A re-run in a process of its own ended at an action whose reducer trapped.
+    case rerunTrapped(seq: Int, type: String)
+    /// A re-run in a process of its own could not be done; `reason` is the sentence that it ended with.
+    case rerunRefused(reason: String?)
     /// Nobody said what source code calls the app's reducer.
     case noReducerName
     /// The file to make is there already.
     case newFileExists(path: String)
+    /// No action is behind the one and up to the other.
+    case nothingBetween(from: Int, to: Int)
+    /// The page would have more bytes than it may; with the actions from the one to the other it would not.
+    case pageTooLarge(limit: Int, from: Int, fits: Int?, output: String)
     /// The value of an option that changes the actions of a re-run makes no sense.
     case malformedChange(option: String, String)
 }

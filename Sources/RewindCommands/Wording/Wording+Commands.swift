@@ -121,11 +121,6 @@ extension Wording {
                 message: "The command came to no answer for the state at \(seq): \(words(for: reason)).",
                 hint: "Status 0 means good, 125 skip, 1 to 127 bad, and more that something is wrong."
             )
-        case .unusableBookmarkName(let name):
-            Failure(
-                message: "No bookmark can be called \"\(name)\".",
-                hint: "A name is not empty, is no REF by itself, and has no ~, no .. and no control characters in it."
-            )
         case .bookmarkExists(let name, let seq):
             Failure(
                 message: "There is a bookmark :\(name) already, at \(seq).",
@@ -141,6 +136,17 @@ extension Wording {
                 message: "\"\(text)\" is no action.",
                 hint: "Write its type and payload: {\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
             )
+        case .rerunTrapped(let seq, let type):
+            Failure(
+                message:
+                    "The reducer trapped at action \(seq), \(TerminalText.line(type)): it has never seen such a state.",
+                hint: "What was re-run up to there stands. Leave that action out, too, to see what comes after it."
+            )
+        case .rerunRefused(let reason):
+            Failure(
+                message: reason ?? "This version of the app cannot re-run the session.",
+                hint: "rewind replay FILE --check tells what does not fit."
+            )
         case .noReducerName:
             Failure(
                 message: "This tool does not know what your source code calls the app's reducer.",
@@ -153,6 +159,23 @@ extension Wording {
                 message: "There is no command \(name).",
                 hint: nearest.map { "Did you mean rewind \($0)?" } ?? "rewind help lists the commands.",
                 status: ExitCode.validationFailure.rawValue
+            )
+        case .nothingBetween(let from, let to):
+            Failure(
+                message: "There is no action after \(from) up to \(to).",
+                hint: "--from is the state before the first action, --to the last action: rewind log FILE lists them."
+            )
+        case .pageTooLarge(let limit, let from, let fits?, let output):
+            Failure(
+                message: "The page would have more than \(BriefText.count(limit, "byte")).",
+                hint: "It has room for the actions up to \(fits): rewind export FILE --format html --from \(from) "
+                    + "--to \(fits) --bytes \(limit) --output \(ShellWord.text(output))"
+            )
+        case .pageTooLarge(let limit, let from, nil, let output):
+            Failure(
+                message: "The page would have more than \(BriefText.count(limit, "byte")) with its first action alone.",
+                hint: "Give it more room: rewind export FILE --format html --from \(from) --to \(from + 1) "
+                    + "--bytes \(limit * 10) --output \(ShellWord.text(output))"
             )
         case .malformedChange(let option, let text):
             Failure(message: "\(option) cannot make anything of \"\(text)\".", hint: hint(forChange: option))

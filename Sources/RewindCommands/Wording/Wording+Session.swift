@@ -53,6 +53,40 @@ extension Wording {
         }
     }
 
+    /// The words for what a bookmark cannot be.
+    static func failure(of error: BookmarkError) -> Failure {
+        switch error {
+        case .unusableName(let name) where name.utf8.count > Bookmark.longestName:
+            Failure(
+                message: "No bookmark can be called \"\(name.prefix(40))…\".",
+                hint: "A name has at most \(Bookmark.longestName) bytes."
+            )
+        case .unusableName(let name):
+            Failure(
+                message: "No bookmark can be called \"\(name)\".",
+                hint: "A name is not empty, is no REF by itself, and has no ~, no .. and no control characters in it."
+            )
+        case .noteTooLong(let most):
+            Failure(message: "A note has at most \(most) characters.", hint: "Write a shorter one.")
+        }
+    }
+
+    /// The words for why no part was made of a session.
+    static func failure(of error: CutError) -> Failure {
+        switch error {
+        case .noActions(let first, let last):
+            Failure(
+                message: "No action lies between \(first) and \(last).",
+                hint: "--from names the first action of the part, --to the last one, which comes no earlier."
+            )
+        case .stateNotKnown(let seq, let next):
+            Failure(
+                message: "No part can begin with action \(seq): the recording does not have the state before it.",
+                hint: next.map { "Begin where it has: --from \($0)" } ?? "Begin earlier."
+            )
+        }
+    }
+
     /// The words for why nothing was taken out of a session.
     static func failure(of error: ScrubError) -> Failure {
         switch error {

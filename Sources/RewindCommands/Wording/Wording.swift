@@ -39,6 +39,8 @@ enum Wording {
         case let error as SessionError: failure(of: error)
         case let error as QueryError: Failure(message: sentence("The query", error), hint: hintForQuery(error))
         case let error as ScrubError: failure(of: error)
+        case let error as BookmarkError: failure(of: error)
+        case let error as CutError: failure(of: error)
         case let error as InspectorError: failure(of: error)
         case let error as TimelineError: failure(of: error)
         case let error as CommandError: failure(of: error)

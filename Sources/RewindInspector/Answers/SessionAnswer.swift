@@ -29,19 +29,29 @@ struct SessionAnswer: Encodable, Sendable {
 
     let id: Int
     let file: String
+    let generation: Int
     let app, appVersion, device, os, startedAt, stateType, recorderVersion: String?
-    let first, last, cursor: Int
-    let recording: Recording
+    var first, last: Int
+    var cursor: Int?
+    var recording: Recording
     let slices: [String]
     let types: [TypeCount]
     let runs: [Run]
-    let bookmarks: [Mark]
+    var bookmarks: [Mark]
     let screen: String
     let indexed: Int
+    /// What of it can be kept in a file: `state`, `part`, `test`.
+    let exports: [String]
+    /// Whether it can be re-run with other actions.
+    let reruns: Bool
+    /// Whether its bookmarks and its cursor can be changed.
+    var changes = false
     /// Whether the app that records it can be told to travel.
     var steering = false
     /// Where that app is.
     var position: Int?
     /// Whether its screen can be used.
     var taps = false
+    /// Of an exported page: which part of the session it has, and since when, behind the name of the file.
+    var part: String?
 }

@@ -14,9 +14,18 @@ struct ColumnReader {
     private var sliceNumbers: [[UInt8]: Int] = [:]
     private var typeNumbers: [Int64: UInt32] = [:]
 
+    /// Up to which action it reads; nil for as many as there are.
+    private let end: Int?
+
     /// Begins with no action, and the slices of the first and the last state.
-    init(_ timeline: Timeline) {
-        columns = ActionColumns(after: timeline.first)
+    ///
+    /// - Parameters:
+    ///   - from: the seq of the first state; that of the session by default.
+    ///   - to: up to which action it reads; as many as there are by default.
+    init(_ timeline: Timeline, from: Int? = nil, to: Int? = nil) {
+        columns = ActionColumns(after: from ?? timeline.first)
+        end = to
+        // Also where only a part is read, so that slices have the same numbers whatever the part is.
         for seq in [timeline.first, timeline.last] {
             guard case .object(let state) = try? timeline.state(at: seq) else { continue }
             for key in state.keys where !slices.contains(key) { add(slice: key) }
@@ -30,7 +39,7 @@ struct ColumnReader {
     mutating func read(_ timeline: Timeline, progress: (ActionColumns) throws -> Void = { _ in }) throws {
         // A type that came since may have a number that another session, now in the place of this one, had.
         typeNumbers = [:]
-        let (start, end) = (columns.lastSeq + 1, timeline.last)
+        let (start, end) = (columns.lastSeq + 1, end ?? timeline.last)
         guard start <= end else { return }
         columns.reserve(columns.count + end - start + 1)
         var reader = self

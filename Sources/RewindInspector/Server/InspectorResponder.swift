@@ -49,12 +49,13 @@ struct InspectorResponder: HTTPResponder {
             )
         }
         guard path.hasPrefix("/api/") else { return asset(path, request) }
+        if path.contains("/export/") { return await download(String(path.dropFirst("/api/".count)), parameters) }
         return await answer(String(path.dropFirst("/api/".count)), parameters)
     }
 
     private func asset(_ path: String, _ request: Request) -> Response {
         let name = path == "/" ? "index.html" : String(path.dropFirst())
-        guard let asset = PageAsset.all[name] else {
+        guard let asset = ComposedPage.assets[name] else {
             return Self.failure(.notFound, FailureAnswer("There is nothing at \(path)."))
         }
         var headers: HTTPFields = [
@@ -95,13 +96,48 @@ struct InspectorResponder: HTTPResponder {
         }
     }
 
+    /// A file for the browser to keep. It is made for the request alone: nothing is written where the session is.
+    private func download(_ path: String, _ parameters: RequestParameters) async -> Response {
+        await answering { () async throws -> Response? in
+            let parts = path.split(separator: "/")
+            guard parts.count == 3, let id = Int(parts[0]), sessions.indices.contains(id), parts[1] == "export",
+                let file = try await sessions[id].download(String(parts[2]), parameters)
+            else { return nil }
+            var headers: HTTPFields = [
+                .contentType: file.contentType + (file.contentType.hasPrefix("text/") ? "; charset=utf-8" : ""),
+                .cacheControl: "no-store", .contentDisposition: "attachment; filename=\"\(file.name)\"",
+            ]
+            switch file.content {
+            case .text(let text):
+                return Response(
+                    status: .ok,
+                    headers: headers,
+                    body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+                )
+            case .file(let handle, let length):
+                headers[.contentLength] = String(length)
+                let body = ResponseBody(contentLength: length) { writer in
+                    while let data = try handle.read(upToCount: 1 << 18), !data.isEmpty {
+                        try await writer.write(ByteBuffer(bytes: data))
+                    }
+                    try await writer.finish(nil)
+                }
+                return Response(status: .ok, headers: headers, body: body)
+            }
+        }
+    }
+
     /// The JSON that `body` gives, or why there is none.
     private func answering(_ body: () async throws -> String?) async -> Response {
+        await answering { () async throws -> Response? in try await body().map { Self.json($0) } }
+    }
+
+    private func answering(_ body: () async throws -> Response?) async -> Response {
         do {
-            guard let text = try await body() else {
+            guard let answer = try await body() else {
                 return Self.failure(.notFound, FailureAnswer("There is no such question."))
             }
-            return Self.json(text)
+            return answer
         } catch is CancellationError {
             return Self.failure(.conflict, FailureAnswer("A newer question took its place."))
         } catch let error as InspectorError {
@@ -167,6 +203,7 @@ extension InspectorError {
         switch self {
         case .noSuchAction, .noSuchState: .notFound
         case .badParameter, .badPointer: .badRequest
+        case .stateNotKnown, .noReducer, .notRerunYet, .testTooLong: .unprocessableContent
         }
     }
 }

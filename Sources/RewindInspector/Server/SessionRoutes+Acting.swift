@@ -4,15 +4,15 @@ import RewindTree
 extension SessionRoutes {
     /// Has something done, and gives what came of it; nil where that is nothing that can be done.
     ///
-    /// - Throws: `InspectorError.badParameter`, `SteeringError`, `SessionError`.
+    /// - Throws: `InspectorError`, `SteeringError`, `BookmarkError`, `TimelineError`, `SessionError`.
     func act(_ deed: String, _ body: Tree) async throws -> String? {
         switch deed {
         case "travel": return JSONText.of(TravelAnswer(try await watch.travel(try SteeringRequest(asked: body))))
         case "tap":
-            guard case .string(let name)? = body.child("tap") else { throw InspectorError.badParameter("tap") }
+            let name = try body.text("tap")
             guard let tap = watch.session.app.tap else { return nil }
             return JSONText.of(TapAnswer(done: await tap(name)))
-        default: return nil
+        default: return try await change(deed, body)
         }
     }
 }
@@ -22,22 +22,16 @@ extension SteeringRequest {
     ///
     /// - Throws: `InspectorError.badParameter`.
     fileprivate init(asked body: Tree) throws {
-        guard case .string(let verb)? = body.child("verb") else { throw InspectorError.badParameter("verb") }
-        func number(_ name: String) throws -> Int {
-            guard case .integer(let number)? = body.child(name), number >= 0, let number = Int(exactly: number) else {
-                throw InspectorError.badParameter(name)
-            }
-            return number
-        }
+        let verb = try body.text("verb")
         switch verb {
         case "status": self = .status
         case "pause": self = .pause
         case "lock": self = .lock
         case "unlock": self = .unlock
         case "undo", "redo":
-            let count = body.child("count") == nil ? 1 : max(1, try number("count"))
+            let count = body.child("count") == nil ? 1 : max(1, try body.number("count"))
             self = verb == "undo" ? .undo(count) : .redo(count)
-        case "jump": self = .jump(to: try number("to"))
+        case "jump": self = .jump(to: try body.number("to"))
         case "play":
             let speed: Double =
                 switch body.child("speed") {
@@ -48,7 +42,7 @@ extension SteeringRequest {
             guard SteeringRequest.paces.contains(speed) else { throw InspectorError.badParameter("speed") }
             self = .play(.recorded(times: speed))
         case "dispatch":
-            guard case .string(let type)? = body.child("type") else { throw InspectorError.badParameter("type") }
+            let type = try body.text("type")
             self = .dispatch(type: type, payload: body.child("payload") ?? Tree(members: []))
         default: throw InspectorError.badParameter("verb")
         }

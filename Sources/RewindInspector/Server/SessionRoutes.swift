@@ -50,6 +50,7 @@ struct SessionRoutes: Sendable {
         case "value":
             return JSONText.of(try await session.json(at: parameters.requiredNumber("at"), parameters.pointer()))
         case "screen": return JSONText.of(try await session.screen(at: parameters.requiredNumber("at")))
+        case let name where name.hasPrefix("whatif"): return try await whatIf(name, parameters)
         case "timeline", "place": return try await time(question, parameters)
         default: return try await find(question, parameters)
         }

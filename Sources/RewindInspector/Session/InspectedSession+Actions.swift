@@ -23,6 +23,7 @@ extension InspectedSession {
         return SessionAnswer(
             id: id,
             file: file,
+            generation: generation,
             app: facts["app"],
             appVersion: facts["app_version"],
             device: facts["device"],
@@ -43,7 +44,9 @@ extension InspectedSession {
                 .map { .init(from: $0.first, to: $0.last, parent: $0.parent, depth: $0.depth) },
             bookmarks: try session.bookmarks().map { .init(name: $0.name, seq: $0.seq, note: $0.note) },
             screen: app.screenKind,
-            indexed: columns?.lastSeq ?? timeline.first
+            indexed: columns?.lastSeq ?? timeline.first,
+            exports: ["state", "part"] + (app.tests == nil ? [] : ["test"]),
+            reruns: app.whatIf != nil
         )
     }
 

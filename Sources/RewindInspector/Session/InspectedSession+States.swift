@@ -28,15 +28,19 @@ extension InspectedSession {
         try check(from)
         let timeline = try timeline()
         for seq in [from, to] {
-            guard let gap = try timeline.gap(endingWith: seq) else { continue }
-            let known = try parent(of: gap.first)
-            return DiffAnswer(from: from, to: to, unknown: .init(action: gap.first, lastKnown: known))
+            if let unknown = try unknown(at: seq) { return DiffAnswer(from: from, to: to, unknown: unknown) }
         }
         let (old, new) = (try timeline.state(at: from), try timeline.state(at: to))
         // Before the first state there is nothing.
         let isBeginning = to == timeline.first && from == to
         let difference = StateDifference(from: isBeginning ? .null : old, to: new, whole: whole)
         return DiffAnswer(from: from, to: to, difference, slices: try slices())
+    }
+
+    /// Which effect is not known, where the state is not.
+    func unknown(at seq: Int) throws -> DiffAnswer.Unknown? {
+        guard let gap = try timeline().gap(endingWith: seq) else { return nil }
+        return DiffAnswer.Unknown(action: gap.first, lastKnown: try parent(of: gap.first))
     }
 
     /// One level of a state, with what is different from another one.
@@ -88,21 +92,25 @@ extension InspectedSession {
         try check(seq)
         let timeline = try timeline()
         let gap = try timeline.gap(endingWith: seq)
-        let state = try timeline.state(at: seq)
-        var answer = ScreenAnswer()
+        var answer = try screen(of: timeline.state(at: seq), before: timeline.state(at: parent(of: seq)))
         answer.lastKnown = try gap.map { try parent(of: $0.first) }
+        return answer
+    }
+
+    /// The screen of a state; where the app draws none, with what is different from another one.
+    func screen(of state: Tree, before old: @autoclosure () throws -> Tree) throws -> ScreenAnswer {
+        var answer = ScreenAnswer()
         switch app.screen(state) {
         case .html(let html)?: answer.html = html
         case .text(let text)?: answer.text = text
-        case nil: answer.slices = try summary(of: state, at: seq)
+        case nil: answer.slices = try summary(of: state, before: old())
         }
         return answer
     }
 
     /// The slices of a state with a little of what each holds.
-    private func summary(of state: Tree, at seq: Int) throws -> [ScreenAnswer.Slice] {
+    private func summary(of state: Tree, before old: Tree) throws -> [ScreenAnswer.Slice] {
         let (mostSlices, mostMembers) = (40, 12)
-        let old = try timeline().state(at: parent(of: seq))
         let slices = try slices()
         return Self.children(of: state).prefix(mostSlices).map { name, value in
             let was = old.child(name)

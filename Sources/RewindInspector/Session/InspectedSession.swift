@@ -1,4 +1,5 @@
 import Foundation
+import RewindReplay
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -18,10 +19,14 @@ actor InspectedSession {
     private var isIndexed = false
     private var masks: [ListFilter: FilterMask] = [:]
     private var lists: [ListFilter: ListEntries] = [:]
+    /// The actions with bookmarks, as the lists know them.
+    private var marked: Set<Int> = []
     private var axes: [TimeAxis.Kind: TimeAxis] = [:]
     /// What was asked for lately, the last one last: of the others, nothing is kept.
     private var recentFilters: [ListFilter] = []
     private var identity: FileIdentity?
+    /// How many other files have stood in the place of the first.
+    private(set) var generation = 0
     private var conditions: [String: Condition] = [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -37,7 +42,9 @@ actor InspectedSession {
     func timeline() throws -> Timeline {
         if let opened { return opened }
         let timeline = try Timeline(opening: url)
-        identity = FileStatus(path: url.path)?.identity
+        let now = FileStatus(path: url.path)?.identity
+        if identity != nil, identity != now { generation += 1 }
+        identity = now
         opened = timeline
         return timeline
     }
@@ -47,6 +54,17 @@ actor InspectedSession {
     func close() {
         opened?.session.close()
         opened = nil
+    }
+
+    /// Has the file changed, while neither this nor `other` reads it: who reads a session keeps others from changing it.
+    ///
+    /// - Throws: what `body` throws.
+    func change(_ body: (URL) throws -> Void, without other: InspectedSession) throws {
+        try other.executor.holding {
+            other.assumeIsolated { $0.close() }
+            close()
+            try body(url)
+        }
     }
 
     /// Looks at what was written since; gives whether the file is another one, of which nothing is known.
@@ -75,6 +93,19 @@ actor InspectedSession {
         forget()
         var reader = reader
         try reader.read(timeline())
+        self.reader = reader
+        isIndexed = true
+    }
+
+    /// Has the columns of a part alone: of the actions behind `from`, up to `to`.
+    ///
+    /// - Complexity: linear in the actions of the part.
+    /// - Throws: `SessionError`.
+    func showPart(from: Int, to: Int) throws {
+        forget()
+        let timeline = try timeline()
+        var reader = ColumnReader(timeline, from: from, to: to)
+        try reader.read(timeline)
         self.reader = reader
         isIndexed = true
     }
@@ -110,8 +141,10 @@ actor InspectedSession {
     /// The entries of the list.
     func entries(_ filter: ListFilter) throws -> ListEntries? {
         guard isIndexed, let reader, let mask = try mask(filter) else { return nil }
-        var list = lists.removeValue(forKey: filter) ?? ListEntries()
         let marked = Set(try timeline().session.bookmarks().map(\.seq))
+        // What has a bookmark is not folded.
+        if marked != self.marked { (lists, self.marked) = ([:], marked) }
+        var list = lists.removeValue(forKey: filter) ?? ListEntries()
         let noise = reader.columns.types.map(app.noise.matches)
         list.extend(over: reader.columns, mask: mask, isNoise: noise, marked: marked)
         lists[filter] = list
@@ -160,17 +193,26 @@ package struct InspectedApp: Sendable {
     /// Does what a tap on the app's present screen does, where the app runs beside the inspector; gives whether the screen
     /// had something of that name.
     let tap: (@Sendable (String) async -> Bool)?
+    /// Re-runs its sessions with some actions left out; nil where the tool does not know its reducers.
+    let whatIf: WhatIfRunner?
+    /// What tests of its sessions are made of; nil where the tool does not know enough for that.
+    let tests: ExportedTests?
 
     /// - Parameters:
     ///   - html: the screen of a state as HTML, nil when the state is not one of the app's; nil itself when it has none.
     ///   - text: the same as text.
     ///   - tap: does what a tap on the app's present screen does.
+    ///   - whatIf: re-runs its sessions with some actions left out.
+    ///   - tests: the app whose actions tests run, and what their source calls its reducer.
     package init(
         html: (@Sendable (Tree) -> String?)? = nil,
         text: (@Sendable (Tree) -> String?)? = nil,
-        tap: (@Sendable (String) async -> Bool)? = nil
+        tap: (@Sendable (String) async -> Bool)? = nil,
+        whatIf: WhatIfRunner? = nil,
+        tests: (app: RerunnableApp, reducer: String)? = nil
     ) {
-        self.tap = tap
+        (self.tap, self.whatIf) = (tap, whatIf)
+        self.tests = tests.map { ExportedTests(app: $0.app, reducer: $0.reducer) }
         screenKind = html != nil ? "html" : text != nil ? "text" : "none"
         screen = { state in html?(state).map { .html($0) } ?? text?(state).map { .text($0) } }
     }

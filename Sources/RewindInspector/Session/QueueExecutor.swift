@@ -8,6 +8,15 @@ final class QueueExecutor: SerialExecutor {
         queue = DispatchQueue(label: label)
     }
 
+    /// Runs `body` while no job of the actor runs, which waits meanwhile.
+    func holding<Value>(_ body: () throws -> Value) rethrows -> Value {
+        try queue.sync(execute: body)
+    }
+
+    func checkIsolated() {
+        dispatchPrecondition(condition: .onQueue(queue))
+    }
+
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }

@@ -12,13 +12,15 @@ struct SessionWatch: Sendable {
     let finder: InspectedSession
     let searches = LatestRequest()
     let watches = LatestRequest()
+    let downloads = LatestRequest()
+    let whatIf = WhatIfDesk()
 
-    /// Whether the app that records it may be told something.
+    /// Whether the app that records it may be told something, and the file be changed.
     private let canWrite: Bool
     private let steering: SteeringClient
     private let position = AppPosition()
     private let hub: EventHub
-    private let describe: @Sendable (any Error) -> FailureAnswer
+    let describe: @Sendable (any Error) -> FailureAnswer
 
     /// How long between two looks at a session that is recorded, and at one that is not.
     private static let liveInterval = Duration.milliseconds(40)
@@ -47,6 +49,8 @@ struct SessionWatch: Sendable {
         answer.steering = canWrite && answer.recording == .live && steering.isOpen
         answer.position = answer.steering ? await position.seq(last: answer.last) : nil
         answer.taps = answer.steering && session.app.tap != nil
+        // While it is recorded, the cursor is the app's, and the file its recorder's.
+        answer.changes = canWrite && answer.recording != .live
         return answer
     }
 
@@ -119,7 +123,7 @@ struct SessionWatch: Sendable {
         await finder.close()
     }
 
-    private func tell() async throws {
+    func tell() async throws {
         await hub.send(event("session", try await answer()))
     }
 

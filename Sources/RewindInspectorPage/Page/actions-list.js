@@ -8,6 +8,7 @@ import { entryRow, heightOf, shownInFold } from './list-row.js';
 import { rowsBetween, rowsCame, want } from './rows.js';
 import { VirtualScroll } from './virtual-scroll.js';
 import { go, look, looked, view, way } from './view.js';
+import { whatIfCame } from './what-if.js';
 
 let data = null;
 let next = null;
@@ -158,6 +159,7 @@ looked.on(changed => {
 });
 
 rowsCame.on(draw);
+whatIfCame.on(draw);
 
 /** Grey bars in the shape of what comes; only at the first opening of a session. */
 export function drawOpening() {
@@ -171,10 +173,14 @@ export function drawOpening() {
 
 let tail = 0;
 
+const marked = session => JSON.stringify([session.cursor, session.bookmarks]);
+const isMarkedElse = (session, before) => session.recording !== 'live' && marked(session) !== marked(before);
+
 grew.on((session, before) => {
     // What is folded and filtered is known only when all actions were read.
     const wasRead = before.indexed < before.last && session.indexed >= session.last;
-    if (!data || wasRead) return renew();
+    // What has a bookmark is not folded.
+    if (!data || wasRead || isMarkedElse(session, before)) return renew();
     requestAnimationFrame(drawHead);
     if (tail || data.total === null) return;
     tail = setTimeout(() => {

@@ -1,15 +1,10 @@
-// The only module that asks the server. In an exported page, another one with the same names stands here, which answers
-// from the data in the page.
+// The only module that asks the server. In an exported page, `offline/api.js` stands here, which has the same names and
+// answers from the recording in the page.
+import { html } from './markup.js';
+import { dropQuestions, newest, Refusal } from './questions.js';
 import { signal } from './signal.js';
 
-/** What the server answered in the place of an answer: a sentence, and a next step. */
-export class Refusal extends Error {
-    constructor(status, sentence, hint) {
-        super(sentence);
-        this.status = status;
-        this.hint = hint;
-    }
-}
+export { dropQuestions, newest, Refusal };
 
 /** Told `true` when the server answers again, and `false` when it does not. */
 export const connection = signal();
@@ -30,7 +25,8 @@ function address(path, parameters) {
     }
     // The pointer of the whole state is empty, and has to be said all the same.
     if (parameters.pointer === '') query.set('pointer', '');
-    const text = query.toString();
+    // A space is a plus to forms alone.
+    const text = query.toString().replace(/\+/g, '%20');
     return `/api/${path}${text ? `?${text}` : ''}`;
 }
 
@@ -40,53 +36,39 @@ export const ask = (path, parameters = {}, abort = undefined) => answerOf(addres
 /** Has something done. Throws as `ask` does. */
 export const tell = (path, body) => answerOf(address(path, {}), { method: 'POST', body: JSON.stringify(body) });
 
+/** Has the browser keep a file, and gives its name. Throws as `ask` does. */
+export async function download(path, parameters) {
+    const response = await respond(address(path, parameters), {});
+    if (!response.ok) throw refusal(response, await response.json().catch(() => null));
+    const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'session';
+    const url = URL.createObjectURL(await response.blob());
+    const link = Object.assign(document.createElement('a'), { href: url, download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    return name;
+}
+
+const refusal = (response, answer) => new Refusal(response.status, answer?.error ?? `The server answered ${response.status}.`, answer?.hint);
+
 async function answerOf(url, request) {
     const headers = { Accept: 'application/json', ...(request.body && { 'Content-Type': 'application/json' }) };
+    const response = await respond(url, { ...request, headers });
+    const answer = await response.json().catch(() => null);
+    if (response.ok) return answer;
+    throw refusal(response, answer);
+}
+
+async function respond(url, request) {
     let response;
     try {
-        response = await fetch(url, { ...request, headers });
+        response = await fetch(url, request);
     } catch (error) {
         if (error.name !== 'AbortError') setConnected(false);
         throw error;
     }
     setConnected(true);
-    const answer = await response.json().catch(() => null);
-    if (response.ok) return answer;
-    throw new Refusal(response.status, answer?.error ?? `The server answered ${response.status}.`, answer?.hint);
+    return response;
 }
-
-/**
- * A question that is put again and again, of which only the newest matters, as while scrubbing: one is under way, and
- * the last one that came meanwhile waits for it. So answers are seen all the way, and no queue grows. One that takes
- * over three seconds is given up for a newer one.
- */
-export function newest(put, answered, refused = () => {}) {
-    let running = null;
-    let waiting = null;
-    async function start(question) {
-        const mine = { abort: new AbortController(), since: performance.now() };
-        running = mine;
-        try {
-            const answer = await put(question, mine.abort.signal);
-            if (running === mine) answered(answer, question);
-        } catch (error) {
-            if (running === mine && error.name !== 'AbortError') refused(error, question);
-        }
-        if (running !== mine) return;
-        running = null;
-        if (waiting) { const next = waiting; waiting = null; start(next); }
-    }
-    questions.push(() => { running?.abort.abort(); running = null; waiting = null; });
-    return question => {
-        if (running && performance.now() - running.since > 3000) { running.abort.abort(); running = null; }
-        if (running) waiting = question; else start(question);
-    };
-}
-
-const questions = [];
-
-/** Gives up all questions under way, and those that wait: they were about another session. */
-export function dropQuestions() { for (const drop of questions) drop(); }
 
 /** Told a Session that has grown or changed, or `{id, error, hint}` of one that cannot be read any more. */
 export const sessionChanged = signal();
@@ -118,3 +100,6 @@ function retryIn(seconds) {
     retrying.emit(seconds);
     timer = setTimeout(() => (seconds > 1 ? retryIn(seconds - 1) : listen()), 1000);
 }
+
+/** What the frame of a screen shows at first: an empty page of its own. */
+export const frameSource = html`src="frame.html"`;

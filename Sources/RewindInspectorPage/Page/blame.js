@@ -99,8 +99,8 @@ function writerMarkup() {
     const { write, before, at } = shown;
     if (!write) return html`<div class="by"><small>Nothing is known about who wrote it.</small></div>`;
     if (write.cause !== 'action') {
-        return html`<div class="by"><small>${write.cause === 'pruned' ? 'It was written before the actions that were pruned.'
-            : 'No action wrote it: it stands in the first state.'}</small></div>`;
+        return html`<div class="by"><small>${{ pruned: 'It was written before the actions that were pruned.',
+            part: 'It was written before the part that is here.' }[write.cause] ?? 'No action wrote it: it stands in the first state.'}</small></div>`;
     }
     const steps = current.paths.depth(at) - current.paths.depth(write.seq);
     const when = write.seq === at ? ', just now' : steps > 0 ? `, ${plural(steps, 'action')} ago` : '';

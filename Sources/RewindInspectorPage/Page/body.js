@@ -9,6 +9,7 @@ import { drawTree, leaveTree } from './state-tree.js';
 import { drawAction, drawRaw } from './action.js';
 import { drawHistory, historyCame } from './history.js';
 import { storyCame } from './story.js';
+import { isWhatIf } from './what-if.js';
 
 /** A note in place of what could not be shown. */
 const refusalNote = refusal => html`<div class="note err">${mark('error')}<div><b>${refusal.message}</b>${refusal.hint}</div></div>`;
@@ -37,6 +38,7 @@ function draw() {
     if (view.tab === 'action') return drawAction(body);
     if (view.tab === 'raw') return drawRaw(body);
     if (details.refusal) return put(body, refusalNote(details.refusal));
+    if (!details.diff && isWhatIf()) return put(body, html`<div class="skel block"></div>`);
     if (!details.diff) {
         if (view.at <= current.session.first) put(body, html`<div class="empty"><b>Here the session begins</b>The state tab shows it.</div>`);
         return undefined;

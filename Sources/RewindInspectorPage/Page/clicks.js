@@ -1,6 +1,11 @@
 // What clicks do. An element says by a data attribute what it is for, so that whatever draws it need not listen.
 import { askWho, closeBlame, copyValue } from './blame.js';
 import { clearFilter, setFilter, toggleSlice } from './filter.js';
+import { closeAsk } from './ask.js';
+import { cursorBack, cursorHere, cursorOn, openBookmark, removeBookmark } from './bookmarks.js';
+import { openDeeds } from './deeds.js';
+import { exportPart, exportState, exportTest } from './exports.js';
+import { leaveWhatIf, toDifference, toggleSkipped } from './what-if.js';
 import { closeDispatch, openDispatch } from './dispatch.js';
 import { closeHelp, openHelp } from './help.js';
 import { closeMenu } from './menu.js';
@@ -32,21 +37,36 @@ export const moves = {
     last: () => go(way().at(way().length)),
 };
 
+function fromMenu(deed) {
+    closeMenu();
+    deed();
+}
+
 const deeds = {
     'ask-stop': askStop,
+    bookmark: () => fromMenu(() => openBookmark()),
     branches: openBranches,
+    'close-ask': closeAsk,
     'close-blame': closeBlame,
     'close-dispatch': closeDispatch,
     'close-help': closeHelp,
     compare: explainCompare,
     context: () => { context.isShown = !context.isShown; look({ tab: view.tab }); redrawBody(); },
     'copy-view': copyView,
+    'cursor-back': cursorBack,
+    'cursor-here': () => fromMenu(cursorHere),
+    'cursor-on': cursorOn,
+    deeds: openDeeds,
     dispatch: openDispatch,
+    'export-part': () => fromMenu(exportPart),
+    'export-state': () => fromMenu(exportState),
+    'export-test': () => fromMenu(exportTest),
     fit: () => look({ zoom: null }),
     fold: toggleFold,
     help: openHelp,
     leave: leaveComparison,
     'leave-history': () => look({ history: null }),
+    'leave-what-if': leaveWhatIf,
     lock: toggleLock,
     'more-history': moreHistory,
     redo,
@@ -55,6 +75,9 @@ const deeds = {
     theme: nextTheme,
     'travel-here': travelHere,
     undo,
+    'what-if': () => fromMenu(() => toggleSkipped()),
+    'what-if-back': () => toDifference(-1),
+    'what-if-on': () => toDifference(1),
 };
 
 // In the order in which they are looked for; each is told the value of its attribute, the element and the click.
@@ -64,6 +87,9 @@ const attributes = {
     value: pointer => copyValue(pointer),
     pin: pointer => togglePin(pointer),
     hist: pointer => { showPane('inspect'); look({ history: pointer, blame: null }); },
+    mark: name => openBookmark(name),
+    unmark: name => removeBookmark(name),
+    skip: seq => toggleSkipped(Number(seq)),
     go: seq => { closeSearch(); closeMenu(); go(Number(seq)); },
     session: id => { closeMenu(); forgetTree(); openSession(Number(id)); },
     full: pointer => toggleWhole(pointer),

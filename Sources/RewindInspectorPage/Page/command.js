@@ -12,6 +12,7 @@ export function command() {
     const { file } = current.session;
     if (isEmpty()) return `rewind tail ${words(file)}`;
     if (view.history !== null) return `rewind history ${words(file, view.history, '--to', tip(), '--reverse')}`;
+    if (view.skip.length) return `rewind replay ${words(file, ...view.skip.flatMap(seq => ['--skip', seq]), '--to', tip(), '--each')}`;
     if (view.with !== null) return `rewind diff ${words(file, from(), to())}`;
     switch (view.tab) {
     case 'state': return `rewind show ${words(file, view.at)}`;

@@ -3,6 +3,7 @@ import { newest } from './api.js';
 import { askSession, current, grew, isEmpty } from './session.js';
 import { signal } from './signal.js';
 import { view, looked, from, to } from './view.js';
+import { isWhatIf, question, whatIf, whatIfCame } from './what-if.js';
 import { row, rowsCame, want } from './rows.js';
 
 /** The newest answers, which may be of the action before while the next ones are under way. */
@@ -13,7 +14,8 @@ export const rowShown = signal();
 export const diffShown = signal();
 
 const read = newest(
-    (question, abort) => askSession('diff', question, abort),
+    (asked, abort) => (asked.skip ? askSession('whatif/diff', { skip: asked.skip, end: asked.end, at: asked.to, all: asked.all }, abort)
+        : askSession('diff', asked, abort)),
     (answer, question) => show({ ...answer, question }, null),
     refusal => show(null, refusal),
 );
@@ -26,8 +28,17 @@ function show(diff, refusal) {
 
 function readDiff() {
     if (isEmpty() || to() <= current.session.first) return show(null, null);
+    if (isWhatIf()) return readWhatIf();
     // Without `from` the server takes the parent itself, so that no answer depends on the page's idea of it.
     read({ from: view.with === null ? undefined : from(), to: to(), all: [...details.opened] });
+}
+
+/** From the recorded state to that of the re-run, once that has come so far. */
+function readWhatIf() {
+    const { answer, refusal } = whatIf;
+    if (refusal || (answer?.state === 'stopped' && answer.at < view.at)) return show(null, refusal ?? { message: answer.error, hint: answer.hint });
+    if (answer && answer.at >= view.at) read({ ...question(), from: to(), to: to(), all: [...details.opened] });
+    return undefined;
 }
 
 /** Shows a group or line whole that was cut, or cuts it again. */
@@ -52,12 +63,14 @@ rowsCame.on(showRows);
 
 looked.on(changed => {
     if (changed.has('session')) { details.diff = null; details.row = null; }
-    if (changed.has('at') || changed.has('with') || changed.has('session')) {
+    if (['at', 'with', 'skip', 'session'].some(name => changed.has(name))) {
         details.opened.clear();
         showRows();
         readDiff();
     }
 });
+
+whatIfCame.on(() => { if (isWhatIf() && details.diff?.question.skip !== question().skip) readDiff(); });
 
 // While an action is looked at whose reducer runs, its effect comes later.
 grew.on(() => {

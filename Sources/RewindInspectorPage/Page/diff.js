@@ -7,7 +7,8 @@ import { html } from './markup.js';
 import { lastToken, tokens } from './pointer.js';
 import { story } from './story.js';
 import { askable, brief, crumbs, label } from './values.js';
-import { view } from './view.js';
+import { isBeside, view } from './view.js';
+import { isWhatIf } from './what-if.js';
 import { changedWords } from './words.js';
 
 const signs = { add: '+', remove: '−', move: '↕', change: '~', same: '' };
@@ -17,9 +18,12 @@ const folded = 160;
 /** All groups of a difference. */
 export function diffMarkup(diff) {
     if (diff.unknown) return unknownNote(diff.unknown);
-    const failure = details.row?.trouble === 'failed' && view.with === null ? failureNote() : '';
+    const failure = details.row?.trouble === 'failed' && !isBeside() ? failureNote() : '';
+    if (!diff.groups.length && isWhatIf()) {
+        return html`<div class="empty"><b>The same state</b>Here the recording and the re-run do not differ.</div>`;
+    }
     if (!diff.groups.length) {
-        return html`${failure}<div class="empty"><b>Nothing changed</b>${details.row && view.with === null
+        return html`${failure}<div class="empty"><b>Nothing changed</b>${details.row && !isBeside()
             ? html`${details.row.type} led to the same state.` : 'Both states are the same.'}</div>`;
     }
     return html`${failure}${diff.groups.map(group => groupMarkup(group))}`;
@@ -57,7 +61,7 @@ function groupMarkup(group) {
     const isPinned = view.pins.includes(pointer);
     const lines = group.lines.filter(line => context.isShown || (line.op !== 'same' && line.op !== 'gap'));
     const changes = lines.filter(line => line.op !== 'same' && line.op !== 'gap');
-    const lone = changes.length === 1 && !group.more && group.kind === 'object' && view.with === null ? changes[0] : null;
+    const lone = changes.length === 1 && !group.more && group.kind === 'object' && !isBeside() ? changes[0] : null;
     return html`<section class="grp ${group.kind === 'array' ? 'arr' : ''}" aria-label="${label(pointer || 'whole state')}"><header
         class="gh">${glyph(group.slice)}<span class="path">${crumbs(pointer)}</span><span class="sum">${summary(group)}</span><button
         class="mini" data-copy="${pointer}" aria-label="Copy pointer" title="Copy pointer">${icon('copy')}</button><button class="mini"

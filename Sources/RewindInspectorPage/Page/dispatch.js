@@ -1,10 +1,11 @@
 // The dialog that dispatches an action in the app.
+import { complain } from './toast.js';
 import { follow } from './follow.js';
 import { icon } from './icons.js';
 import { element, html, put } from './markup.js';
 import { details } from './details.js';
 import { askSession, current } from './session.js';
-import { complain, status, travel } from './steering.js';
+import { status, travel } from './steering.js';
 import { view } from './view.js';
 
 const dialog = () => element('dispatch');

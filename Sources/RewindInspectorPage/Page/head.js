@@ -1,12 +1,13 @@
 // The head of the middle: which action is looked at, and the tabs.
 import { copy, toast } from './toast.js';
 import { details, diffShown, rowShown } from './details.js';
-import { clock, duration, number, plural, span } from './format.js';
+import { canChange } from './bookmarks.js';
+import { clock, cut, duration, number, plural, span } from './format.js';
 import { glyph, icon } from './icons.js';
 import { element, html, put } from './markup.js';
 import { bookmarksAt, current, grew, isEmpty, sliceOfRow } from './session.js';
 import { label, typeName } from './values.js';
-import { look, looked, view } from './view.js';
+import { isBeside, look, looked, view } from './view.js';
 
 const tabs = [['diff', 'Diff'], ['state', 'State'], ['action', 'Action'], ['raw', 'Raw']];
 
@@ -20,18 +21,29 @@ const troubles = {
 function headOfAction() {
     const { row } = details;
     if (!row) {
-        return html`<h1>${glyph(-1)}<span class="t">The first state</span><em>#${view.at}</em></h1><div class="facts"><span>before any
-            action</span></div>`;
+        return html`<h1>${glyph(-1)}<span class="t">The first state</span><em>#${view.at}</em>${acts()}</h1><div class="facts"><span>before any
+            action</span>${bookmarksAt(view.at).map(bookmark)}</div>`;
     }
     const { seq } = row;
     const marks = bookmarksAt(seq);
-    return html`<h1>${glyph(sliceOfRow(row))}<span class="t" title="${label(row.type)}">${typeName(row.type)}</span><em>#${seq}</em><span
-        class="acts"><button class="mini" data-do="compare" aria-label="Compare with another action"
-        title="Compare: shift-click another action">${icon('compare')}</button></span></h1><div class="facts"><span><b>${
+    return html`<h1>${glyph(sliceOfRow(row))}<span class="t" title="${label(row.type)}">${typeName(row.type)}</span><em>#${seq}</em>${
+        acts()}</h1><div class="facts"><span><b>${
         clock(row.at)}</b></span>${row.after === undefined ? '' : html`<span>after <b>${span(row.after)}</b></span>`}<span>took <b>${
         duration(row.duration)}</b></span>${row.parent !== seq - 1 ? html`<span>on <b>#${row.parent}</b></span>` : ''}${
         row.trouble ? html`<span class="err">${troubles[row.trouble] ?? row.trouble}</span>` : ''}${
-        marks.map(each => html`<span class="bmk" title="${label(each.note ?? '')}">⚑ ${each.name}</span>`)}</div>`;
+        marks.map(bookmark)}</div>`;
+}
+
+/** What can be done with the action. */
+const acts = () => html`<span class="acts">${canChange() ? html`<button class="mini" data-do="bookmark" aria-label="Bookmark" aria-haspopup="dialog"
+    title="Bookmark  B">${icon('bookmark')}</button>` : ''}<button class="mini" data-do="compare" aria-label="Compare with another action"
+    title="Compare: shift-click another action">${icon('compare')}</button>${current.session.part ? '' : html`<button class="mini" data-do="deeds"
+    aria-label="What can be done with it" aria-haspopup="menu" title="Bookmark, what if, export…">${icon('more')}</button>`}</span>`;
+
+function bookmark({ name, note }) {
+    const text = html`⚑ ${name}${note ? html` <span class="note-text">${label(cut(note, 80))}</span>` : ''}`;
+    return canChange() ? html`<button class="bmk link" data-mark="${name}" title="Edit this bookmark">${text}</button>`
+        : html`<span class="bmk" title="${label(note ?? '')}">${text}</span>`;
 }
 
 function headOfComparison() {
@@ -55,7 +67,7 @@ let titled = 0;
 /** The browser's tab says where we are, once the steps have come to rest. */
 function nameTab() {
     const { row } = details;
-    document.title = `${row ? `#${row.seq} ${row.type}` : 'Rewind'} — ${current.session.file}`;
+    document.title = label(`${row ? `#${row.seq} ${row.type}` : 'Rewind'} — ${current.session.file}${current.session.part ?? ''}`);
 }
 
 function drawTabs() {
@@ -99,8 +111,8 @@ diffShown.on(() => { if (!isEmpty()) drawTabs(); });
 grew.on(drawHead);
 looked.on(changed => {
     if (['tab', 'history', 'session'].some(name => changed.has(name))) drawHead();
-    if (changed.has('with')) {
-        element('grid').classList.toggle('cmp', view.with !== null);
+    if (changed.has('with') || changed.has('skip')) {
+        element('grid').classList.toggle('cmp', isBeside());
         if (details.row) drawHead();
     }
 });

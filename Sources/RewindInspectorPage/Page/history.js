@@ -4,7 +4,7 @@ import { chart, numberFor } from './chart.js';
 import { clock, number, plural } from './format.js';
 import { glyph } from './icons.js';
 import { html, put } from './markup.js';
-import { askSession, current, sliceOf } from './session.js';
+import { askSession, current, sessionKey, sliceOf } from './session.js';
 import { signal } from './signal.js';
 import { brief, label, typeName } from './values.js';
 import { tip, view } from './view.js';
@@ -16,7 +16,7 @@ let refusal = null;
 /** Told when the history has come. */
 export const historyCame = signal();
 
-const key = () => `${current.session.id} ${tip()} ${view.history}`;
+const key = () => `${sessionKey()} ${tip()} ${view.history}`;
 
 const read = newest(
     async ({ pointer, end, key: asked, count }, abort) => {
@@ -80,7 +80,7 @@ function drawing(series, writes, depths, index) {
 
 function tableRow(write, isHere) {
     const writer = write.cause === 'action' ? html`${glyph(write.slices?.[0])} ${typeName(write.type)}`
-        : write.cause === 'pruned' ? html`<span class="dim">before the actions that were pruned</span>` : html`<span class="dim">the first state</span>`;
+        : html`<span class="dim">${{ pruned: 'before the actions that were pruned', part: 'before the part that is here' }[write.cause] ?? 'the first state'}</span>`;
     const old = write.unknownBefore ? html`<span class="dim">? → </span>` : write.old && write.old.kind !== 'absent'
         ? html`<span class="dim">${brief(write.old, 18)} → </span>` : '';
     return html`<tr data-row="${write.seq}" class="${isHere ? 'cur' : ''}"><td class="m"><button data-go="${write.seq}">${write.seq}</button></td><td

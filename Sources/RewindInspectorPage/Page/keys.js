@@ -1,4 +1,5 @@
 // What keys do.
+import { canChange, cursorBack, cursorHere, cursorOn, openBookmark } from './bookmarks.js';
 import { bookmarkAfter } from './branches.js';
 import { closeBlame, goToWriter, pointerInMind } from './blame.js';
 import { closeMenu } from './menu.js';
@@ -6,6 +7,8 @@ import { closeSearch } from './search.js';
 import { closeStop } from './transport.js';
 import { current, isEmpty } from './session.js';
 import { element } from './markup.js';
+import { canExport, exportState } from './exports.js';
+import { isWhatIf, leaveWhatIf, toDifference, toggleSkipped } from './what-if.js';
 import { leaveComparison, showTab, stepTab } from './head.js';
 import { moves } from './clicks.js';
 import { nextTheme } from './theme.js';
@@ -51,6 +54,12 @@ const keys = {
     '[': () => goToWriter(-1),
     ']': () => goToWriter(1),
     b: toNextBookmark,
+    B: () => openBookmark(),
+    c: cursorHere,
+    e: () => { if (canExport('state')) exportState(); },
+    x: () => toggleSkipped(),
+    '{': () => { if (isWhatIf()) toDifference(-1); },
+    '}': () => { if (isWhatIf()) toDifference(1); },
     w: () => togglePin(pointerInMind()),
     h: toggleHistory,
     '.': toggleFold,
@@ -75,6 +84,8 @@ const withControl = {
 
 // Those of the app, where there is no text whose own they would be.
 const ofTheApp = { z: undo, Z: redo };
+// Where no app runs, they are the cursor's.
+const ofTheCursor = { z: cursorBack, Z: cursorOn };
 
 /** Leaves what is on top. */
 function escape(target) {
@@ -87,6 +98,7 @@ function escape(target) {
     } else if (closeBlame()) return;
     else if (view.history !== null) look({ history: null });
     else if (view.with !== null) leaveComparison();
+    else if (isWhatIf()) leaveWhatIf();
 }
 
 function inField(event) {
@@ -107,6 +119,7 @@ function pressed(event) {
     if (key === 'Escape' && !isAsked) return escape(target);
     if (target.matches?.('input,textarea,select')) return inField(event);
     if (hasControl && ofTheApp[key] && !event.altKey && !isAsked && canSteer()) return take(ofTheApp[key]);
+    if (hasControl && ofTheCursor[key] && !event.altKey && !isAsked && canChange()) return take(ofTheCursor[key]);
     if (hasControl || event.altKey || isAsked || target.closest?.('#menu') || !current.session) return undefined;
     const node = target.closest?.('.tn');
     if (node && target === node && (/^Arrow/.test(key) || key === 'Enter') && treeKey(node, key)) return event.preventDefault();

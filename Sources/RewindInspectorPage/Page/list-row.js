@@ -6,6 +6,7 @@ import { tokens } from './pointer.js';
 import { bookmarksAt, current, sliceOfRow } from './session.js';
 import { brief, label, typeName } from './values.js';
 import { view, from, to } from './view.js';
+import { outcomeOf } from './what-if.js';
 import { row } from './rows.js';
 
 export const heights = { row: 41, fold: 22, branch: 30 };
@@ -80,15 +81,19 @@ function touched(action) {
 /** The words for a trouble. */
 export const troubles = { crash: '✕ crash', unknown: '? unknown', failed: '! failed', error: '! error' };
 
+const outcomes = { skipped: 'left out', other: '≠ differs', applied: 'as recorded', unknown: '? unknown' };
+
 function badges(action) {
     const { seq } = action;
+    const outcome = outcomeOf(seq);
     const marks = view.with === null ? bookmarksAt(seq) : [];
     return [
         view.with !== null && seq === from() && html`<span class="badge ab">A</span>`,
         view.with !== null && seq === to() && html`<span class="badge ab">B</span>`,
+        outcome && html`<span class="badge wi-${outcome}">${outcomes[outcome]}</span>`,
         action.trouble && html`<span class="badge err">${troubles[action.trouble] ?? action.trouble}</span>`,
         marks.map(each => html`<span class="badge bm" title="${label(`${each.name}${each.note ? `: ${each.note}` : ''}`)}"
-            >⚑${action.trouble ? '' : html` ${each.name}`}</span>`),
+            >⚑${action.trouble || outcome ? '' : html` ${each.name}`}</span>`),
         seq === current.session.cursor && current.session.recording !== 'live' && html`<span class="badge cur">cursor</span>`,
     ];
 }
@@ -96,7 +101,7 @@ function badges(action) {
 function actionRow(action, way, index, total) {
     const { seq } = action;
     const isHere = seq === view.at;
-    const names = ['row', isHere && 'sel', seq === view.with && 'cmpsel', !way.has(seq) && 'off'].filter(Boolean).join(' ');
+    const names = ['row', isHere && 'sel', outcomeOf(seq) === 'skipped' && 'skipped', seq === view.with && 'cmpsel', !way.has(seq) && 'off'].filter(Boolean).join(' ');
     return html`<div class="${names}" role="option" id="r${seq}" aria-selected="${isHere}" aria-posinset="${index + 1}"
         aria-setsize="${total}" data-row="${seq}">${rail(seq, heights.row, 'row', way)}${glyph(sliceOfRow(action))}<span class="ty" title="${label(action.type)}"><span class="tx">${typeName(action.type)}</span>${
         badges(action)}</span><span class="to"><span class="seq">${seq}</span>${touched(action)}</span><span class="dt ${action.after > 1e4 ? 'big' : ''}">${

@@ -7,6 +7,7 @@ import { element, html, put } from './markup.js';
 import { readHash } from './view.js';
 import { startScreen } from './screen.js';
 import { say } from './toast.js';
+import { startAsk } from './ask.js';
 import { startClicks } from './clicks.js';
 import { startDispatch } from './dispatch.js';
 import { startFilter } from './filter.js';
@@ -23,6 +24,7 @@ import './command.js';
 import './follow.js';
 import './panes.js';
 import './top.js';
+import './what-if-lane.js';
 
 rowShown.on(() => { if (details.row) say(`${details.row.seq}, ${details.row.type}`); });
 
@@ -42,9 +44,14 @@ let isLost = false;
 connection.on(async isConnected => {
     if (!isConnected) { isLost = true; return; }
     if (!isLost) return;
-    isLost = false;
     const known = current.session?.id;
-    await readSessions();
+    try {
+        await readSessions();
+    } catch {
+        // It went again: the next time that it answers is told, too.
+        return;
+    }
+    isLost = false;
     const again = sessions.find(each => each.id === known);
     if (again) sessionChanged.emit(again); else readHash();
 });
@@ -60,6 +67,7 @@ startScreen();
 startSteering();
 startTaps();
 startDispatch();
+startAsk();
 startClicks();
 startKeys();
 drawOpening();

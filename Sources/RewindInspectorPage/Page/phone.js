@@ -1,7 +1,9 @@
 // A phone around the app's screen. The page draws the bezel, the status bar and the home indicator; what the app shows
 // is in a sandboxed frame, where no script runs and nothing is fetched.
+import { frameSource } from './api.js';
 import { clock } from './format.js';
 import { html, put } from './markup.js';
+import { morph } from './morph.js';
 import { isInside, tokens } from './pointer.js';
 import { row } from './rows.js';
 
@@ -28,15 +30,17 @@ const status = html`<svg class="signs" viewBox="0 0 66 12" aria-hidden="true"><p
 
 function build(stage, number) {
     put(stage, html`${Array.from({ length: number }, (_, i) => html`<figure class="fit"><div class="phone"><div class="glass"><div class="sb"><span
-        class="clock"></span>${status}</div><iframe src="frame.html" sandbox="allow-same-origin" title="The app’s screen${number > 1
+        class="clock"></span>${status}</div><iframe ${frameSource} sandbox="allow-same-origin" title="The app’s screen${number > 1
         ? i ? ', B' : ', A' : ''}"></iframe><div class="home-i"></div><div class="veil" hidden></div></div></div><figcaption></figcaption></figure>`)}`);
     count = number;
-    for (const frame of stage.querySelectorAll('iframe')) frame.addEventListener('load', () => ready(frame), { once: true });
+    for (const frame of stage.querySelectorAll('iframe')) frame.addEventListener('load', () => ready(frame));
     fitPhones(stage);
 }
 
 function ready(frame) {
     const page = frame.contentDocument;
+    // The server was not there to send it.
+    if (!page) { setTimeout(() => { frame.src = 'frame.html'; }, 4000); return; }
     frame.isReady = true;
     page.documentElement.dataset.theme = document.documentElement.dataset.theme;
     page.documentElement.dataset.use = use;
@@ -92,7 +96,7 @@ function fill(frame, screen) {
     frame.content = screen.html;
     const focused = page.activeElement?.dataset.tap;
     // The only place that takes HTML as it is: in here it can run nothing, and fetch nothing.
-    page.body.innerHTML = screen.html;
+    morph(page.body, screen.html);
     if (focused !== undefined) page.querySelector(`[data-tap="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     frame.screenName = nameOf(page);
     const scrolled = scroller(page);
@@ -108,7 +112,7 @@ export function phones(stage, screens) {
         const isUnknown = screen.lastKnown !== undefined;
         figure.querySelector('.phone').classList.toggle('unk', isUnknown);
         figure.querySelector('.clock').textContent = row(screen.seq) ? clock(row(screen.seq).at).slice(0, 5) : figure.querySelector('.clock').textContent;
-        figure.querySelector('figcaption').textContent = screens.length > 1 ? `${i ? 'B' : 'A'} · #${screen.seq}` : '';
+        figure.querySelector('figcaption').textContent = screen.name;
         const veil = figure.querySelector('.veil');
         veil.hidden = !isUnknown;
         if (isUnknown) put(veil, html`<div><b>State unknown</b>This is the last known screen, after #${screen.lastKnown}.</div>`);

@@ -1,5 +1,5 @@
 // Rows of actions by their number, as they were last read. The newest some thousand are kept.
-import { current, askSession, grew } from './session.js';
+import { askSession, grew, sessionKey } from './session.js';
 import { newest } from './api.js';
 import { signal } from './signal.js';
 
@@ -12,7 +12,7 @@ let owner = null;
 export const rowsCame = signal();
 
 function mine() {
-    if (owner !== current.session?.id) { rows.clear(); owner = current.session?.id; }
+    if (owner !== sessionKey()) { rows.clear(); owner = sessionKey(); }
     return rows;
 }
 

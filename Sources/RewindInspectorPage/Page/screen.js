@@ -8,14 +8,17 @@ import { child } from './pointer.js';
 import { fitPhones, glow, phones, shownPhones } from './phone.js';
 import { askSession, current, isEmpty } from './session.js';
 import { askable } from './values.js';
-import { from, looked, to, view } from './view.js';
+import { from, isBeside, looked, to, view } from './view.js';
+import { isWhatIf, question, whatIf, whatIfCame } from './what-if.js';
 
 let shown = null;
 
 const read = newest(
-    async ({ seqs }, abort) => {
-        const screens = await Promise.all(seqs.map(at => askSession('screen', { at }, abort)));
-        return screens.map((screen, i) => ({ ...screen, seq: seqs[i] }));
+    async ({ seqs, other }, abort) => {
+        const asked = seqs.map(at => askSession('screen', { at }, abort));
+        if (other) asked.push(askSession('whatif/screen', { ...other, at: seqs[0] }, abort));
+        const screens = await Promise.all(asked);
+        return screens.map((screen, i) => ({ ...screen, seq: seqs[i] ?? seqs[0], name: nameOf(screens.length, i, seqs, other) }));
     },
     (screens, { session }) => {
         if (session !== current.session?.id) return;
@@ -28,9 +31,22 @@ const read = newest(
     },
 );
 
+/** What is said under a screen that stands beside another one. */
+function nameOf(count, index, seqs, other) {
+    if (count < 2) return '';
+    if (other) return index ? `What if · #${seqs[0]}` : `Recorded · #${seqs[0]}`;
+    return `${index ? 'B' : 'A'} · #${seqs[index]}`;
+}
+
+/** The screens to show; that of a what-if once the re-run has come so far. */
+function wanted() {
+    const isReady = isWhatIf() && whatIf.answer?.at >= view.at;
+    return { session: current.session.id, seqs: view.with === null ? [view.at] : [from(), to()], other: isReady ? question() : undefined };
+}
+
 function drawHead() {
     const { session } = current;
-    const what = view.with !== null ? `#${from()} beside #${to()}`
+    const what = isWhatIf() ? `as recorded, and what if, after #${view.at}` : view.with !== null ? `#${from()} beside #${to()}`
         : session?.screen === 'none' ? `summary of the state after #${view.at}` : `from the state after #${view.at}`;
     element('swhat').textContent = isEmpty() ? '' : what;
 }
@@ -64,20 +80,20 @@ function fitText() {
     }
 }
 
-const caption = (screen, index) => (shown.length > 1 ? html`<figcaption>${index ? 'B' : 'A'} · #${screen.seq}</figcaption>` : '');
+const caption = screen => (screen.name ? html`<figcaption>${screen.name}</figcaption>` : '');
 const unknown = screen => (screen.lastKnown === undefined ? '' : html`<p class="note err"><span><b>State unknown</b>This is the last known one,
     after #${screen.lastKnown}.</span></p>`);
 
 /** A screen of a terminal. */
 function terminal(screen) {
     return html`<figure class="terminal">${unknown(screen)}<pre tabindex="0" aria-label="The app’s screen">${screen.text}</pre>${
-        caption(screen, shown.indexOf(screen))}</figure>`;
+        caption(screen)}</figure>`;
 }
 
 /** A card for each slice. */
 function summary(screen) {
     return html`<figure class="summary">${unknown(screen)}<p class="dim">This app gives no screen. Its slices stand here; <code>screen:</code> in the
-        tool draws one.</p>${screen.slices.map(card)}${caption(screen, shown.indexOf(screen))}</figure>`;
+        tool draws one.</p>${screen.slices.map(card)}${caption(screen)}</figure>`;
 }
 
 function card({ slice, members, changed }) {
@@ -91,7 +107,7 @@ function card({ slice, members, changed }) {
 function drawGlow() {
     const { diff } = details;
     // Only when both are of the same action: the difference may still be on its way.
-    if (view.with !== null || !diff || diff.to !== shown?.[0]?.seq || diff.unknown || !(diff.from > current.session.first)) return;
+    if (isBeside() || !diff || diff.to !== shown?.[0]?.seq || diff.unknown || !(diff.from > current.session.first)) return;
     glow(diff.to, changedPointers());
 }
 
@@ -99,10 +115,16 @@ diffShown.on(() => { if (shown && !isEmpty()) drawGlow(); });
 
 looked.on(changed => {
     if (changed.has('session')) { shown = null; put(element('stage'), html`<div class="skel tall"></div>`); element('stage').classList.remove('phones'); }
-    if (!['session', 'at', 'with'].some(name => changed.has(name))) return;
+    if (!['session', 'at', 'with', 'skip'].some(name => changed.has(name))) return;
     drawHead();
     if (isEmpty()) return drawEmpty();
-    read({ session: current.session.id, seqs: view.with === null ? [view.at] : [from(), to()] });
+    read(wanted());
+});
+
+// The second screen comes with the re-run.
+whatIfCame.on(() => {
+    if (isEmpty() || !isWhatIf() || (shown?.length === 2 && shown[0].seq === view.at)) return;
+    if (whatIf.answer?.at >= view.at) read(wanted());
 });
 
 /** Starts it: the phones keep to the size of their stage. */
@@ -114,5 +136,5 @@ export function startScreen() {
 /** Draws again what depends on the session, as when its first action has come. */
 export function refreshScreen() {
     drawHead();
-    if (!isEmpty()) read({ session: current.session.id, seqs: view.with === null ? [view.at] : [from(), to()] });
+    if (!isEmpty()) read(wanted());
 }

@@ -1,5 +1,5 @@
 // The sessions that the page shows, and the one that is looked at.
-import { ask, sessionChanged, sessionGone, tell } from './api.js';
+import { ask, download, sessionChanged, sessionGone, tell } from './api.js';
 import { Paths } from './paths.js';
 import { signal } from './signal.js';
 import { tokens } from './pointer.js';
@@ -12,6 +12,12 @@ export const current = { session: null, paths: null, version: '', canWrite: fals
 
 /** Told the session that is looked at when it has changed, and what it was before. */
 export const grew = signal();
+
+/** Told when another file stands in the place of the session that is looked at, and what that was. */
+export const replaced = signal();
+
+/** What is kept of the session that is looked at is kept under this name. */
+export const sessionKey = () => `${current.session?.id} ${current.session?.generation}`;
 
 /** Told when the list of sessions has changed, or something in it. */
 export const listed = signal();
@@ -41,7 +47,7 @@ sessionChanged.on(session => {
     const before = current.session;
     current.session = session;
     current.paths = new Paths(session.runs ?? []);
-    grew.emit(session, before);
+    if (session.generation === before.generation) grew.emit(session, before); else replaced.emit(session, before);
 });
 
 sessionGone.on(gone => {
@@ -55,6 +61,16 @@ export const askSession = (path, parameters, abort) => ask(`${current.session.id
 
 /** Has something done in the session that is looked at. */
 export const tellSession = (path, body) => tell(`${current.session.id}/${path}`, body);
+
+/** Has the session that is looked at changed, and gives it as it is then. */
+export async function changeSession(path, body) {
+    const session = await tellSession(path, body);
+    sessionChanged.emit(session);
+    return session;
+}
+
+/** Has the browser keep a file that is made of the session that is looked at, and gives its name. */
+export const downloadFromSession = (what, parameters) => download(`${current.session.id}/export/${what}`, parameters);
 
 /** The number of the slice that a pointer is in, -1 for the whole state. */
 export function sliceOf(pointer) {

@@ -1,9 +1,11 @@
 // The buttons that tell the app to travel, and where it is.
+import { canChange } from './bookmarks.js';
 import { follow } from './follow.js';
+import { quoted } from './format.js';
 import { icon } from './icons.js';
 import { element, html, put } from './markup.js';
 import { current, grew, isEmpty, tellSession } from './session.js';
-import { toast } from './toast.js';
+import { complain, toast } from './toast.js';
 import { look, looked, view } from './view.js';
 
 /** Whether the app that records the session can be told to travel. */
@@ -11,9 +13,6 @@ export const canSteer = () => Boolean(current.canWrite && current.session?.steer
 
 /** Whether what is looked at is where the app is. */
 export const isHere = () => view.with === null && view.at === current.session?.position;
-
-/** Says why something was not done, and what to do then. */
-export const complain = error => toast([error.message, error.hint].filter(Boolean).join(' '));
 
 let isLocked = false;
 
@@ -63,15 +62,30 @@ const buttons = () => html`${button('undo', 'Undo, in the app', '  Ctrl Z')}${bu
 function draw() {
     const steers = canSteer();
     // They stay the same elements, so that none loses its focus.
-    put(element('steering'), steers ? buttons() : isEmpty() || current.canWrite ? html``
+    put(element('steering'), steers ? buttons() : canChange() ? cursorButtons() : isEmpty() || current.canWrite ? html``
         : html`<span class="dim" title="Opened without --write: looking changes nothing.">Read-only</span>`);
-    element('shead').classList.toggle('steers', steers);
-    element('where').hidden = !steers;
+    element('shead').classList.toggle('steers', steers || canChange());
+    element('where').hidden = !steers && !canChange();
+    if (!steers && canChange()) put(element('where'), whereCursor());
     if (!steers) return;
     element('lock').setAttribute('aria-pressed', String(isLocked));
     element('lock').title = isLocked ? 'Locked: only travel changes a state of the past. Click to unlock'
         : 'Lock: only travel changes a state of the past';
     put(element('where'), isHere() ? here() : elsewhere());
+}
+
+// Where no app runs, the cursor is moved in its place.
+
+const cursorButtons = () => html`<button class="mini" data-do="cursor-back" aria-label="Move the cursor back" title="Cursor back  Ctrl Z">${
+    icon('undo')}</button><button class="mini" data-do="cursor-on" aria-label="Move the cursor on" title="Cursor on  Shift Ctrl Z">${icon('redo')}</button>`;
+
+function whereCursor() {
+    const { cursor, file } = current.session;
+    if (view.at === cursor) return html`<span>The cursor is here</span>`;
+    const command = `rewind goto ${quoted(file)} ${view.at}`;
+    return html`<span>The cursor is at <button class="link" data-go="${cursor}">#${cursor}</button></span><button class="btn"
+        data-do="cursor-here" title="Move the cursor here  c">Move it here</button><button class="mini" data-copy="${command}"
+        aria-label="Copy the command that moves it here" title="${command}">${icon('copy')}</button>`;
 }
 
 function here() {

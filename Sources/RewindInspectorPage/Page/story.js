@@ -2,7 +2,7 @@
 import { newest } from './api.js';
 import { html } from './markup.js';
 import { signal } from './signal.js';
-import { askSession, current } from './session.js';
+import { askSession, sessionKey } from './session.js';
 import { brief, label } from './values.js';
 import { tip, view } from './view.js';
 
@@ -13,7 +13,7 @@ let settled = 0;
 /** Told when a story has come that was not here when it was asked for. */
 export const storyCame = signal();
 
-const key = pointer => `${current.session.id} ${tip()} ${pointer}`;
+const key = pointer => `${sessionKey()} ${tip()} ${pointer}`;
 
 const read = newest(
     async (question, abort) => {

@@ -1,8 +1,8 @@
 // The app is used by its screen, as long as what is shown is where the app is.
 import { onTap, usePhones } from './phone.js';
 import { current, grew, tellSession } from './session.js';
-import { canSteer, complain, isHeld, isHere, status } from './steering.js';
-import { toast } from './toast.js';
+import { canSteer, isHeld, isHere, status } from './steering.js';
+import { complain, toast } from './toast.js';
 import { looked } from './view.js';
 
 const hasTaps = () => canSteer() && Boolean(current.session.taps);

@@ -17,6 +17,7 @@ export function readColors() {
     const style = getComputedStyle(document.documentElement);
     const value = name => style.getPropertyValue(`--${name}`).trim();
     colors = Object.fromEntries(['line', 'line2', 'ink', 'ink2', 'ink3', 'now', 'err', 'panel', 'sunk'].map(name => [name, value(name)]));
+    colors.other = value('mov');
     colors.slices = Array.from({ length: 6 }, (_, i) => value(`slice-${i}`));
     colors.whole = value('slice-x');
     fonts = { mono: value('mono'), ui: value('ui') };

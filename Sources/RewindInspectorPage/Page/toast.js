@@ -36,3 +36,6 @@ export function say(text) {
     clearTimeout(spoken);
     spoken = setTimeout(() => { element('say').textContent = visible(text); }, 250);
 }
+
+/** Says why something was not done, and what to do then. */
+export const complain = error => toast([error.message, error.hint].filter(Boolean).join(' '));

@@ -1,13 +1,14 @@
 // What is looked at. It stands in the URL's hash, both ways: each view has a link, and a link is that view.
 import { dropQuestions } from './api.js';
 import { signal } from './signal.js';
-import { current, choose, sessions } from './session.js';
+import { choose, current, replaced, sessions } from './session.js';
 
 const tabs = ['diff', 'state', 'action', 'raw'];
 
 const fresh = () => ({
     at: 0,
     with: null,
+    skip: [],
     branch: null,
     tab: 'diff',
     history: null,
@@ -75,6 +76,9 @@ export const way = () => current.paths?.wayTo(tip()) ?? { parts: [], length: 0, 
 export const from = () => (view.with !== null ? Math.min(view.at, view.with) : current.paths?.parent(view.at) ?? 0);
 export const to = () => (view.with !== null ? Math.max(view.at, view.with) : view.at);
 
+/** Whether two states are beside each other, rather than one and the one that it was made from. */
+export const isBeside = () => view.with !== null || view.skip.length > 0;
+
 /** Goes to an action, and leaves a comparison unless it is given one. */
 export function go(seq, compared = null) {
     const { session, paths } = current;
@@ -83,7 +87,7 @@ export function go(seq, compared = null) {
     const shown = tip();
     const onBranch = paths.wayTo(shown).has(at) ? shown : at;
     look({ at, with: compared === at ? null : compared, branch: paths.runs[paths.runIndex(onBranch)]?.from ?? null, blame: null });
-    if (compared !== null) look({ tab: 'diff', history: null });
+    if (compared !== null) look({ tab: 'diff', history: null, skip: [] });
 }
 
 /** The action some steps along the branch that is shown. */
@@ -99,6 +103,15 @@ export function openSession(id) {
     Object.assign(view, fresh(), kept ?? { at: startingPoint() }, { session: id, pane });
     lookAgain();
 }
+
+replaced.on((session, before) => {
+    dropQuestions();
+    // A session that was packed or scrubbed is looked at where it was; another recording from where it opens.
+    const isSame = session.startedAt === before.startedAt && session.app === before.app;
+    const kept = isSame ? { at: Math.max(session.first, Math.min(session.last, view.at)) } : { ...fresh(), at: startingPoint() };
+    Object.assign(view, kept, { with: null, branch: null, blame: null, pane: view.pane });
+    lookAgain();
+});
 
 /** Where a session opens: where its app is while it is being recorded, else at its cursor. */
 function startingPoint() {
@@ -118,6 +131,7 @@ function hash() {
     put('session', view.session, 0);
     put('at', view.at, 0);
     put('with', view.with);
+    put('skip', view.skip.join(','));
     if (current.paths && view.branch !== null && tip() !== current.paths.tipOf(view.at)) put('branch', view.branch);
     put('tab', view.tab, 'diff');
     if (view.history !== null) h.append('history', view.history);
@@ -143,6 +157,8 @@ function writeLater() {
     }, 120);
 }
 
+const seqs = text => (text ?? '').split(',').filter(Boolean).map(Number).filter(Number.isInteger);
+
 /** Reads the hash into the view; at the start, and when it was changed by hand or by a link. */
 export function readHash() {
     const h = new URLSearchParams(location.hash.slice(1));
@@ -157,19 +173,20 @@ export function readHash() {
         session: session?.id ?? 0,
         at: inside(number('at', startingPoint())),
         with: h.has('with') ? inside(number('with', 0)) : null,
+        skip: seqs(h.get('skip')).filter(seq => session && seq > session.first && seq <= session.last).slice(0, 1000),
         branch: number('branch', null),
         tab: tabs.includes(h.get('tab')) ? h.get('tab') : 'diff',
         history: h.get('history'),
         blame: h.get('blame'),
         filter: h.get('filter') ?? '',
-        hide: (h.get('hide') ?? '').split(',').filter(Boolean).map(Number).filter(Number.isInteger),
+        hide: seqs(h.get('hide')),
         fold: h.get('fold') !== 'off',
         axis: h.get('axis') === 'time' ? 'time' : 'actions',
         zoom: zoom.length === 2 && zoom.every(Number.isFinite) && zoom[0] < zoom[1] ? zoom : null,
         pins: h.getAll('pins').filter(pin => pin.startsWith('/')).slice(0, 4),
         pane: ['actions', 'inspect', 'screen'].includes(h.get('pane')) ? h.get('pane') : 'inspect',
     });
-    if (view.with === view.at) view.with = null;
+    if (view.with === view.at || view.skip.length) view.with = null;
     lookAgain();
 }
 

@@ -39,14 +39,25 @@ package final class WhatIfRun {
     private var at: Int64
     private var report: Report
 
-    /// Prepares a re-run of the branch that the cursor is on.
+    /// Who is told of each action of the recording, and how the states differ there; nil when nobody is.
+    private var steps: (comparison: WhatIfComparison, tell: (WhatIfStep) throws -> Void)?
+    private let skipped: Set<Int>
+
+    /// Prepares a re-run of the branch that ends with action `end`, by default of the one that the cursor is on.
     ///
     /// - Throws: `ReplayError`, `SessionError`, `TimelineError`.
-    package init(_ whatIf: WhatIf, of timeline: Timeline, with app: RerunnableApp, watch: TrapWatch? = nil) throws {
+    package init(
+        _ whatIf: WhatIf,
+        of timeline: Timeline,
+        to end: Int? = nil,
+        with app: RerunnableApp,
+        watch: TrapWatch? = nil
+    ) throws {
         self.timeline = timeline
         self.watch = watch
         store = try app.store()
-        recordedEnd = try timeline.tip()
+        skipped = whatIf.skipped
+        recordedEnd = try end ?? timeline.tip()
         plan = try WhatIfPlan(whatIf, to: recordedEnd, in: timeline)
         let session = timeline.session
         bookmarked = Set(try session.bookmarks().map(\.seq))
@@ -85,10 +96,58 @@ package final class WhatIfRun {
             output?.discard()
             throw error
         }
+        return try ended()
+    }
+
+    /// What it came to, at the end.
+    private func ended() throws -> Report {
         if try timeline.gap(endingWith: recordedEnd) == nil {
             report.changes = try state.changes(from: timeline.state(at: recordedEnd))
         }
         return report
+    }
+
+    /// Re-runs the actions of a what-if that leaves some out and changes nothing else, and tells of each action of the
+    /// recording how it came out.
+    ///
+    /// - Complexity: linear in the actions, in what each changes, and in what is different.
+    /// - Throws: `ReplayError`, `SessionError`, what `tell` throws.
+    package func run(telling tell: @escaping (WhatIfStep) throws -> Void) throws -> Report {
+        let first = try timeline.state(at: timeline.first)
+        let comparison = WhatIfComparison(recorded: first, rerun: state)
+        steps = (comparison, tell)
+        if let apart = comparison.difference { try tell(WhatIfStep(seq: timeline.first, type: "", apart: apart)) }
+        defer { steps = nil }
+        let path = try timeline.path(from: timeline.first, to: recordedEnd)
+        for index in 1..<max(1, path.count) {
+            let seq = path[index]
+            if skipped.contains(seq) { try skip(seq) } else { try play(seq, nil) }
+        }
+        return try ended()
+    }
+
+    private func skip(_ seq: Int) throws {
+        let session = timeline.session
+        guard let record = try session.action(seq) else { throw session.damaged(.actionMissing(seq: seq)) }
+        try tell(of: record, effect: record.patch, now: nil, .skipped)
+    }
+
+    /// Tells of an action whose effect was `effect`, and now is another one; without an outcome, it is told whether that is
+    /// the same.
+    private func tell(
+        of record: ActionRecord,
+        effect: Patch?,
+        now other: Patch?,
+        _ outcome: WhatIfStep.Outcome? = nil
+    ) throws {
+        guard var steps else { return }
+        // Else all that it holds were copied.
+        self.steps = nil
+        let (didSame, isOther) = try steps.comparison.take(effect, now: other) { try timeline.state(at: record.seq) }
+        let apart = isOther ? steps.comparison.difference ?? Patch([]) : nil
+        self.steps = steps
+        let own = outcome ?? (didSame ? nil : .other)
+        try steps.tell(WhatIfStep(seq: record.seq, type: record.type, outcome: own, apart: apart))
     }
 
     // MARK: Actions
@@ -151,11 +210,17 @@ package final class WhatIfRun {
         }
         record.duration = start.duration(to: .now).nanoseconds
         store.commit()
+        let before = (effect: record.patch, error: record.status == .failed ? record.error ?? "" : nil)
         record.status = attempt.error == nil ? .done : .failed
         record.error = attempt.error
         record.patch = attempt.state.patch(from: state)
         report.rerun += 1
         if attempt.error != nil { report.failed += 1 }
+        if steps != nil {
+            let agrees = MaskedText.agree(recorded: before.error, rerun: attempt.error)
+            let outcome: WhatIfStep.Outcome? = before.effect == nil ? .unknown : agrees ? nil : .other
+            try tell(of: record, effect: before.effect, now: record.patch, outcome)
+        }
         try write(record, attempt.state)
     }
 
@@ -163,6 +228,7 @@ package final class WhatIfRun {
     private func apply(_ record: ActionRecord) throws {
         guard let patch = record.patch else {
             report.without[record.type, default: 0] += 1
+            try tell(of: record, effect: nil, now: nil, .unknown)
             var record = record
             record.status = .dropped
             return try write(record, state)
@@ -172,6 +238,7 @@ package final class WhatIfRun {
         }
         isStale = true
         report.applied[record.type, default: 0] += 1
+        try tell(of: record, effect: patch, now: patch, .applied)
         try write(record, next)
     }
 

@@ -13,10 +13,20 @@ package struct Bookmark: Hashable, Sendable {
         self.at = at
     }
 
+    /// How many bytes a name may have.
+    package static let longestName = 200
+    /// How many characters a note may have.
+    package static let longestNote = 10_000
+
+    /// Whether that can be remembered with a bookmark.
+    package static func isUsable(note: String) -> Bool {
+        note.unicodeScalars.count <= longestNote
+    }
+
     /// Whether a REF can name a bookmark of that name: `~`, `..` and `+1` end the name there, and a control character
     /// nobody can see.
     package static func isUsable(name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= 200 && !name.contains("..") && !name.contains(#/\+[0-9]+$/#)
+        !name.isEmpty && name.utf8.count <= longestName && !name.contains("..") && !name.contains(#/\+[0-9]+$/#)
             && !name.unicodeScalars.contains { $0 == "~" || $0.properties.generalCategory == .control }
     }
 }

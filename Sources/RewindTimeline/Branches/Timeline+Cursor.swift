@@ -58,6 +58,15 @@ extension Timeline {
         return try redoTarget(from: cursor, toward: tip(movingTo: branch), steps: count)
     }
 
+    /// Puts the cursor on `seq`. The timeline is closed then: who reads a session keeps others from changing it.
+    ///
+    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work: then the cursor is the app's.
+    package func moveCursor(to seq: Int) throws {
+        let tip = try tip(movingTo: seq)
+        session.close()
+        try SessionCursor.move(to: seq, tip: tip, in: session.url)
+    }
+
     private func mark(_ key: String) throws -> Int {
         guard let text = try session.facts()[key] else { return last }
         guard let seq = Int(text), seq >= first, seq <= last else {

@@ -22,12 +22,14 @@ package final class DerivedSession {
     /// Begins a session with the first state of `source`, or what has become of it, to be put at `output`.
     ///
     /// - Parameters:
+    ///   - seq: the number of the first state, that of the first one of `source` by default.
     ///   - facts: what else is known of it; nil in the place of those of `source` that are to go.
     ///   - text: changes the texts that tell about the recording.
     /// - Throws: `SessionError`, `.alreadyExists` among them: a session is never overwritten.
     package init(
         of source: SessionReader,
         at output: URL,
+        beginningAt seq: Int? = nil,
         first: Tree,
         facts more: [String: String?] = [:],
         text: @escaping (String) -> String = { $0 }
@@ -40,7 +42,7 @@ package final class DerivedSession {
         draft = try SessionDraft(clearedFor: output)
         writer = try SessionWriter(creating: draft.url, facts: own, syncs: false)
         do {
-            let seq = try source.firstSeq()
+            let seq = try seq ?? source.firstSeq()
             try writer.write { try $0.begin(at: seq, state: first) }
         } catch {
             discard()

@@ -2,13 +2,27 @@ import Foundation
 import RewindSession
 import RewindTimeline
 
+/// What a bookmark cannot be.
+package enum BookmarkError: Error, Hashable, Sendable {
+    /// No REF can name a bookmark of that name.
+    case unusableName(String)
+    /// The note has more than `most` characters.
+    case noteTooLong(most: Int)
+}
+
 /// Changes the bookmarks of a session.
 package enum SessionBookmarks {
-    /// Sets a bookmark in the session at `url`; one of the same name moves.
+    /// Sets a bookmark in the session at `url`, in the place of the one called `old`, if that is given; one of the same
+    /// name moves.
     ///
-    /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work.
-    package static func set(_ bookmark: Bookmark, in url: URL) throws {
+    /// - Throws: `BookmarkError`; `SessionError`, `.beingRecorded` while the session's app is at work.
+    package static func set(_ bookmark: Bookmark, replacing old: String? = nil, in url: URL) throws {
+        try check(name: bookmark.name)
+        guard Bookmark.isUsable(note: bookmark.note ?? "") else {
+            throw BookmarkError.noteTooLong(most: Bookmark.longestNote)
+        }
         try ClosedSession.change(url) { db, _ in
+            if let old, old != bookmark.name { try db.execute("DELETE FROM bookmark WHERE name = ?", [old]) }
             try db.execute(
                 """
                 INSERT INTO bookmark (name, seq, note, at) VALUES (?, ?, ?, ?)
@@ -16,6 +30,15 @@ package enum SessionBookmarks {
                 """,
                 [bookmark.name, bookmark.seq, bookmark.note, bookmark.at]
             )
+        }
+    }
+
+    /// Checks that a REF can name a bookmark of that name, and that it is no REF by itself.
+    ///
+    /// - Throws: `BookmarkError.unusableName`.
+    package static func check(name: String) throws {
+        guard Bookmark.isUsable(name: name), (try? Reference(parsing: name)) == nil else {
+            throw BookmarkError.unusableName(name)
         }
     }
 

@@ -54,9 +54,7 @@ struct BookmarkCommand: SessionCommand {
             guard try SessionBookmarks.delete(name, in: url) else { throw TimelineError.noSuchBookmark(name) }
             return
         }
-        guard Bookmark.isUsable(name: name), (try? Reference(parsing: name)) == nil else {
-            throw CommandError.unusableBookmarkName(name)
-        }
+        try SessionBookmarks.check(name: name)
         let old = try timeline.session.bookmarks().first { $0.name == name }
         if let old, !force, reference != nil || note == nil {
             throw CommandError.bookmarkExists(name, seq: old.seq)

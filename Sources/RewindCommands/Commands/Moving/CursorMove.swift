@@ -1,4 +1,3 @@
-import RewindSession
 import RewindTree
 import RewindTimeline
 
@@ -16,10 +15,8 @@ struct CursorMove: Report {
             let taken = try timeline.path(from: min(from, to), to: max(from, to)).count - 1
             if taken < asked { Output.note(.fewerSteps(taken: taken, asked: asked, isUndo: to < from)) }
         }
-        let tip = try timeline.tip(movingTo: target)
         view = try CursorView(of: timeline, from: from, to: target)
-        timeline.session.close()
-        try SessionCursor.move(to: target, tip: tip, in: timeline.session.url)
+        try timeline.moveCursor(to: target)
     }
 
     func lines(style: Style) -> [String] {

@@ -1,21 +1,30 @@
 import ArgumentParser
+import Foundation
+import RewindInspector
 import RewindReplay
 import RewindTree
 import RewindTimeline
 
 /// `rewind export`: a session in another form.
-struct ExportCommand: SessionCommand {
+struct ExportCommand: SessionCommand, AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case test
+        case test, html
     }
+
+    /// How many bytes a page may have where nothing else is said.
+    private static let mostBytes = 20_000_000
 
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a part of a session as a test for Swift Testing.",
+        abstract: "Write a part of a session as a test, or as a web page.",
         discussion: """
-            The test runs the actions after FROM through the app's reducer again, up to TO, and compares the state after \
-            each with the recording, as far as that has it; with --at, only the values there. It needs the library Replay of the package \
-            rewind, and the app's module.
+            html makes one file that shows the actions after FROM, up to TO, as the inspector does, screens included: it \
+            opens from disk, needs no server, and fetches nothing. What is masked in the session is masked in it. A part \
+            that needs more than --bytes is refused.
+
+            test makes one for Swift Testing: it runs these actions through the app's reducer again, and compares the \
+            state after each with the recording, as far as that has it; with --at, only the values there. It needs the \
+            library Replay of the package rewind, and the app's module.
             """
     )
 
@@ -45,6 +54,9 @@ struct ExportCommand: SessionCommand {
     )
     var target: NewFile?
 
+    @Option(help: ArgumentHelp("The most bytes that a page may have; 20000000 by default.", valueName: "count"))
+    var bytes: Count?
+
     @Flag(help: "Overwrite the file.")
     var force = false
 
@@ -52,13 +64,52 @@ struct ExportCommand: SessionCommand {
 
     func validate() throws {
         try target?.validate()
+        switch format {
+        case .html:
+            if target == nil { throw ValidationError.pageWithoutOutput }
+            guard at.isEmpty, reducer == nil, module == nil else { throw ValidationError.testOptionsOfPage }
+        case .test:
+            if bytes != nil || force { throw ValidationError.pageOptionsOfTest }
+        }
         if let reducer, reducer.isEmpty || reducer.contains(where: \.isNewline) { throw ValidationError.reducerName }
         if let module, module.isEmpty || !module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
             throw ValidationError.moduleName
         }
     }
 
-    func run() throws {
+    func run() async throws {
+        switch format {
+        case .html: try await writePage()
+        case .test: try writeTest()
+        }
+    }
+
+    private func writePage() async throws {
+        guard let target else { throw ValidationError.pageWithoutOutput }
+        let timeline = try session.timeline()
+        let (start, end) = (try timeline.seq(from ?? .start), try timeline.seq(to ?? .end))
+        timeline.session.close()
+        guard start < end else { throw CommandError.nothingBetween(from: start, to: end) }
+        let limit = try bytes?.number(for: "--bytes") ?? Self.mostBytes
+        let app = RegisteredApp.current
+        do {
+            let page = try await SessionDocument(
+                of: Inspector.Session(url: session.url, file: session.file),
+                app: InspectedApp(html: app?.html, text: app?.screen),
+                .init(from: start, to: end, limit: limit, version: Wording.version),
+                working: {
+                    let work = LongWork()
+                    return { try work.step("made up to \($0)") }
+                }
+            )
+            try target.write(Data(page.bytes), overwrites: force)
+            try output.print(PageReport(actions: end - start, bytes: page.bytes.count, at: target))
+        } catch let error as SessionDocument.TooLarge {
+            throw CommandError.pageTooLarge(limit: error.limit, from: start, fits: error.fits, output: target.path)
+        }
+    }
+
+    private func writeTest() throws {
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }
         guard let reducer = reducer ?? app.reducerName else { throw CommandError.noReducerName }
         let timeline = try session.timeline()
@@ -81,7 +132,7 @@ struct ExportCommand: SessionCommand {
         }
         if try timeline.gap(endingWith: options.to) != nil { Output.note(.effectNotRecorded(seq: options.to)) }
         let source = test.source
-        try target?.write(source, overwriting: force)
+        try target?.write(Data(source.utf8), overwrites: force, permissions: 0o644)
         if target == nil, !output.json {
             Output.text(source)
         } else {
@@ -105,5 +156,22 @@ private struct ExportReport: Report {
 
     func lines(style: Style) -> [String] {
         path.map { ["\($0): a test of \(BriefText.count(actions, "action"))"] } ?? []
+    }
+}
+
+private struct PageReport: Report {
+    private let format = "html"
+    private let actions, bytes: Int
+    private let output: String
+    private let path: String
+
+    private enum CodingKeys: CodingKey { case format, actions, bytes, output }
+
+    init(actions: Int, bytes: Int, at target: NewFile) {
+        (self.actions, self.bytes, path, output) = (actions, bytes, target.path, target.absolutePath)
+    }
+
+    func lines(style: Style) -> [String] {
+        ["\(path): a page of \(BriefText.count(actions, "action")), \(BriefText.count(bytes, "byte"))"]
     }
 }

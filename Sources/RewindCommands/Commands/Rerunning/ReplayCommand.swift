@@ -13,7 +13,7 @@ struct ReplayCommand: SessionCommand {
         usage: """
             rewind replay <file> [--verify | --check] [--json]
             rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
-                                 [--reorder <ref:ref>] ... [--output <file>] [--json]
+                                 [--reorder <ref:ref>] ... [--to <ref>] [--each] [--output <file>] [--json]
             """,
         discussion: """
             It tells whether the states agree with the recording, or, with other actions, how the end of the branch that \
@@ -36,6 +36,20 @@ struct ReplayCommand: SessionCommand {
     @OptionGroup var changes: WhatIfOptions
 
     @Option(
+        help: ArgumentHelp(
+            "REF: with other actions, the end of the branch to run. That of the cursor's by default.",
+            valueName: "ref"
+        )
+    )
+    var to: Deferred<Reference>?
+
+    @Flag(
+        help:
+            "Tell of each action how it comes out without those that --skip names, and where the states part and meet."
+    )
+    var each = false
+
+    @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp("Record the re-run in a new session.", valueName: "file")
     )
@@ -46,9 +60,10 @@ struct ReplayCommand: SessionCommand {
     func validate() throws {
         try target?.validate()
         let isWhatIf = target != nil || !changes.isEmpty
-        guard [verify, check, isWhatIf].count(where: { $0 }) <= 1 else {
+        guard [verify, check, isWhatIf].count(where: { $0 }) <= 1, to == nil || isWhatIf else {
             throw ValidationError.rerunKinds
         }
+        if each, target != nil || !changes.onlySkips { throw ValidationError.eachOfOthers }
     }
 
     func run() throws {
@@ -102,12 +117,28 @@ struct ReplayCommand: SessionCommand {
         let drafts = try target.map { try DerivedSession.drafts(for: $0.url) } ?? []
         let work = LongWork()
         let watch = watch(removing: drafts)
-        let run = try WhatIfRun(whatIf, of: timeline, with: app, watch: watch)
-        let result = try run.run(to: target?.url) { try work.step("re-run \($0)") }
+        let run = try WhatIfRun(whatIf, of: timeline, to: to.map(timeline.seq), with: app, watch: watch)
+        let result = try each ? tellEach(run, work) : run.run(to: target?.url) { try work.step("re-run \($0)") }
         watch.end()
         work.end()
         try output.print(WhatIfOutcome(result, source: session.file, target: target?.path))
     }
+
+    /// Prints the actions of which there is something to say, and as JSON from time to time one, to tell how far it is.
+    private func tellEach(_ run: WhatIfRun, _ work: LongWork) throws -> WhatIfRun.Report {
+        var printer = output.printer
+        return try run.run(telling: { step in
+            try work.step("re-run up to \(step.seq)")
+            let isMilestone = output.json && step.seq % Self.milestone == 0
+            guard !step.isPlain || isMilestone else { return }
+            work.end()
+            try printer.print(WhatIfStepReport(step: step))
+            if isMilestone { try Output.finish() }
+        })
+    }
+
+    /// How many actions are between two that tell how far it is.
+    private static let milestone = 1_000
 
     private func watch(removing files: [String] = [], isDecoding: Bool = false) -> TrapWatch {
         TrapWatch(removing: files, clearing: Output.isErrorTerminal ? Output.lineErasure : "") { type, isLast in

@@ -21,7 +21,12 @@ struct InspectCommand: AsyncParsableCommand {
     @Flag(help: "Open the page in the browser.")
     var open = false
 
-    @Flag(help: "Let the page tell the app that records a session to travel, if the app allows that.")
+    @Flag(
+        help: """
+            Let the page set bookmarks, move the cursor, and tell the app that records a session to travel, if that \
+            allows it.
+            """
+    )
     var write = false
 
     func validate() throws {

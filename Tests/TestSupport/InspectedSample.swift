@@ -1,16 +1,15 @@
 import Foundation
 import RewindSession
 import RewindTree
-import TestSupport
 
 /// A session of random actions with branches, noise, trouble and unknown effects, and every state it goes through.
-struct InspectedSample {
-    static let types = ["SetAction", "LoadingAction", "HomeResultAction", "ScrollAction", "FailAction"]
+package struct InspectedSample {
+    package static let types = ["SetAction", "LoadingAction", "HomeResultAction", "ScrollAction", "FailAction"]
 
-    private(set) var states: [Tree]
-    private(set) var records: [ActionRecord] = []
+    package private(set) var states: [Tree]
+    package private(set) var records: [ActionRecord] = []
 
-    init(seed: UInt64, count: Int) {
+    package init(seed: UInt64, count: Int) {
         var trees = RandomTree(seed: seed)
         states = [["home": trees.tree(depth: 3), "loading": false, "more": trees.object(depth: 3)]]
         for seq in 1...count {
@@ -42,7 +41,7 @@ struct InspectedSample {
         }
     }
 
-    func write(to url: URL) throws {
+    package func write(to url: URL) throws {
         let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
         try writer.write { transaction in
             try transaction.setInitialState(states[0])
@@ -51,7 +50,7 @@ struct InspectedSample {
         try writer.close()
     }
 
-    func append(_ record: ActionRecord, to transaction: SessionWriter.Transaction) throws {
+    package func append(_ record: ActionRecord, to transaction: SessionWriter.Transaction) throws {
         try transaction.append(record, state: record.patch == nil ? nil : states[record.seq])
     }
 }

@@ -24,7 +24,10 @@ struct PageAsset: Sendable {
         return assets
     }()
 
-    private init(name: String, bytes: [UInt8]) {
+    /// The text of one of them.
+    static func text(_ name: String) -> String { String(decoding: all[name]?.bytes ?? [], as: UTF8.self) }
+
+    init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
         let types = ["html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"]

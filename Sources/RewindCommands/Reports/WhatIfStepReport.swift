@@ -1,0 +1,40 @@
+import RewindReplay
+import RewindTree
+
+/// How an action came out in a re-run without others; where there is nothing to say of it, how far that is.
+struct WhatIfStepReport: Report {
+    let step: WhatIfStep
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "seq": step.seq, "type": step.type, "outcome": step.outcome?.rawValue, "apart": step.apart?.tree,
+        ])
+    }
+
+    func lines(style: Style) -> [String] {
+        let outcome =
+            switch step.outcome {
+            case .skipped: "left out"
+            case .other: "does something else"
+            case .applied: "could not be re-run"
+            case .unknown: "without a known effect"
+            case nil: ""
+            }
+        let apart = step.apart.map { $0.isEmpty ? "the states are equal again" : "the states are apart" } ?? ""
+        let told = [outcome, apart].filter { !$0.isEmpty }
+        guard !told.isEmpty else { return [] }
+        return ["\(step.seq)  \(style.name(TerminalText.line(step.type)))  \(told.joined(separator: "; "))"]
+    }
+}
+
+extension WhatIfStep {
+    /// Reads what JSON tells of one; nil where it is something else.
+    init?(_ tree: Tree) {
+        guard case .integer(let seq)? = tree.child("seq"), case .string(let type)? = tree.child("type"),
+            tree.child("verdict") == nil
+        else { return nil }
+        self.init(seq: Int(clamping: seq), type: type)
+        if case .string(let text)? = tree.child("outcome") { outcome = Outcome(rawValue: text) }
+        if let patch = tree.child("apart") { apart = try? Patch(tree: patch) }
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import RewindReplay
+import RewindTimeline
+import RewindTree
+import RewindUpkeep
+
+/// A file that the browser keeps. On the server's side none is left.
+struct SessionDownload: Sendable {
+    enum Content: Sendable {
+        case text(String)
+        /// A file without a name, and how many bytes it has.
+        case file(FileHandle, Int)
+    }
+
+    let name: String
+    let contentType: String
+    let content: Content
+}
+
+/// What the sources of exported tests need of an app.
+struct ExportedTests: Sendable {
+    let app: RerunnableApp
+    let reducer: String
+}
+
+extension SessionRoutes {
+    /// How many actions a test may have.
+    private static let mostTestActions = 10_000
+
+    /// A state, a part or a test of the session; nil where it is something else.
+    ///
+    /// - Throws: `InspectorError`, `CutError`, `ReplayError`, `TimelineError`, `SessionError`; `CancellationError` where a
+    ///   newer one took its place.
+    func download(_ kind: String, _ parameters: RequestParameters) async throws -> SessionDownload? {
+        let session = watch.session
+        switch kind {
+        case "state":
+            let seq = try parameters.requiredNumber("at")
+            let text = try await session.wholeState(at: seq)
+            return SessionDownload(name: name("-\(seq).json"), contentType: "application/json", content: .text(text))
+        case "part":
+            let (from, to) = (try parameters.requiredNumber("from"), try parameters.requiredNumber("to"))
+            let file = name("-\(from)-\(to).rewind")
+            let (url, goesOn) = (session.url, watch.downloads.begin())
+            let content = try await Self.onThread { try Self.part(of: url, from: from, to: to, goesOn) }
+            return SessionDownload(name: file, contentType: "application/vnd.sqlite3", content: content)
+        case "test":
+            guard let tests = session.app.tests else { throw InspectorError.noReducer }
+            let (from, to) = (try parameters.requiredNumber("from"), try parameters.requiredNumber("to"))
+            let pointers = try parameters.texts("pointer").map(RequestParameters.pointer)
+            let file = name("-\(from)-\(to)-Tests.swift")
+            let (url, goesOn) = (session.url, watch.downloads.begin())
+            let source = try await Self.onThread {
+                try Self.test(of: url, tests, from: from, to: to, pointers, goesOn)
+            }
+            return SessionDownload(name: file, contentType: "text/plain", content: .text(source))
+        default: return nil
+        }
+    }
+
+    /// The session's own name with another ending; of letters and digits that no system has trouble with.
+    private func name(_ ending: String) -> String {
+        let own = watch.session.url.deletingPathExtension().lastPathComponent
+        let plain = own.prefix(80).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" }
+        return String(plain) + ending
+    }
+
+    private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Result { try body() }) }.start()
+        }
+    }
+
+    private static func part(
+        of url: URL,
+        from: Int,
+        to: Int,
+        _ goesOn: @Sendable () -> Bool
+    ) throws -> SessionDownload.Content {
+        let timeline = try Timeline(opening: url)
+        defer { timeline.session.close() }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "rewind-part-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder,
+            withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700]
+        )
+        // Once it is open, the file needs no name: it goes with whoever reads it.
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let output = folder.appending(path: "part.rewind")
+        let report = try SessionCut.run(timeline, from: from, to: to, to: output) { _ in
+            guard goesOn() else { throw CancellationError() }
+        }
+        return .file(try FileHandle(forReadingFrom: output), report.bytes)
+    }
+
+    private static func test(
+        of url: URL,
+        _ tests: ExportedTests,
+        from: Int,
+        to: Int,
+        _ pointers: [Pointer],
+        _ goesOn: @Sendable () -> Bool
+    ) throws -> String {
+        let timeline = try Timeline(opening: url)
+        defer { timeline.session.close() }
+        for seq in [from, to] where seq < timeline.first || seq > timeline.last {
+            throw InspectorError.noSuchState(seq, first: timeline.first, last: timeline.last)
+        }
+        guard try timeline.path(from: from, to: to).count <= mostTestActions else {
+            throw InspectorError.testTooLong(most: mostTestActions)
+        }
+        let options = TestExport.Options(
+            from: from,
+            to: to,
+            pointers: pointers,
+            reducer: tests.reducer,
+            module: nil
+        )
+        let test = try TestExport(of: timeline, with: tests.app, options) { _ in
+            guard goesOn() else { throw CancellationError() }
+        }
+        return test.source
+    }
+}
+
+extension InspectedSession {
+    /// A state as JSON, whole.
+    ///
+    /// - Throws: `InspectorError.noSuchState`, `.stateNotKnown`; `SessionError`.
+    fileprivate func wholeState(at seq: Int) throws -> String {
+        try check(seq)
+        if let gap = try timeline().gap(endingWith: seq) { throw InspectorError.stateNotKnown(seq, action: gap.first) }
+        return try timeline().state(at: seq).prettyText() + "\n"
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindTree
+import RewindUpkeep
+
+extension SessionRoutes {
+    /// Changes the session's bookmarks or cursor, and gives the session as it is then; nil where that is nothing that can be
+    /// changed.
+    ///
+    /// - Throws: `InspectorError`, `BookmarkError`, `TimelineError`, `SessionError`, `.beingRecorded` while the session's
+    ///   app is at work.
+    func change(_ deed: String, _ body: Tree) async throws -> String? {
+        switch deed {
+        case "bookmark": try await setBookmark(body)
+        case "bookmark/remove":
+            let name = try body.text("name")
+            try await watch.change { url in
+                guard try SessionBookmarks.delete(name, in: url) else { throw TimelineError.noSuchBookmark(name) }
+            }
+        case "cursor": try await moveCursor(body)
+        default: return nil
+        }
+        return JSONText.of(try await watch.answer())
+    }
+
+    private func setBookmark(_ body: Tree) async throws {
+        let seq = try body.number("seq")
+        try await watch.session.check(seq)
+        let note = body.child("note") == nil ? "" : try body.text("note")
+        let old = body.child("was") == nil ? nil : try body.text("was")
+        let bookmark = Bookmark(
+            name: try body.text("name"),
+            seq: seq,
+            note: note.isEmpty ? nil : note,
+            at: Int64(Date().timeIntervalSince1970 * 1_000_000)
+        )
+        try await watch.change { try SessionBookmarks.set(bookmark, replacing: old, in: $0) }
+    }
+
+    private func moveCursor(_ body: Tree) async throws {
+        let verb = body.child("verb") == nil ? "goto" : try body.text("verb")
+        let target = verb == "goto" ? try body.number("to") : nil
+        if let target { try await watch.session.check(target) }
+        try await watch.change { url in
+            let timeline = try Timeline(opening: url)
+            defer { timeline.session.close() }
+            let seq: Int =
+                switch verb {
+                case "goto": target ?? timeline.last
+                case "undo": try timeline.undoTarget(steps: 1)
+                case "redo": try timeline.redoTarget(steps: 1)
+                default: throw InspectorError.badParameter("verb")
+                }
+            try timeline.moveCursor(to: seq)
+        }
+    }
+}
+
+extension SessionWatch {
+    /// Has the file changed, while nothing here reads it.
+    ///
+    /// - Throws: what `body` throws.
+    fileprivate func change(_ body: @Sendable (URL) throws -> Void) async throws {
+        // What goes through the whole session would be waited for.
+        for request in [searches, watches, downloads] { request.end() }
+        await whatIf.interrupt()
+        do {
+            try await session.change(body, without: finder)
+        } catch {
+            _ = try await session.refresh()
+            throw error
+        }
+        _ = try await session.refresh()
+        try await tell()
+    }
+}
+
+extension Tree {
+    /// - Throws: `InspectorError.badParameter` where the member is missing, or no text.
+    func text(_ name: String) throws -> String {
+        guard case .string(let text)? = child(name) else { throw InspectorError.badParameter(name) }
+        return text
+    }
+
+    /// - Throws: `InspectorError.badParameter` where the member is missing, or no number from 0.
+    func number(_ name: String) throws -> Int {
+        guard case .integer(let number)? = child(name), number >= 0, let number = Int(exactly: number) else {
+            throw InspectorError.badParameter(name)
+        }
+        return number
+    }
+}

@@ -1,0 +1,74 @@
+/// Modules of the page as one script, for a page that may fetch nothing: each is a function that is called when it is
+/// first imported.
+///
+/// What it knows of JavaScript's modules is what the page's are written in: `import { a, b as c } from './x.js'`,
+/// `import './x.js'`, `export const|function|class name` and `export { a, b }`, each at the beginning of a line, and no
+/// circles.
+struct PageScript {
+    /// The text of the script.
+    let text: String
+
+    /// The module called `main` with all that it imports.
+    ///
+    /// - Parameter replacements: modules that stand in the places of others, by their names.
+    init(_ main: String, replacing replacements: [String: String] = [:]) {
+        var modules: [String] = []
+        var known: Set<String> = []
+        var waiting = [main]
+        while let name = waiting.popLast() {
+            guard known.insert(name).inserted, let asset = PageAsset.all[name] else { continue }
+            let module = Module(asset, replacements)
+            waiting += module.imported
+            modules.append("'\(name)': () => {\n\(module.body)\n},")
+        }
+        text = """
+            'use strict';
+            (() => {
+            const $made = {};
+            const $use = name => ($made[name] ??= $modules[name]());
+            const $modules = {
+            \(modules.joined(separator: "\n"))
+            };
+            $use('\(main)');
+            })();
+            """
+    }
+
+    private struct Module {
+        private(set) var imported: [String] = []
+        private(set) var body: String
+
+        init(_ asset: PageAsset, _ replacements: [String: String]) {
+            let folder = asset.name.split(separator: "/").dropLast().joined(separator: "/")
+            func name(of path: Substring) -> String {
+                var parts = folder.split(separator: "/")
+                for part in path.split(separator: "/") where part != "." {
+                    if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+                }
+                let name = parts.joined(separator: "/")
+                return replacements[name] ?? name
+            }
+            var exported: [String] = []
+            var imported: [String] = []
+            var text = String(decoding: asset.bytes, as: UTF8.self)
+            text.replace(/^import \{([^}]*)\} from '([^']+)';$/.anchorsMatchLineEndings()) { match in
+                imported.append(name(of: match.2))
+                return "const {\(match.1.replacing(" as ", with: ": "))} = $use('\(name(of: match.2))');"
+            }
+            text.replace(/^import '([^']+)';$/.anchorsMatchLineEndings()) { match in
+                imported.append(name(of: match.1))
+                return "$use('\(name(of: match.1))');"
+            }
+            text.replace(/^export \{([^}]*)\};$/.anchorsMatchLineEndings()) { match in
+                exported.append(match.1.split(separator: " ").joined(separator: " "))
+                return ""
+            }
+            text.replace(/^export ((?:async )?(?:const|function\*?|class) )(\w+)/.anchorsMatchLineEndings()) { match in
+                exported.append(String(match.2))
+                return "\(match.1)\(match.2)"
+            }
+            self.imported = imported
+            body = "\(text)return { \(exported.joined(separator: ", ")) };"
+        }
+    }
+}

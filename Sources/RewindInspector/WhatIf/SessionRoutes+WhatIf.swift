@@ -1,0 +1,71 @@
+import RewindReplay
+import RewindTimeline
+import RewindTree
+
+extension SessionRoutes {
+    /// How many actions may be left out.
+    private static let mostSkipped = 1_000
+
+    /// What a session came to without some of its actions: `whatif` and what is below it.
+    ///
+    /// - Throws: `InspectorError`, `SessionError`.
+    func whatIf(_ question: String, _ parameters: RequestParameters) async throws -> String? {
+        guard let runner = watch.session.app.whatIf else { throw InspectorError.noReducer }
+        let skipped = try (parameters.text("skip") ?? "").split(separator: ",").map { part in
+            guard let seq = Int(part), seq > 0 else { throw InspectorError.badParameter("skip") }
+            return seq
+        }
+        guard !skipped.isEmpty, skipped.count <= Self.mostSkipped else { throw InspectorError.badParameter("skip") }
+        let end = try parameters.requiredNumber("end")
+        try await watch.session.check(end)
+        let asked = WhatIfRunner.Question(url: watch.session.url, skipped: Set(skipped).sorted(), end: end)
+        let lane = await watch.whatIf.lane(asked, runner, describe: watch.describe)
+        switch question {
+        case "whatif": return JSONText.of(lane.answer())
+        case "whatif/next":
+            let seq = try parameters.requiredNumber("from")
+            return JSONText.of(NextAnswer(seq: lane.next(from: seq, isReversed: parameters.text("reverse") == "1")))
+        case "whatif/diff", "whatif/screen":
+            let seq = try parameters.requiredNumber("at")
+            guard try await watch.session.isOnWay(seq, to: end) else { throw InspectorError.badParameter("at") }
+            guard let difference = lane.difference(at: seq) else { throw InspectorError.notRerunYet(seq) }
+            if question == "whatif/screen" {
+                return JSONText.of(try await watch.session.screen(at: seq, otherBy: difference))
+            }
+            let whole = try Set(parameters.texts("all").map(RequestParameters.pointer))
+            return JSONText.of(try await watch.session.diff(at: seq, by: difference, whole: whole))
+        default: return nil
+        }
+    }
+}
+
+private struct NextAnswer: Encodable {
+    let seq: Int?
+}
+
+extension InspectedSession {
+    fileprivate func isOnWay(_ seq: Int, to end: Int) throws -> Bool {
+        try check(seq)
+        return try timeline().isAncestor(seq, of: end)
+    }
+
+    /// From the recorded state to the one that is different from it by a patch.
+    fileprivate func diff(at seq: Int, by patch: Patch, whole: Set<Pointer>) throws -> DiffAnswer {
+        if let unknown = try unknown(at: seq) { return DiffAnswer(from: seq, to: seq, unknown: unknown) }
+        let state = try timeline().state(at: seq)
+        let difference = StateDifference(from: state, to: try other(state, by: patch, at: seq), whole: whole)
+        return DiffAnswer(from: seq, to: seq, difference, slices: try slices())
+    }
+
+    /// The screen of the state that is different from the recorded one by a patch.
+    fileprivate func screen(at seq: Int, otherBy patch: Patch) throws -> ScreenAnswer {
+        let state = try timeline().state(at: seq)
+        return try screen(of: other(state, by: patch, at: seq), before: state)
+    }
+
+    private func other(_ state: Tree, by patch: Patch, at seq: Int) throws -> Tree {
+        // The session may have been replaced by another one.
+        guard let other = try? state.applying(patch) else { throw InspectorError.noSuchAction(seq) }
+        return other
+    }
+}

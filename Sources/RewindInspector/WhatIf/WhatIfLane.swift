@@ -1,0 +1,262 @@
+import Foundation
+import RewindReplay
+import RewindTree
+
+/// What re-runs a session with some actions left out.
+package struct WhatIfRunner: Sendable {
+    /// Which actions of which branch are left out.
+    package struct Question: Hashable, Sendable {
+        package let url: URL
+        /// Their seqs, in order.
+        package let skipped: [Int]
+        /// The last action of the branch.
+        package let end: Int
+
+        package init(url: URL, skipped: [Int], end: Int) {
+            (self.url, self.skipped, self.end) = (url, skipped, end)
+        }
+    }
+
+    /// Re-runs, and tells each step as long as it gives true.
+    package typealias Run = @Sendable (Question, _ tell: @escaping @Sendable (WhatIfStep) -> Bool) throws -> Void
+
+    let run: Run
+
+    /// - Parameter run: throws why it could not go on, for which the tool has the words; blocks its thread meanwhile.
+    package init(_ run: @escaping Run) {
+        self.run = run
+    }
+}
+
+/// A re-run with some actions left out, as far as it has come: a second lane beside the recorded one. Of its states, only
+/// what is different from the recorded ones is kept.
+///
+/// Unchecked, because it grows on the thread that re-runs; it is sound, because all that changes does so under the lock.
+final class WhatIfLane: @unchecked Sendable {
+    enum Progress: Sendable {
+        case running
+        case done
+        /// It ended early, and what was re-run up to there stands.
+        case stopped(FailureAnswer)
+    }
+
+    /// How the states differ from an action on.
+    private struct Stretch {
+        let seq: Int
+        /// The patch from the recorded state to the other, as JSON; empty where they are equal.
+        let patch: [UInt8]
+    }
+
+    /// How many bytes of differences are kept.
+    private static let mostBytes = 64 << 20
+
+    let question: WhatIfRunner.Question
+    private let lock = NSLock()
+    private var progress = Progress.running
+    private var isWanted = true
+    private var at = 0
+    private var bytes = 0
+    /// In the order of the branch.
+    private var stretches: [Stretch] = []
+    private var marks: [(seq: Int, outcome: WhatIfStep.Outcome)] = []
+
+    init(_ question: WhatIfRunner.Question) {
+        self.question = question
+    }
+
+    /// Nobody wants to know any more: the re-run ends.
+    func cancel() {
+        lock.withLock { isWanted = false }
+    }
+
+    var isRunning: Bool {
+        lock.withLock {
+            if case .running = progress { return true }
+            return false
+        }
+    }
+
+    /// Re-runs on a thread of its own.
+    func start(_ runner: WhatIfRunner, describe: @escaping @Sendable (any Error) -> FailureAnswer) {
+        Thread {
+            let end: Progress
+            do {
+                try runner.run(self.question) { self.take($0) }
+                end = .done
+            } catch {
+                end = .stopped(describe(error))
+            }
+            self.lock.withLock {
+                guard case .running = self.progress else { return }
+                self.progress = end
+                if case .done = end { self.at = self.question.end }
+            }
+        }.start()
+    }
+
+    private func take(_ step: WhatIfStep) -> Bool {
+        let patch = step.apart.map { $0.isEmpty ? [] : Array($0.tree.text.utf8) }
+        return lock.withLock {
+            guard isWanted else { return false }
+            at = step.seq
+            if let outcome = step.outcome { marks.append((step.seq, outcome)) }
+            guard let patch else { return true }
+            bytes += patch.count + MemoryLayout<Stretch>.stride
+            guard bytes <= Self.mostBytes else {
+                progress = .stopped(
+                    FailureAnswer(
+                        "At action \(step.seq), the states have become too different to be kept.",
+                        hint: "What was re-run up to there stands."
+                    )
+                )
+                return false
+            }
+            stretches.append(Stretch(seq: step.seq, patch: patch))
+            return true
+        }
+    }
+
+    // MARK: Answers
+
+    /// How the state after action `seq` is different from the recorded one, empty where it is not; nil where the re-run
+    /// has not come so far.
+    ///
+    /// - Complexity: O(log *n*), and linear in the difference.
+    func difference(at seq: Int) -> Patch? {
+        let text: [UInt8]? = lock.withLock {
+            guard seq <= at else { return nil }
+            let next = stretches.partitioningIndex { $0.seq > seq }
+            return next > 0 ? stretches[next - 1].patch : []
+        }
+        guard let text, !text.isEmpty else { return text.map { _ in Patch([]) } }
+        return try? Patch(tree: Tree(parsing: text))
+    }
+
+    /// The next action that came out in another way, or where the states part or meet again.
+    func next(from seq: Int, isReversed: Bool) -> Int? {
+        lock.withLock {
+            let mark =
+                isReversed
+                ? marks[..<marks.partitioningIndex { $0.seq >= seq }].last?.seq
+                : marks[marks.partitioningIndex { $0.seq > seq }...].first?.seq
+            let stretch =
+                isReversed
+                ? stretches[..<stretches.partitioningIndex { $0.seq >= seq }].last?.seq
+                : stretches[stretches.partitioningIndex { $0.seq > seq }...].first?.seq
+            let found = [mark, stretch].compactMap(\.self)
+            return isReversed ? found.max() : found.min()
+        }
+    }
+
+    func answer() -> WhatIfAnswer {
+        lock.withLock {
+            var apart: [WhatIfAnswer.Apart] = []
+            for stretch in stretches {
+                switch (stretch.patch.isEmpty, apart.last) {
+                case (true, _?): apart[apart.count - 1].again = stretch.seq
+                case (false, let last) where last == nil || last?.again != nil:
+                    apart.append(.init(from: stretch.seq))
+                default: break
+                }
+            }
+            var counts: [WhatIfStep.Outcome: Int] = [:]
+            for mark in marks { counts[mark.outcome, default: 0] += 1 }
+            return WhatIfAnswer(
+                skip: question.skipped,
+                end: question.end,
+                at: at,
+                progress: progress,
+                apart: apart,
+                marks: marks,
+                counts: counts
+            )
+        }
+    }
+}
+
+/// How a lane stands beside the recorded one.
+struct WhatIfAnswer: Encodable, Sendable {
+    /// Where the states are apart: from an action on, until they are equal again.
+    struct Apart: Encodable, Sendable {
+        let from: Int
+        var again: Int?
+    }
+
+    struct Mark: Encodable, Sendable {
+        let seq: Int
+        let outcome: String
+    }
+
+    /// How many marks and stretches are told at the most; of more, every so manieth is.
+    private static let mostMarks = 2_000
+
+    let skip: [Int]
+    let end, at: Int
+    let state: String
+    let error, hint: String?
+    /// Where the states part first, and from where on they are equal to the end.
+    let parts, meets: Int?
+    let skipped, other, applied, unknown: Int
+    let apart: [Apart]
+    let marks: [Mark]
+
+    init(
+        skip: [Int],
+        end: Int,
+        at: Int,
+        progress: WhatIfLane.Progress,
+        apart: [Apart],
+        marks: [(seq: Int, outcome: WhatIfStep.Outcome)],
+        counts: [WhatIfStep.Outcome: Int]
+    ) {
+        (self.skip, self.end, self.at) = (skip, end, at)
+        switch progress {
+        case .running: (state, error, hint) = ("running", nil, nil)
+        case .done: (state, error, hint) = ("done", nil, nil)
+        case .stopped(let failure): (state, error, hint) = ("stopped", failure.error, failure.hint)
+        }
+        parts = apart.first?.from
+        meets = apart.last?.again
+        skipped = counts[.skipped] ?? 0
+        other = counts[.other] ?? 0
+        applied = counts[.applied] ?? 0
+        unknown = counts[.unknown] ?? 0
+        self.apart = Self.some(of: apart)
+        self.marks = Self.some(of: marks).map { Mark(seq: $0.seq, outcome: $0.outcome.rawValue) }
+    }
+
+    private static func some<Element>(of all: [Element]) -> [Element] {
+        guard all.count > mostMarks else { return all }
+        return (0..<mostMarks).map { all[$0 * all.count / mostMarks] }
+    }
+}
+
+/// The lane that somebody looks at: of one session, the one that was asked for last.
+actor WhatIfDesk {
+    private var lane: WhatIfLane?
+
+    /// The lane for a question, which is begun where it is another one than the last.
+    func lane(
+        _ question: WhatIfRunner.Question,
+        _ runner: WhatIfRunner,
+        describe: @escaping @Sendable (any Error) -> FailureAnswer
+    ) -> WhatIfLane {
+        if let lane, lane.question == question { return lane }
+        lane?.cancel()
+        let next = WhatIfLane(question)
+        lane = next
+        next.start(runner, describe: describe)
+        return next
+    }
+
+    /// Ends what is still being re-run: who wants to know asks again.
+    func interrupt() {
+        if let lane, lane.isRunning { end() }
+    }
+
+    /// Lets go of it.
+    func end() {
+        lane?.cancel()
+        lane = nil
+    }
+}

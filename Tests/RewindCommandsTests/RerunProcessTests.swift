@@ -1,0 +1,87 @@
+import Foundation
+import RewindInspector
+import RewindReplay
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindCommands
+
+/// Shell scripts stand in for the tool: what they print is what it would.
+@Suite(.timeLimit(.minutes(1))) struct RerunProcessTests {
+    private let folder: TemporaryFolder
+    private let question: WhatIfRunner.Question
+
+    init() throws {
+        folder = try TemporaryFolder()
+        question = WhatIfRunner.Question(url: folder.session(), skipped: [3, 12], end: 77)
+    }
+
+    private func program(_ script: String) throws -> URL {
+        let url = folder.url.appending(path: "tool")
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: url)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
+        return url
+    }
+
+    private func steps(_ script: String) throws -> [WhatIfStep] {
+        let seen = Seen()
+        try RerunProcess.run(question, with: program(script)) { seen.take($0) }
+        return seen.steps
+    }
+
+    @Test func `Each step is told, and the command is the one to copy`() throws {
+        let steps = try steps(
+            #"""
+            echo "$*" > "$(dirname "$0")/arguments"
+            echo '{"seq":3,"type":"A","outcome":"skipped","apart":[{"op":"remove","path":"/a"}]}'
+            printf '{"seq":4,"ty'; sleep 0.2; echo 'pe":"B","outcome":"other"}'
+            echo '{"seq":5,"type":"C","apart":[]}'
+            echo 'no JSON'; echo '{"rerun":2,"end":7}'
+            """#
+        )
+        #expect(steps.filter { !$0.isPlain }.map(\.seq) == [3, 4, 5])
+        #expect(steps.filter { !$0.isPlain }.map(\.outcome) == [.skipped, .other, nil])
+        #expect(steps.first { $0.seq == 3 }?.apart?.operations.count == 1)
+        let arguments = try String(contentsOf: folder.url.appending(path: "arguments"), encoding: .utf8)
+        #expect(arguments == "replay \(question.url.path) --each --json --to 77 --skip 3 --skip 12\n")
+    }
+
+    @Test func `A reducer that traps ends its process alone, and is told`() throws {
+        let trap = #"echo '{"verdict":"trapped","seq":9,"type":"A","reproduced":false}'; exit 1"#
+        #expect(throws: CommandError.rerunTrapped(seq: 9, type: "A")) { try steps(trap) }
+        #expect(throws: CommandError.rerunRefused(reason: nil)) { try steps("kill -9 $$") }
+    }
+
+    @Test func `What the command refuses is told in its words`() throws {
+        let refusal = "echo 'Warning: x' >&2; echo 'Error: It cannot.' >&2; echo 'Hint: Do.' >&2; exit 2"
+        #expect(throws: CommandError.rerunRefused(reason: "It cannot.")) { try steps(refusal) }
+        #expect(throws: CommandError.rerunRefused(reason: nil)) { try steps("exit 1") }
+        #expect(throws: (any Error).self) {
+            try RerunProcess.run(question, with: folder.url.appending(path: "none")) { _ in true }
+        }
+    }
+
+    @Test func `A reducer that never returns is ended when nobody wants to know any more`() throws {
+        let start = ContinuousClock.now
+        let program = try program("echo $$ > \"$(dirname \"$0\")/pid\"; exec sleep 600")
+        #expect(throws: CancellationError.self) {
+            try RerunProcess.run(question, with: program) { _ in start.duration(to: .now) < .milliseconds(300) }
+        }
+        #expect(start.duration(to: .now) < .seconds(10))
+        let text = try String(contentsOf: folder.url.appending(path: "pid"), encoding: .utf8)
+        let pid = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        let end = ContinuousClock.now + .seconds(5)
+        while kill(pid, 0) == 0, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }
+        #expect(kill(pid, 0) != 0)
+    }
+}
+
+private final class Seen {
+    private(set) var steps: [WhatIfStep] = []
+
+    func take(_ step: WhatIfStep) -> Bool {
+        steps.append(step)
+        return true
+    }
+}

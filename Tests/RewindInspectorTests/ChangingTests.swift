@@ -1,0 +1,173 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindUpkeep
+import TestSupport
+import Testing
+
+@testable import RewindInspector
+
+@Suite("What the inspector's page has changed", .serialized, .timeLimit(.minutes(5))) struct ChangingTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try InspectedSample(seed: 7, count: 60).write(to: folder.session())
+    }
+
+    private func bookmarks() throws -> [Bookmark] {
+        let reader = try SessionReader(opening: url)
+        defer { reader.close() }
+        return try reader.bookmarks()
+    }
+
+    @Test("is nothing without --write") func reading() async throws {
+        let before = try Data(contentsOf: url)
+        try await SampleServer.run([url]) { server in
+            for path in ["bookmark", "bookmark/remove", "cursor", "travel", "tap"] {
+                let answer = try server.post("/api/0/\(path)", #"{"name":"a","seq":3,"to":3}"#)
+                #expect(answer.status == 405)
+                #expect(answer.body.contains("--write"))
+            }
+            #expect(try server.json("/api/0")["changes"] as? Bool == false)
+        }
+        #expect(try Data(contentsOf: url) == before)
+    }
+
+    @Test("is nothing for another site, and for who has no cookie") func strangers() async throws {
+        try await SampleServer.run([url], canWrite: true) { server in
+            for headers in [
+                ["Origin": "https://evil.example"], ["Origin": "null"], ["Origin": ""],
+                ["Sec-Fetch-Site": "cross-site"],
+                ["Cookie": ""], ["Cookie": "rewind-\(server.port)=0"], ["Host": "evil.example"],
+            ] {
+                let answer = try server.post("/api/0/bookmark", #"{"name":"a","seq":3}"#, headers: headers)
+                #expect([400, 403, 421].contains(answer.status), "\(headers)")
+            }
+            for type in ["text/plain", "application/x-www-form-urlencoded", ""] {
+                let answer = try server.post(
+                    "/api/0/bookmark",
+                    #"{"name":"a","seq":3}"#,
+                    headers: ["Content-Type": type]
+                )
+                #expect(answer.status == 400)
+            }
+        }
+        #expect(try bookmarks() == [])
+    }
+
+    @Test("is a bookmark: set, renamed, edited, moved and removed") func setting() async throws {
+        try await SampleServer.run([url], canWrite: true) { server in
+            #expect(try server.json("/api/0")["changes"] as? Bool == true)
+            var answer = try server.post("/api/0/bookmark", #"{"name":"a","seq":3,"note":"why\nnot"}"#)
+            #expect(answer.status == 200 && answer.body.contains(#""name":"a""#))
+            #expect(try bookmarks().map { "\($0.name) \($0.seq) \($0.note ?? "")" } == ["a 3 why\nnot"])
+            answer = try server.post("/api/0/bookmark", #"{"name":"b","seq":3,"note":"","was":"a"}"#)
+            #expect(try bookmarks().map { "\($0.name) \($0.seq) \($0.note ?? "-")" } == ["b 3 -"])
+            answer = try server.post("/api/0/bookmark", #"{"name":"c","seq":0}"#)
+            #expect(answer.status == 200)
+            // A name that another one has: that is moved.
+            answer = try server.post("/api/0/bookmark", #"{"name":"c","seq":60,"was":"b"}"#)
+            #expect(try bookmarks().map { "\($0.name) \($0.seq)" } == ["c 60"])
+            #expect(try server.post("/api/0/bookmark/remove", #"{"name":"b"}"#).status == 422)
+            #expect(try server.post("/api/0/bookmark/remove", #"{"name":"c"}"#).status == 200)
+            #expect(try bookmarks() == [])
+        }
+        #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
+    }
+
+    @Test("is no bookmark that makes no sense, and says why") func nonsense() async throws {
+        let long = String(repeating: "x", count: 100_000)
+        try await SampleServer.run([url], canWrite: true) { server in
+            for body in [
+                #"{"name":"a~1","seq":3}"#, #"{"name":"","seq":3}"#, #"{"name":"a\u0000","seq":3}"#,
+                #"{"name":"a\u001b[31m","seq":3}"#, #"{"name":"\#(long)","seq":3}"#, #"{"name":"a","seq":61}"#,
+                #"{"name":"a","seq":3,"note":"\#(long)"}"#, #"{"name":"a","seq":-1}"#, #"{"name":"a","seq":1e400}"#,
+                #"{"name":"a","seq":"3"}"#, #"{"name":"a"}"#, #"{"seq":3}"#, #"{"name":7,"seq":3}"#, "[]", "null",
+                #"{"name":"a","seq":3,"note":7}"#, #"{"name":"a","seq":3,"was":{}}"#, "{", "",
+            ] {
+                let answer = try server.post("/api/0/bookmark", body)
+                #expect([400, 404, 422].contains(answer.status), "\(body.prefix(60)): \(answer.status)")
+                #expect(answer.body.contains("\"error\":"), "\(body.prefix(60))")
+            }
+            let huge = try? server.post("/api/0/bookmark", #"{"name":"a","seq":3,"note":"\#(long)\#(long)"}"#)
+            #expect(huge?.status != 200)
+            // Markup is a name as any other: the page escapes it.
+            let markup = "<img src=x onerror=alert(1)>\u{202E}"
+            #expect(try server.post("/api/0/bookmark", #"{"name":"\#(markup)","seq":3}"#).status == 200)
+            #expect(try bookmarks().map(\.name) == [markup])
+        }
+    }
+
+    @Test("is the cursor, as undo, redo and goto move it") func cursor() async throws {
+        try await SampleServer.run([url], canWrite: true) { server in
+            func cursor(_ body: String) throws -> Int? {
+                let answer = try server.post("/api/0/cursor", body)
+                let json = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
+                return answer.status == 200 ? json?["cursor"] as? Int : nil
+            }
+            let timeline = try Timeline(opening: url)
+            let parent = try timeline.parent(of: 40)
+            timeline.session.close()
+            #expect(try cursor(#"{"to":40}"#) == 40)
+            #expect(try cursor(#"{"verb":"undo"}"#) == parent)
+            #expect(try cursor(#"{"verb":"redo"}"#) == 40)
+            #expect(try cursor(#"{"to":0}"#) == 0)
+            let refused = try server.post("/api/0/cursor", #"{"verb":"undo"}"#)
+            #expect(refused.status == 422 && refused.body.contains("error"))
+            for body in [#"{"to":61}"#, #"{"to":-1}"#, #"{"verb":"jump"}"#, "{}"] { #expect(try cursor(body) == nil) }
+        }
+        let reader = try Timeline(opening: url)
+        #expect(try reader.cursor() == 0)
+        #expect(try SessionCheck.run(reader.session).findings == [])
+    }
+
+    @Test("is nothing while its app records, and that is said") func live() async throws {
+        let log = try CrashLog(creatingFor: url, medium: .file)
+        defer { log.remove() }
+        try await SampleServer.run([url], canWrite: true) { server in
+            #expect(try server.json("/api/0")["changes"] as? Bool == false)
+            for (path, body) in [("bookmark", #"{"name":"a","seq":3}"#), ("cursor", #"{"to":3}"#)] {
+                let answer = try server.post("/api/0/\(path)", body)
+                #expect(answer.status == 422 && answer.body.contains("beingRecorded"))
+            }
+        }
+    }
+
+    @Test("goes on while questions that take long are answered") func busy() async throws {
+        try await SampleServer.run([url], canWrite: true) { server in
+            try await server.indexed(60)
+            // On threads of their own: they block.
+            for number in 0..<6 {
+                Thread {
+                    for path in ["search?text=e\(number)", "blame?at=50&pointer=/home", "diff?to=\(number + 2)"] {
+                        _ = try? server.get("/api/0/" + path)
+                    }
+                }.start()
+            }
+            for number in 0..<6 {
+                let answer = try server.post("/api/0/bookmark", #"{"name":"\#(number)","seq":\#(number)}"#)
+                #expect(answer.status == 200, "\(answer.body)")
+            }
+        }
+        #expect(try bookmarks().count == 6)
+    }
+
+    @Test("shows in the list, where what has a bookmark is not folded") func list() async throws {
+        try await SampleServer.run([url], canWrite: true) { server in
+            try await server.indexed(60)
+            let sample = InspectedSample(seed: 7, count: 60)
+            let noise = try #require(sample.records.last { $0.type == "LoadingAction" })
+            func isListed() throws -> Bool {
+                let body = try server.get("/api/0/rows?fold=1&from=0&count=500").body
+                return body.contains("\"seq\":\(noise.seq),")
+            }
+            #expect(try !isListed())
+            #expect(try server.post("/api/0/bookmark", #"{"name":"n","seq":\#(noise.seq)}"#).status == 200)
+            #expect(try isListed())
+            #expect(try server.post("/api/0/bookmark/remove", #"{"name":"n"}"#).status == 200)
+            #expect(try !isListed())
+        }
+    }
+}

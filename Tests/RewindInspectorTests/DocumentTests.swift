@@ -1,0 +1,132 @@
+import Foundation
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindInspector
+
+@Suite("An exported page") struct DocumentTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func page(
+        from: Int,
+        to: Int,
+        limit: Int = 20_000_000,
+        app: InspectedApp = InspectedApp()
+    ) async throws -> [UInt8] {
+        try await SessionDocument(
+            of: Inspector.Session(url: folder.session(), file: "a.rewind"),
+            app: app,
+            .init(from: from, to: to, limit: limit, version: "1.2.3", now: Date(timeIntervalSince1970: 1_800_000_000)),
+            working: { { _ in } }
+        ).bytes
+    }
+
+    private func recording(in page: [UInt8]) throws -> [String: Any] {
+        let text = String(decoding: page, as: UTF8.self)
+        let start = try #require(text.range(of: "id=\"recording\">"))
+        let end = try #require(text.range(of: "</script>", range: start.upperBound..<text.endIndex))
+        let json = text[start.upperBound..<end.lowerBound]
+        #expect(!json.contains("<"))
+        return try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    }
+
+    @Test("has one script, of all modules, whose hash its policy names") func script() async throws {
+        try InspectedSample(seed: 1, count: 5).write(to: folder.session())
+        let text = String(decoding: try await page(from: 0, to: 5), as: UTF8.self)
+        let script = PageScript("main.js", replacing: ["api.js": "offline/api.js"]).text
+        #expect(text.components(separatedBy: "<script>").count == 2)
+        #expect(text.contains("<script>\(script)</script>"))
+        let hash = Data(Digest(of: Array(script.utf8)).bytes).base64EncodedString()
+        #expect(text.contains("default-src 'none'; script-src 'sha256-\(hash)';"))
+        // Nothing of modules is left in it, and nothing that would end it.
+        #expect(!script.contains(/^(import|export)\b/.anchorsMatchLineEndings()))
+        #expect(!script.lowercased().contains("</script") && !script.contains("<!--"))
+        #expect(!script.contains("fetch(") && !script.contains("EventSource"))
+        for name in PageAsset.all.keys where name.hasSuffix(".js") {
+            #expect(script.contains("'\(name)': () => {") == (name != "api.js"), "\(name)")
+        }
+        #expect(!text.contains("<link rel=\"stylesheet\"") && !text.contains("src=\"page.js\""))
+    }
+
+    @Test(
+        "has the actions of the part, with their numbers, and says which and when",
+        arguments: 1...4 as ClosedRange<UInt64>
+    ) func part(seed: UInt64) async throws {
+        let sample = InspectedSample(seed: seed, count: 60)
+        try sample.write(to: folder.session())
+        let page = try await page(from: 20, to: 45)
+        let recording = try recording(in: page)
+        let actions = try #require(recording["actions"] as? [[String: Any]])
+        let rows = actions.compactMap { $0["row"] as? [String: Any] }
+        #expect(rows.compactMap { $0["seq"] as? Int } == Array(21...45))
+        #expect(rows.compactMap { $0["type"] as? String } == sample.records[20..<45].map(\.type))
+        #expect(actions.map { $0["patch"] == nil } == sample.records[20..<45].map { $0.patch == nil })
+        let session = try #require(recording["session"] as? [String: Any])
+        #expect(session["first"] as? Int == 20 && session["last"] as? Int == 45)
+        #expect(session["file"] as? String == folder.session().lastPathComponent)
+        let outside = sample.records[20..<45].filter { $0.parent < 20 }.map(\.seq)
+        let states = try #require(recording["states"] as? [[String: Any]])
+        #expect(states.compactMap { $0["seq"] as? Int } == [20] + outside)
+        let text = String(decoding: page, as: UTF8.self)
+        #expect(text.contains("actions 21 to 45 of 60, exported 2027-01-15 08:00:00 UTC by rewind 1.2.3</title>"))
+    }
+
+    @Test("is never larger than it may be, and tells what fits") func bound() async throws {
+        let sample = InspectedSample(seed: 3, count: 80)
+        try sample.write(to: folder.session())
+        let app = InspectedApp(text: { $0.text })
+        let whole = try await page(from: 0, to: 80, app: app).count
+        let least = try await page(from: 0, to: 1, app: app).count
+        #expect(try await page(from: 0, to: 80, limit: whole, app: app).count == whole)
+        for limit in [whole - 1, (whole + least) / 2, least + 3_000] {
+            let error = await #expect(throws: SessionDocument.TooLarge.self) {
+                _ = try await page(from: 0, to: 80, limit: limit, app: app)
+            }
+            let fits = try #require(error?.fits)
+            #expect(try await page(from: 0, to: fits, limit: limit, app: app).count <= limit)
+        }
+        let error = await #expect(throws: SessionDocument.TooLarge.self) {
+            _ = try await page(from: 0, to: 80, limit: 1_000, app: app)
+        }
+        #expect(error == .init(limit: 1_000, fits: nil))
+    }
+
+    @Test("is given up when that is asked for") func givenUp() async throws {
+        try InspectedSample(seed: 1, count: 9).write(to: folder.session())
+        await #expect(throws: CancellationError.self) {
+            _ = try await SessionDocument(
+                of: Inspector.Session(url: folder.session(), file: "a.rewind"),
+                app: InspectedApp(),
+                .init(from: 0, to: 9, limit: 1 << 24, version: ""),
+                working: { { seq in if seq == 5 { throw CancellationError() } } }
+            )
+        }
+    }
+
+    @Test("stores what texts share once", arguments: 1...20 as ClosedRange<UInt64>)
+    func sharedTexts(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var texts = SharedTexts()
+        var text = (0..<3_000).map { _ in random.pick(["a", "<b>", "é", "日本", "👩‍👩‍👧", "\n", "\"", " "]) }
+        var stored: [(String, SharedTexts.Stored)] = []
+        for _ in 0..<50 {
+            let cut = random.below(text.count - 5)
+            text.replaceSubrange(cut..<cut + random.below(5), with: ["<i>", String(random.below(99))])
+            stored.append((text.joined(), texts.store(text.joined())))
+        }
+        let json = "[\(String(decoding: texts.json.bytes, as: UTF8.self))]"
+        let pieces = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String])
+        for (text, stored) in stored {
+            guard case .pieces(let numbers) = stored else { continue }
+            #expect(numbers.map { pieces[$0] }.joined() == text)
+        }
+        #expect(json.utf8.count < stored.reduce(0) { $0 + $1.0.utf8.count } / 3)
+        #expect(texts.store("short") == .whole("short"))
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import RewindReplay
+import RewindSession
+import RewindTimeline
+import RewindTree
+import RewindUpkeep
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@testable import RewindInspector
+
+@Suite("What the inspector's page keeps in files", .serialized, .timeLimit(.minutes(5))) struct DownloadTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+    private let sample = InspectedSample(seed: 9, count: 80)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try sample.write(to: folder.session())
+    }
+
+    /// The bytes of an answer.
+    private func bytes(_ path: String, _ server: SampleServer) async throws -> (Data, HTTPURLResponse) {
+        let address = try #require(URL(string: "http://127.0.0.1:\(server.port)\(path)"))
+        var request = URLRequest(url: address)
+        request.setValue(server.cookie, forHTTPHeaderField: "Cookie")
+        let (data, response) = try await URLSession.shared.data(for: request)
+        return (data, try #require(response as? HTTPURLResponse))
+    }
+
+    @Test("is a state, as it is") func state() async throws {
+        try await SampleServer.run([url]) { server in
+            for record in sample.records where record.patch != nil {
+                let (data, response) = try await bytes("/api/0/export/state?at=\(record.seq)", server)
+                #expect(try Tree(parsing: data) == sample.states[record.seq])
+                let name = response.value(forHTTPHeaderField: "Content-Disposition")
+                #expect(name == "attachment; filename=\"a-\(record.seq).json\"")
+                #expect(response.value(forHTTPHeaderField: "X-Content-Type-Options") == "nosniff")
+            }
+            let lost = try #require(sample.records.first { $0.patch == nil })
+            let refused = try server.get("/api/0/export/state?at=\(lost.seq)")
+            #expect(refused.status == 422 && refused.body.contains("stateNotKnown"))
+        }
+    }
+
+    @Test("is a part, of which nothing stays on the server's disk") func part() async throws {
+        let temporary = FileManager.default.temporaryDirectory
+        func leftovers() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: temporary.path).filter { $0.hasPrefix("rewind-part-") }
+        }
+        let before = try leftovers()
+        try await SampleServer.run([url]) { server in
+            let first = try #require(
+                (20...40).first { seq in
+                    sample.records[sample.records[seq - 1].parent - 1].patch != nil
+                }
+            )
+            let (data, response) = try await bytes("/api/0/export/part?from=\(first)&to=70", server)
+            #expect(response.statusCode == 200)
+            let output = folder.session("part.rewind")
+            try data.write(to: output)
+            let part = try Timeline(opening: output)
+            #expect(try SessionCheck.run(part.session).findings == [])
+            #expect((part.first, part.last) == (first - 1, 70))
+            #expect(try part.session.facts()["part_of"] == "a.rewind")
+        }
+        #expect(try leftovers() == before)
+    }
+
+    @Test("is refused with a sentence where it makes no sense") func nonsense() async throws {
+        try await SampleServer.run([url]) { server in
+            #expect(try server.json("/api/0")["exports"] as? [String] == ["state", "part"])
+            for path in [
+                "state", "state?at=81", "state?at=x", "part", "part?from=3", "part?from=9&to=3", "part?from=0&to=3",
+                "part?from=1&to=81", "part?from=-4&to=3", "test?from=0&to=3", "nothing", "", "../../etc/passwd",
+                "state/1",
+            ] {
+                let answer = try server.get("/api/0/export/\(path)")
+                #expect([400, 404, 422].contains(answer.status), "\(path): \(answer.status)")
+                #expect(answer.body.contains("\"error\":"), "\(path)")
+            }
+            for headers in [["Cookie": "rewind-\(server.port)=0"], ["Sec-Fetch-Site": "cross-site"]] {
+                #expect(try server.get("/api/0/export/state?at=3", headers: headers).status == 403)
+            }
+        }
+    }
+
+    @Test("has the session's name, without what a header could be broken with") func name() async throws {
+        let strange = folder.url.appending(path: "a\"\u{E9}; b\r\nX: 1.rewind")
+        try sample.write(to: strange)
+        try await SampleServer.run([strange]) { server in
+            let (_, response) = try await bytes("/api/0/export/state?at=0", server)
+            #expect(
+                response.value(forHTTPHeaderField: "Content-Disposition")
+                    == "attachment; filename=\"a____b_X__1-0.json\""
+            )
+            #expect(response.value(forHTTPHeaderField: "X") == nil)
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import RewindReplay
+import RewindSession
+import RewindTimeline
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindInspector
+
+private struct Numbers: Codable, Equatable {
+    var list: [Int] = []
+    var last = 0
+}
+
+private struct Add: Codable, Equatable {
+    var value: Int
+}
+
+@Sendable private func reduce(_ state: Numbers, _ action: Add) -> Numbers {
+    // Some values take the list away, so that what was left out before does not matter any more.
+    if action.value % 7 == 0 { return Numbers(list: [], last: action.value) }
+    return Numbers(list: state.list + [action.value], last: action.value)
+}
+
+private func tree(_ value: some Encodable) throws -> Tree {
+    var encoder = TreeEncoder()
+    return try encoder.encode(value)
+}
+
+@Suite("What a session would have come to", .serialized, .timeLimit(.minutes(5))) struct WhatIfRouteTests {
+    private static let count = 50
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+    private let app = RerunnableApp(reducer: reduce, actions: [Add.self])
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let writer = try SessionWriter(creating: folder.session(), facts: ["app": "Numbers"], syncs: false)
+        try writer.write { transaction in
+            var state = Numbers()
+            try transaction.setInitialState(tree(state))
+            for seq in 1...Self.count {
+                let next = reduce(state, Add(value: seq))
+                let (old, new) = (try tree(state), try tree(next))
+                let payload = try tree(Add(value: seq))
+                let record = ActionRecord(
+                    seq: seq,
+                    parent: seq - 1,
+                    at: Int64(seq),
+                    type: "Add",
+                    payload: payload,
+                    patch: new.patch(from: old)
+                )
+                try transaction.append(record, state: new)
+                state = next
+            }
+        }
+        try writer.close()
+    }
+
+    private func states(without skipped: Set<Int>) -> [Numbers] {
+        var states = [Numbers()]
+        for seq in 1...Self.count {
+            states.append(skipped.contains(seq) ? states[seq - 1] : reduce(states[seq - 1], Add(value: seq)))
+        }
+        return states
+    }
+
+    /// The app, whose screen is its state; `stall` holds a re-run up after some actions.
+    private func inspected(stall: @escaping @Sendable (Int) -> Void = { _ in }) -> InspectedApp {
+        let app = app
+        return InspectedApp(
+            text: { $0.text },
+            whatIf: WhatIfRunner { question, tell in
+                var whatIf = WhatIf()
+                whatIf.skipped = Set(question.skipped)
+                let timeline = try Timeline(opening: question.url)
+                defer { timeline.session.close() }
+                let run = try WhatIfRun(whatIf, of: timeline, to: question.end, with: app)
+                _ = try run.run(telling: { step in
+                    stall(step.seq)
+                    guard tell(step) else { throw CancellationError() }
+                })
+            },
+            tests: (app, "reduce")
+        )
+    }
+
+    private func finished(_ server: SampleServer, _ skip: String) async throws -> [String: Any] {
+        while true {
+            let answer = try server.json("/api/0/whatif?skip=\(skip)&end=\(Self.count)")
+            if answer["state"] as? String != "running" { return answer }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    @Test("is what its reducer makes of the other actions", arguments: [[3], [3, 12], [7], [50], [1, 2, 49]])
+    func oracle(skipped: [Int]) async throws {
+        let states = states(without: Set(skipped))
+        let recorded = self.states(without: [])
+        try await SampleServer.run([url], app: inspected()) { server in
+            #expect(try server.json("/api/0")["reruns"] as? Bool == true)
+            let skip = skipped.map(String.init).joined(separator: ",")
+            let answer = try await finished(server, skip)
+            #expect(answer["state"] as? String == "done")
+            #expect(answer["skipped"] as? Int == skipped.count)
+            let apart = (1...Self.count).filter { states[$0] != recorded[$0] }
+            #expect(answer["parts"] as? Int == apart.first)
+            #expect(answer["meets"] as? Int == (apart.last == Self.count ? nil : apart.last.map { $0 + 1 }))
+            var inside: [Int] = []
+            for stretch in try #require(answer["apart"] as? [[String: Int]]) {
+                inside += (stretch["from"] ?? 0)..<(stretch["again"] ?? Self.count + 1)
+            }
+            #expect(inside == apart)
+            let query = "skip=\(skip)&end=\(Self.count)"
+            for seq in [1, 3, 6, 7, 12, 13, 14, 20, 49, 50] {
+                let screen = try server.json("/api/0/whatif/screen?\(query)&at=\(seq)")
+                let text = try tree(states[seq]).text
+                #expect(screen["text"] as? String == text)
+                let diff = try server.json("/api/0/whatif/diff?\(query)&at=\(seq)")
+                #expect((diff["count"] as? Int == 0) == (states[seq] == recorded[seq]), "\(seq)")
+            }
+            let next = try server.json("/api/0/whatif/next?\(query)&from=0")
+            #expect(next["seq"] as? Int == skipped.first)
+        }
+    }
+
+    @Test("is asked sensibly, or refused with a sentence") func nonsense() async throws {
+        try await SampleServer.run([url], app: inspected()) { server in
+            for query in [
+                "", "skip=3", "end=50", "skip=x&end=50", "skip=0&end=50", "skip=-1&end=50", "skip=3&end=51",
+                "skip=&end=50",
+                "skip=\((1...1_001).map(String.init).joined(separator: ","))&end=50", "skip=3&end=99999999999999999999",
+            ] {
+                let answer = try server.get("/api/0/whatif?\(query)")
+                #expect(
+                    [400, 404].contains(answer.status) && answer.body.contains("\"error\":"),
+                    "\(query.prefix(40))"
+                )
+            }
+            // An action that is not there is told by the re-run.
+            #expect(try await finished(server, "60")["state"] as? String == "stopped")
+            #expect(try server.get("/api/0/whatif/diff?skip=3&end=50&at=51").status == 404)
+            #expect(try server.get("/api/0/whatif/nothing?skip=3&end=50").status == 404)
+            #expect(try server.post("/api/0/whatif", "{}").status == 405)
+        }
+        try await SampleServer.run([url]) { server in
+            let session = try server.json("/api/0")
+            #expect(session["reruns"] as? Bool == false)
+            #expect(try server.get("/api/0/whatif?skip=3&end=50").status == 422)
+        }
+    }
+
+    @Test("is told as far as it has come, and ends when another one is asked for") func progress() async throws {
+        let gate = Stall()
+        try await SampleServer.run([url], app: inspected { gate.hold(at: $0) }) { server in
+            _ = try server.json("/api/0/whatif?skip=3&end=50")
+            await gate.isHeld()
+            let answer = try server.json("/api/0/whatif?skip=3&end=50")
+            #expect(answer["state"] as? String == "running" && answer["at"] as? Int == 19)
+            #expect(try server.get("/api/0/whatif/diff?skip=3&end=50&at=19").status == 200)
+            #expect(try server.get("/api/0/whatif/diff?skip=3&end=50&at=20").status == 422)
+            _ = try server.json("/api/0/whatif?skip=4&end=50")
+            gate.open()
+            #expect(try await finished(server, "4")["state"] as? String == "done")
+            #expect(gate.most < 50 || gate.runs > 1)
+        }
+    }
+
+    @Test("is written into no file") func files() async throws {
+        let before = try Data(contentsOf: url)
+        try await SampleServer.run([url], app: inspected(), canWrite: true) { server in
+            _ = try await finished(server, "3")
+        }
+        #expect(try Data(contentsOf: url) == before)
+        #expect(try folder.contents == ["a.rewind"])
+    }
+}
+
+/// Holds a re-run up at action 20, once.
+private final class Stall: @unchecked Sendable {
+    // Sound, because all of it is under the lock.
+    private let condition = NSCondition()
+    private var isOpen = false
+    private var holds = false
+    private(set) var most = 0
+    private(set) var runs = 0
+
+    func hold(at seq: Int) {
+        condition.withLock {
+            most = max(most, seq)
+            if seq == 1 { runs += 1 }
+            guard seq == 20 else { return }
+            holds = true
+            while !isOpen { condition.wait() }
+        }
+    }
+
+    func isHeld() async {
+        while !condition.withLock({ holds }) { try? await Task.sleep(for: .milliseconds(2)) }
+    }
+
+    func open() {
+        condition.withLock {
+            isOpen = true
+            condition.broadcast()
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import RewindSession
+import RewindTree
+import TestSupport
+import Testing
+
+/// A page whose session, or whose server, does not stay what it was.
+@Suite(
+    .serialized,
+    .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
+    .timeLimit(.minutes(10))
+) struct BrokenSessionTests {
+    private static let rows = "document.querySelectorAll('#rows [role=option]').length > 1"
+
+    /// What the page said that no refused request explains: what is refused is noted by every browser.
+    private func thrown(in browser: Browser) async throws -> [String] {
+        try await browser.console().filter { !$0.contains("Failed to load resource") }
+    }
+
+    /// A session of an app whose state is no article client's.
+    private func write(_ name: String, actions: Int, in folder: Folder) throws {
+        let writer = try SessionWriter(creating: folder.file(name), facts: ["app": "Counter"], syncs: false)
+        try writer.write { transaction in
+            var state: Tree = ["count": 0]
+            try transaction.setInitialState(state)
+            for seq in 1...actions {
+                let next: Tree = ["count": .integer(Int64(seq))]
+                let patch = next.patch(from: state)
+                let record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: "Increase", patch: patch)
+                try transaction.append(record, state: next)
+                state = next
+            }
+        }
+        try writer.close()
+    }
+
+    @Test func `A session that vanishes is told of, and one that takes its place is shown`() async throws {
+        try await Folder.temporary { folder in
+            _ = try await Tool.run("demo", in: folder)
+            try write("other", actions: 5, in: folder)
+            let file = folder.file("demo.rewind")
+            try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+                try await Browser.run { browser in
+                    try await browser.open(url)
+                    try await browser.wait(Self.rows)
+                    try FileManager.default.moveItem(at: file, to: folder.file("elsewhere.rewind"))
+                    try await browser.wait("document.querySelector('#banner').innerText.includes('There is no file')")
+                    try await browser.wait("document.querySelector('#live').innerText.includes('Gone')")
+                    try FileManager.default.moveItem(at: folder.file("other"), to: file)
+                    try await browser.wait("document.querySelector('#banner').hidden")
+                    try await browser.wait("document.querySelector('#sess').innerText.includes('Counter · 5 actions')")
+                    try await browser.wait("document.querySelector('#rows').innerText.includes('Increase')")
+                    try await browser.click("#r2")
+                    try await browser.wait("document.querySelector('#body').innerText.includes('count')")
+                    // No screen is known of this app: its slices stand there.
+                    try await browser.wait("document.querySelector('#stage').innerText.includes('count')")
+                    try await browser.picture("replaced")
+                    let thrown = try await thrown(in: browser)
+                    #expect(thrown == [])
+                }
+            }
+        }
+    }
+
+    @Test(arguments: 1...6)
+    func `A session that is damaged while it is shown has sentences, and the page goes on`(seed: UInt64) async throws {
+        try await Folder.temporary { folder in
+            _ = try await Tool.run("demo", in: folder)
+            let file = folder.file("demo.rewind")
+            try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+                try await Browser.run { browser in
+                    try await browser.open(url)
+                    try await browser.wait(Self.rows)
+                    var random = SplitMix64(seed: seed)
+                    var bytes = try Data(contentsOf: file)
+                    for _ in 0..<(seed == 1 ? 1 : 40) {
+                        let place = Int.random(in: 0..<bytes.count, using: &random)
+                        bytes.replaceSubrange(place..<min(place + 200, bytes.count), with: Data(count: 200))
+                    }
+                    if seed == 6 { bytes = bytes.prefix(bytes.count / 2) }
+                    let handle = try FileHandle(forWritingTo: file)
+                    try handle.write(contentsOf: bytes)
+                    try handle.truncate(atOffset: UInt64(bytes.count))
+                    try handle.close()
+                    for seq in [70, 3, 40, 12] {
+                        for tab in ["diff", "state", "action", "raw"] {
+                            try await browser.run("location.hash = 'at=\(seq)&tab=\(tab)'")
+                            // Something is shown, be it a sentence.
+                            try await browser.wait("document.querySelector('#body').innerText.trim().length > 3")
+                        }
+                    }
+                    #expect(try await browser.text("document.querySelectorAll('#tabs [role=tab]').length") == "4")
+                    let thrown = try await thrown(in: browser)
+                    #expect(thrown == [])
+                }
+            }
+        }
+    }
+
+    @Test func `A server that ends is told of, and what was loaded stays`() async throws {
+        try await Folder.temporary { folder in
+            _ = try await Tool.run("demo", in: folder)
+            try await Browser.run { browser in
+                let status = try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
+                    try await browser.open(url)
+                    try await browser.wait(Self.rows)
+                }
+                #expect(status == 0)
+                try await browser.wait("document.querySelector('#live').innerText.includes('Disconnected')")
+                try await browser.wait("!document.querySelector('#banner').hidden")
+                try await browser.wait(Self.rows)
+                let thrown = try await thrown(in: browser)
+                #expect(thrown == [])
+            }
+        }
+    }
+}

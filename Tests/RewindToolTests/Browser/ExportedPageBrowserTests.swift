@@ -1,0 +1,287 @@
+import Foundation
+import RewindSession
+import RewindTree
+import Subprocess
+import TestSupport
+import Testing
+
+/// An exported page as somebody uses it who got it in a ticket: from disk, without the tool.
+@Suite(
+    .serialized,
+    .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
+    .timeLimit(.minutes(10))
+) struct ExportedPageBrowserTests {
+    private static let escape = "\u{E00C}"
+    private static let (left, right, home) = ("\u{E012}", "\u{E014}", "\u{E011}")
+
+    /// Nothing was refused, missing or thrown, and nothing was asked for but the file.
+    private func expectQuiet(_ browser: Browser, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        #expect(try await browser.console() == [], sourceLocation: sourceLocation)
+        let asked = try await browser.text("performance.getEntriesByType('resource').map(each => each.name).join()")
+        #expect(asked == "", sourceLocation: sourceLocation)
+    }
+
+    private func export(_ name: String, _ options: String..., in folder: Folder) async throws -> String {
+        let arguments = ["export", name, "--format", "html", "--output", "a.html", "--force"] + options
+        let answer = try await Tool.run(arguments, in: folder)
+        #expect(answer.status == .exited(0), "\(answer.errors)")
+        return folder.file("a.html").absoluteString
+    }
+
+    @Test func `It is walked and asked as the inspector is, without a request`() async throws {
+        try await Folder.temporary { folder in
+            _ = try await Tool.run("demo", in: folder)
+            _ = try await Tool.run("bookmark", "demo.rewind", "here", "15", in: folder)
+            let url = try await export("demo.rewind", in: folder)
+            try await Browser.run { browser in
+                try await browser.open(url + "#at=15")
+                try await browser.wait("document.querySelector('#head').innerText.includes('HomeMoreArticleResult')")
+                try await browser.wait("document.querySelector('#head').innerText.includes('here')")
+                try await browser.wait("document.querySelector('#body').innerText.includes('+15 in')")
+                let part = try await browser.text("document.querySelector('.part').innerText")
+                #expect(part.hasPrefix("demo.rewind: all 77"))
+                try await browser.wait("document.title.includes('all 77 actions, recorded 20')")
+                // The screen is drawn from the state, in its frame.
+                let screen = "document.querySelector('.phone iframe').contentDocument.body"
+                try await browser.wait("\(screen).innerText.length > 99")
+                try await browser.run("document.querySelector('#list').focus()")
+                try await browser.press(Self.home)
+                try await browser.wait("/at=1(&|$)/.test(location.hash)")
+                for _ in 1..<12 { try await browser.press(Self.right) }
+                try await browser.wait("/at=12(&|$)/.test(location.hash)")
+                try await browser.press(Self.left)
+                try await browser.wait("/at=11(&|$)/.test(location.hash)")
+                try await browser.press("2")
+                try await browser.wait("document.querySelector('[role=tree]').innerText.includes('articleList')")
+                try await browser.press("3")
+                try await browser.wait("document.querySelector('#body').innerText.includes('Payload')")
+                try await browser.press("4")
+                try await browser.wait("document.querySelector('#body').innerText.includes('\"patch\"')")
+                try await browser.press("1")
+
+                try await browser.run("location.hash = '#at=63'")
+                try await browser.wait("document.querySelector('#body [data-p=\"/articleDetail/error\"]')")
+                try await browser.click("#body [data-p=\"/articleDetail/error\"]")
+                try await browser.wait("document.querySelector('#pop').innerText.includes('#63')")
+                try await browser.press("h")
+                try await browser.wait("document.querySelector('#body').innerText.includes('ArticleDetailReset')")
+                try await browser.press(Self.escape)
+                try await browser.press("/")
+                try await browser.press("p", "u", "s", "h")
+                try await browser.wait("document.querySelector('#count').innerText.startsWith('5 of 77')")
+                try await browser.press(Self.escape)
+                try await browser.click("#find")
+                try await browser.press("s", "q", "l", "i", "t", "e")
+                try await browser.wait("document.querySelectorAll('#found [role=option]').length > 1")
+                // Nothing is offered that needs SQLite, or an app that runs.
+                for name in ["#stopwhen", "#steering"] {
+                    #expect(try await browser.text("document.querySelector('\(name)').offsetParent") == "null")
+                }
+                try await expectQuiet(browser)
+            }
+        }
+    }
+
+    @Test(arguments: [(1_280, 800, false), (1_280, 800, true), (400, 800, false), (400, 800, true)])
+    func `It fits every size, in both themes`(width: Int, height: Int, isDark: Bool) async throws {
+        try await Folder.temporary { folder in
+            _ = try await Tool.run("demo", in: folder)
+            let url = try await export("demo.rewind", "--from", "10", "--to", "70", in: folder)
+            try await Browser.run(width: width, height: height, isDark: isDark) { browser in
+                try await browser.open(url + "#at=63")
+                try await browser.wait("document.querySelector('#body').innerText.includes('error')")
+                try await browser.wait("document.querySelector('.part').innerText.includes('actions 11 to 70 of 77')")
+                #expect(try await browser.text("document.documentElement.scrollWidth > innerWidth") == "false")
+                try await browser.picture("exported-\(width)-\(isDark ? "dark" : "light")")
+                try await expectQuiet(browser)
+            }
+        }
+    }
+
+    @Test func `Hostile texts are shown, and do nothing`() async throws {
+        let text =
+            "</script><!--<script>window.hit=1</script><img src=x onerror=\"window.hit=1\">"
+            + "<svg onload='window.hit=1'><a href=\"javascript:window.hit=1\">\u{202E}\u{2028}\u{1B}[31m"
+        try await Folder.temporary { folder in
+            let name = "<b> & \u{202E}.rewind"
+            let writer = try SessionWriter(
+                creating: folder.file(name),
+                facts: ["app": text, "device": text, "started_at": text],
+                syncs: false
+            )
+            try writer.write { transaction in
+                var state: Tree = [text: ["id": 0, "title": .string(text)], "__proto__": ["a": 1]]
+                try transaction.setInitialState(state)
+                for seq in 1...20 {
+                    let next: Tree = [
+                        text: ["id": 0, "title": .string(text + "\(seq)"), "error": .string(text)],
+                        "__proto__": ["a": .integer(Int64(seq)), "constructor": .string(text)],
+                    ]
+                    let patch = next.patch(from: state)
+                    var record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: text, patch: patch)
+                    (record.payload, record.origin) = ([text: .string(text)], text)
+                    (record.status, record.error) = (.failed, text)
+                    try transaction.append(record, state: next)
+                    state = next
+                }
+            }
+            try writer.close()
+            let url = try await export(name, in: folder)
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                for key in ["1", "2", "3", "4"] {
+                    try await browser.run("document.querySelector('#list').focus()")
+                    try await browser.press(key)
+                    try await browser.wait("document.querySelector('#body').innerText.includes('onerror')")
+                }
+                #expect(try await browser.text("window.hit") == "undefined")
+                #expect(try await browser.text("document.querySelectorAll('img, a[href^=java]').length") == "0")
+                #expect(try await browser.text("document.querySelectorAll('script').length") == "2")
+                #expect(try await browser.text("document.body.innerText.includes('\\u202e')") == "false")
+                #expect(try await browser.text("document.title.includes('\\u202e')") == "false")
+                try await browser.picture("exported-hostile")
+                try await expectQuiet(browser)
+            }
+        }
+    }
+
+    /// What is asked, by the name of the question.
+    private static let questions = """
+        const slice = () => pick(['', '0', '0,1', '-1', '2,-1']);
+        const filters = ['', 'loading', '-Loading', 'slice:home', 'status:failed', 'status:done -Set', 'status:trouble', 'Home more',
+            '!fail slice:o', 'touches:/loading', 'touches:/home/0', 'id', 'touches:/more -status:error', 'zzz', '- !', 'slice:', 'touches:x'];
+        const texts = ['a', 'e', 'Set', 'no', 'true', '1', 'é', '日', 'No 1', '"', '.', 'load'];
+        const makers = {
+            rows: () => ({ filter: pick([...filters, `touches:${pick(pointers)}`]), hide: slice(), fold: below(2),
+                count: pick([10, 100, 500]), ...(below(2) ? { around: seq() } : { from: below(200) }) }),
+            actions: () => ({ from: seq() - 3, count: pick([5, 60]) }), action: () => ({ seq: seq() }), raw: () => ({ seq: seq() }),
+            diff: () => pick([{ to: seq() }, { from: seq(), to: seq() }, { from: seq(), to: seq(), all: [pick(pointers), pick(pointers)] }]),
+            state: () => ({ at: seq(), pointer: pick(pointers), against: pick([undefined, seq()]), from: below(2), count: pick([3, 100]) }),
+            value: () => ({ at: seq(), pointer: pick(pointers) }), screen: () => ({ at: seq() }),
+            blame: () => ({ at: seq(), pointer: pick(pointers), tip: seq() }),
+            history: () => ({ tip: seq(), pointer: pick(pointers), count: pick([1, 5, 200]) }),
+            series: () => ({ tip: seq(), pointer: pick(pointers), points: pick([3, 50, 400]), from: pick([undefined, below(50)]) }),
+            timeline: () => ({ axis: pick(['actions', 'time']), columns: pick([20, 100, 800]), filter: pick(filters), hide: slice(),
+                ...pick([{}, { from: below(30) / 10, to: 3 + below(300) / 10 }]) }),
+            place: () => ({ axis: pick(['actions', 'time']), seq: seq() }),
+            search: () => ({ text: pick([...texts, pick(pointers).split('/').at(-1)]), count: pick([3, 50, 200]) }),
+        };
+        """
+
+    /// Asks the server and the recording of the exported page the same, and gives where they do not answer the same.
+    private static let comparison = """
+        const [online, offline] = [await import('/api.js'), await import('/offline/api.js')];
+        let state = seed;
+        const below = n => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 65536) % n; };
+        const pick = list => list[below(list.length)];
+        const { sessions: [session] } = await offline.ask('sessions');
+        while ((await online.ask('0')).indexed < last) await new Promise(done => setTimeout(done, 20));
+        // Of the state that a part begins with, the page does not know what it was made from.
+        const least = session.first + (names ? 1 : 0);
+        const seq = () => least + below(session.last - least + 1);
+        const pointers = [''];
+        for (let i = 0; i < 25; i++) {
+            let pointer = '';
+            for (let depth = 0; depth < 4; depth++) {
+                const { children } = await online.ask('0/state', { at: seq(), pointer });
+                if (!children.length) break;
+                pointer += '/' + pick(children).key.replace(/~/g, '~0').replace(/\\//g, '~1');
+                pointers.push(pointer);
+            }
+        }
+        // A part may have its slices in another order, and who goes through the whole session knows fewer of them.
+        const isAside = (path, key) => /^slices?$/.test(key) && (names || /blame|history|search/.test(path)) || key === 'part';
+        const sorted = (value, path) => (Array.isArray(value) ? value.map(each => sorted(each, path)) : value && typeof value === 'object'
+            ? Object.fromEntries(Object.keys(value).filter(key => !isAside(path, key)).sort().map(key => [key, sorted(value[key], path)]))
+            // No number of JavaScript is as large as one of JSON may be.
+            : /^-?inf$/.test(value) ? null : value);
+        const answer = async (api, path, question) => {
+            try { return JSON.stringify(sorted(await api.ask(path, question), path)); }
+            catch (error) { return `refused: ${error.status >= 400}`; }
+        };
+        const wrong = [];
+        let count = 0;
+        for (let i = 0; i < rounds; i++) {
+            for (const name of names ?? Object.keys(makers)) {
+                const question = makers[name]();
+                const [one, other] = [await answer(online, `0/${name}`, question), await answer(offline, `0/${name}`, question)];
+                count++;
+                if (one !== other) wrong.push(`${name} ${JSON.stringify(question)}\\n  ${one.slice(0, 600)}\\n  ${other.slice(0, 600)}`);
+            }
+        }
+        return `${wrong.slice(0, 3).join('\\n')}${wrong.length ? `\\n${wrong.length} of ` : ''}${count} answers`;
+        """
+
+    /// - Parameters:
+    ///   - options: of the export.
+    ///   - names: of the questions, all by default.
+    private func compare(
+        _ sample: InspectedSample,
+        seed: UInt64,
+        _ options: String...,
+        names: [String]? = nil,
+        in folder: Folder
+    ) async throws -> String {
+        try sample.write(to: folder.file("s.rewind"))
+        let arguments = ["export", "s.rewind", "--format", "html", "--output", "a.html", "--force"] + options
+        #expect(try await Tool.run(arguments, in: folder).status == .exited(0))
+        let page = String(decoding: try folder.read("a.html"), as: UTF8.self)
+        let recording = try #require(page.firstMatch(of: /id="recording">(.*?)<\/script>/.dotMatchesNewlines()))
+        var result = ""
+        try await InspectingTool.run("inspect", "s.rewind", in: folder) { url in
+            try await Browser.run { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                let json = Tree.string(String(recording.1)).text
+                try await browser.run(
+                    """
+                    const data = document.createElement('script');
+                    Object.assign(data, { type: 'application/json', id: 'recording', textContent: \(json) });
+                    document.body.append(data);
+                    """
+                )
+                let list = names.map { "['\($0.joined(separator: "', '"))']" } ?? "null"
+                let rounds = Thoroughness.count(12, orInFull: 100)
+                let answer = try await browser.runAsync(
+                    "const seed = \(seed), rounds = \(rounds), last = \(sample.records.count), names = \(list);\n"
+                        + Self.questions + "\n" + Self.comparison
+                )
+                result = answer as? String ?? "\(answer)"
+            }
+        }
+        return result
+    }
+
+    @Test(arguments: Thoroughness.first(3, of: 1...20 as ClosedRange<UInt64>))
+    func `It answers as the server does, on random sessions with branches`(seed: UInt64) async throws {
+        try await Folder.temporary { folder in
+            let result = try await compare(InspectedSample(seed: seed, count: 150), seed: seed, in: folder)
+            #expect(result.wholeMatch(of: /\d+ answers/) != nil, "\(result)")
+        }
+    }
+
+    @Test(arguments: Thoroughness.first(2, of: 1...10 as ClosedRange<UInt64>))
+    func `A part of a session answers what is about its states as the whole does`(seed: UInt64) async throws {
+        try await Folder.temporary { folder in
+            let sample = InspectedSample(seed: seed, count: 150)
+            // Where an action came of a state before the part, the page has no state to compare it with.
+            let from = try #require(
+                (20...138).first { from in
+                    sample.records[from - 1].patch != nil && !sample.records[from..<140].contains { $0.parent < from }
+                }
+            )
+            let result = try await compare(
+                sample,
+                seed: seed,
+                "--from",
+                "\(from)",
+                "--to",
+                "140",
+                names: ["raw", "diff", "state", "value"],
+                in: folder
+            )
+            #expect(result.wholeMatch(of: /\d+ answers/) != nil, "\(result)")
+        }
+    }
+}

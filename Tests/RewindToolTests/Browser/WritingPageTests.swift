@@ -1,0 +1,240 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import Subprocess
+import TestSupport
+import Testing
+
+/// The inspector with `--write`, as somebody uses it: bookmarks, the cursor, files to keep, and a second lane.
+@Suite(
+    .serialized,
+    .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
+    .timeLimit(.minutes(10))
+) struct WritingPageTests {
+    private static let (escape, control, enter) = ("\u{E00C}", "\u{E009}", "\u{E007}")
+
+    /// Runs `body` with the demo in the page, opened at a place, and looks at the console then.
+    private func showing(
+        _ hash: String,
+        writing: Bool = true,
+        width: Int = 1_280,
+        isDark: Bool = false,
+        _ body: (Browser, Folder) async throws -> Void
+    ) async throws {
+        try await Folder.temporary { folder in
+            _ = try await Tool.run("demo", in: folder)
+            let show = { (url: String) in
+                try await Browser.run(width: width, isDark: isDark) { browser in
+                    try await browser.open(url)
+                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                    try await browser.open(String(url.prefix { $0 != "?" }) + hash)
+                    try await browser.wait("document.querySelector('#body').innerText.length > 10")
+                    try await body(browser, folder)
+                    let overflow = try await browser.text("document.documentElement.scrollWidth > innerWidth")
+                    #expect(overflow == "false")
+                    let console = try await browser.console()
+                    #expect(console == [])
+                }
+            }
+            if writing {
+                try await InspectingTool.run("inspect", "demo.rewind", "--write", in: folder, show)
+            } else {
+                try await InspectingTool.run("inspect", "demo.rewind", in: folder, show)
+            }
+        }
+    }
+
+    private func bookmarks(_ folder: Folder) throws -> [String] {
+        let reader = try SessionReader(opening: folder.file("demo.rewind"))
+        defer { reader.close() }
+        return try reader.bookmarks().map { "\($0.name) \($0.seq) \($0.note ?? "-")" }
+    }
+
+    private func type(_ text: String, into field: String, _ browser: Browser) async throws {
+        let json = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+        try await browser.run(
+            """
+            const field = document.querySelector('#ask [name=\(field)]');
+            field.value = \(json);
+            field.dispatchEvent(new Event('input', {bubbles: true}));
+            """
+        )
+    }
+
+    @Test func `A bookmark is set with a note by keys, renamed, shown in list and timeline, and removed`() async throws
+    {
+        try await showing("#at=15") { browser, folder in
+            try await browser.run("document.querySelector('#list').focus()")
+            try await browser.press("B")
+            try await browser.wait("document.querySelector('#ask').open")
+            try await browser.press("f", "i", "r", "s", "t")
+            try await type("here the list <b>comes</b>", into: "note", browser)
+            let command = "rewind bookmark demo.rewind first 15 --note 'here the list <b>comes</b>'"
+            try await browser.wait("document.querySelector('#askcommand').innerText === `\(command)`")
+            try await browser.picture("bookmark")
+            try await browser.press(Self.enter)
+            try await browser.wait("!document.querySelector('#ask').open")
+            try await browser.wait("document.querySelector('#r15')?.innerText.includes('⚑ first')")
+            try await browser.wait("document.querySelector('#head').innerText.includes('here the list <b>comes</b>')")
+            #expect(try bookmarks(folder) == ["first 15 here the list <b>comes</b>"])
+
+            try await browser.click("[data-mark=first]")
+            try await browser.wait("document.querySelector('#ask').open")
+            try await type("second", into: "name", browser)
+            try await type("", into: "note", browser)
+            try await browser.click("#askdo")
+            try await browser.wait("document.querySelector('#r15')?.innerText.includes('⚑ second')")
+            #expect(try bookmarks(folder) == ["second 15 -"])
+
+            try await browser.click("[data-do=bookmark]")
+            try await type("a~1", into: "name", browser)
+            try await browser.click("#askdo")
+            try await browser.wait(
+                "document.querySelector('#askcomplaint').innerText.includes('No bookmark can be called')"
+            )
+            // What was refused stands in the console, and nothing else.
+            #expect(try await browser.console().allSatisfy { $0.contains("422") })
+            try await browser.click("#ask [data-unmark]")
+            try await browser.wait("!document.querySelector('#ask').open")
+            try await browser.wait("!(document.querySelector('#r15')?.innerText ?? '⚑').includes('⚑')")
+            #expect(try bookmarks(folder) == [])
+        }
+    }
+
+    @Test func `Hostile names and notes of bookmarks are shown, and do nothing`() async throws {
+        let name = "</script><img src=x onerror=window.hit=1>\u{202E}"
+        try await showing("#at=15") { browser, folder in
+            try await browser.press("B")
+            try await browser.wait("document.querySelector('#ask').open")
+            try await type(name, into: "name", browser)
+            try await type("<svg onload=window.hit=1>" + name, into: "note", browser)
+            try await browser.click("#askdo")
+            try await browser.wait("document.querySelector('#head').innerText.includes('onload')")
+            try await browser.click("[data-mark]")
+            try await browser.wait("document.querySelector('#ask').open")
+            #expect(try await browser.text("window.hit") == "undefined")
+            #expect(try await browser.text("document.querySelectorAll('#head img, #ask img, #rows img').length") == "0")
+            #expect(try await browser.text("document.querySelector('#head').innerText.includes('\\u202e')") == "false")
+            #expect(try bookmarks(folder).count == 1)
+        }
+    }
+
+    @Test func `The cursor is moved here, back and on`() async throws {
+        try await showing("#at=40") { browser, folder in
+            func cursor() throws -> Int {
+                let timeline = try Timeline(opening: folder.file("demo.rewind"))
+                defer { timeline.session.close() }
+                return try timeline.cursor()
+            }
+            try await browser.run("document.querySelector('#list').focus()")
+            try await browser.wait("document.querySelector('#where').innerText.includes('The cursor is at #77')")
+            try await browser.press("c")
+            try await browser.wait("document.querySelector('#where').innerText.includes('The cursor is here')")
+            try await browser.wait("document.querySelector('#r40')?.innerText.includes('cursor')")
+            #expect(try cursor() == 40)
+            try await browser.click("[data-do=cursor-back]")
+            try await browser.wait("/at=39(&|$)/.test(location.hash)")
+            #expect(try cursor() == 39)
+            try await browser.click("[data-do=cursor-on]")
+            try await browser.wait("/at=40(&|$)/.test(location.hash)")
+            try await browser.picture("cursor")
+        }
+    }
+
+    @Test(arguments: [(1_280, false), (1_280, true), (400, false)])
+    func `Without an action, the session is re-run as a second lane`(width: Int, isDark: Bool) async throws {
+        try await showing("#at=12", width: width, isDark: isDark) { browser, _ in
+            try await browser.run("document.querySelector('#list').focus()")
+            try await browser.press("x")
+            let bar = "document.querySelector('#whatif').innerText"
+            try await browser.wait("\(bar).includes('1 action came out differently')")
+            try await browser.wait("\(bar).includes('apart from #12 to the end')")
+            try await browser.wait("document.querySelector('#body').innerText.includes('20 out')")
+            try await browser.wait(
+                "document.querySelector('#cmd').innerText.includes('rewind replay demo.rewind --skip 12')"
+            )
+            try await browser.wait("document.querySelector('#r12')?.classList.contains('skipped')")
+            try await browser.wait("document.querySelectorAll('.phone iframe').length === 2")
+            try await browser.press("}")
+            try await browser.wait("/at=15(&|$)/.test(location.hash)")
+            try await browser.wait("document.querySelector('#r15')?.textContent.includes('differs')")
+            try await browser.wait("location.hash.includes('skip=12')")
+            try await browser.picture("what-if-\(width)-\(isDark ? "dark" : "light")")
+            // Of two, each can be taken in again.
+            try await browser.press("x")
+            try await browser.wait("\(bar).includes('#15')")
+            try await browser.click("#whatif [data-skip='12']")
+            try await browser.wait("!\(bar).includes('#12 ')")
+            try await browser.press(Self.escape)
+            try await browser.wait("document.querySelector('#whatif').hidden")
+            try await browser.wait("document.querySelectorAll('.phone iframe').length === 1")
+        }
+    }
+
+    @Test func `A state, a part and a test are kept by the browser`() async throws {
+        try await showing("#at=15", writing: false) { browser, folder in
+            let kept = ["behavior": "allow", "downloadPath": folder.url.path]
+            try await browser.devTools("Browser.setDownloadBehavior", kept)
+            try await browser.run("document.querySelector('#list').focus()")
+            try await browser.press("e")
+            try await browser.wait("document.querySelector('#toast').innerText.includes('demo-15.json')")
+            try await browser.click("[data-do=deeds]")
+            try await browser.wait("document.querySelector('#menu').innerText.includes('Opened without --write')")
+            try await browser.picture("deeds")
+            try await browser.click("[data-do=export-part]")
+            try await type("5", into: "from", browser)
+            try await browser.wait("document.querySelector('#asknote').innerText.includes('11 actions')")
+            try await browser.picture("export")
+            try await browser.click("#askdo")
+            try await browser.wait("document.querySelector('#toast').innerText.includes('demo-5-15.rewind')")
+            try await browser.click("[data-do=deeds]")
+            try await browser.click("[data-do=export-test]")
+            try await browser.wait("document.querySelector('#askcommand').innerText.includes('--format test')")
+            try await browser.click("#askdo")
+            try await browser.wait("document.querySelector('#toast').innerText.includes('Tests.swift')")
+            let names = ["demo-15.json", "demo-5-15.rewind", "demo-0-15-Tests.swift"]
+            for _ in 0..<200 where !names.allSatisfy(folder.exists) { try await Task.sleep(for: .milliseconds(20)) }
+            #expect(names.allSatisfy(folder.exists))
+            let state = try await Tool.run("show", "demo.rewind", "15", in: folder).output
+            #expect(String(decoding: try folder.read("demo-15.json"), as: UTF8.self) == state)
+            #expect(try await Tool.run("verify", "demo-5-15.rewind", in: folder).status == .exited(0))
+            let part = try await Tool.run("diff", "demo-5-15.rewind", "15", in: folder).output
+            #expect(try await part == Tool.run("diff", "demo.rewind", "15", in: folder).output)
+            let source = try await Tool.run(
+                "export",
+                "demo.rewind",
+                "--format",
+                "test",
+                "--from",
+                "0",
+                "--to",
+                "15",
+                in: folder
+            )
+            #expect(String(decoding: try folder.read("demo-0-15-Tests.swift"), as: UTF8.self) == source.output)
+        }
+    }
+
+    @Test func `Without --write, nothing can be changed, and the page says so`() async throws {
+        try await showing("#at=15", writing: false) { browser, folder in
+            let before = try Data(contentsOf: folder.file("demo.rewind"))
+            try await browser.run("document.querySelector('#list').focus()")
+            try await browser.press("B")
+            try await browser.wait("document.querySelector('#toast').innerText.includes('without --write')")
+            try await browser.press("c")
+            let shown =
+                "document.querySelectorAll('[data-do=bookmark],[data-do=cursor-here],[data-do=cursor-back]').length"
+            #expect(try await browser.text(shown) == "0")
+            let status = try await browser.runAsync(
+                """
+                const answer = await fetch('/api/0/cursor', {method: 'POST', body: '{"to":3}',
+                    headers: {'Content-Type': 'application/json'}});
+                return answer.status;
+                """
+            )
+            #expect(status as? Int == 405)
+            #expect(try Data(contentsOf: folder.file("demo.rewind")) == before)
+            #expect(try await browser.console().allSatisfy { $0.contains("405") })
+        }
+    }
+}

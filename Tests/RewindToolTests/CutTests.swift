@@ -1,0 +1,85 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// `cut` and `replay --each`, as their user sees them.
+@Suite(.timeLimit(.minutes(10))) struct CutTests {
+    @Test func `A part of a session is a session, with the same numbers and bookmarks`() async throws {
+        try await Counting.session { folder in
+            _ = try await Tool.run("bookmark", "a.rewind", "here", "12", "--note", "why", in: folder)
+            _ = try await Tool.run("bookmark", "a.rewind", "there", "31", in: folder)
+            let before = try folder.read("a.rewind")
+            let cut = try await Tool.run(
+                "cut",
+                "a.rewind",
+                "--from",
+                "10",
+                "--to",
+                "20",
+                "--output",
+                "b.rewind",
+                in: folder
+            )
+            #expect(cut.output.hasPrefix("b.rewind: 11 actions, 1 bookmark, "))
+            #expect(try folder.read("a.rewind") == before)
+            #expect(try await Tool.run("verify", "b.rewind", in: folder).status == .exited(0))
+            #expect(try await Tool.run("bookmark", "b.rewind", in: folder).output == ":here  12  why\n")
+            for seq in ["9", "10", "20"] {
+                let own = try await Tool.run("show", "b.rewind", seq, in: folder)
+                #expect(own.status == .exited(0))
+                #expect(try await own.output == Tool.run("show", "a.rewind", seq, in: folder).output)
+            }
+            #expect(try await Tool.run("show", "b.rewind", "8", in: folder).status == .exited(2))
+            let json = try await Tool.run("cut", "b.rewind", "--output", "c.rewind", "--json", in: folder)
+            #expect(try JSON.lines(json.output).first?["actions"] as? Int == 11)
+        }
+    }
+
+    private static let refusals: [(arguments: [String], error: String)] = [
+        (["--from", "9", "--to", "4", "--output", "b.rewind"], "Error: No action lies between 9 and 4."),
+        (["--from", "41", "--output", "b.rewind"], "Error: 41 is outside of the session, which ends at 40."),
+        (["--from", ":x", "--output", "b.rewind"], "Error: No bookmark is called \"x\"."),
+    ]
+
+    @Test(arguments: refusals)
+    func `A part that makes no sense is refused`(arguments: [String], error: String) async throws {
+        try await Counting.session { folder in
+            let before = try folder.contents()
+            let answer = try await Tool.run(["cut", "a.rewind"] + arguments, in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.errors.split(separator: "\n").first.map(String.init) == error)
+            #expect(try folder.contents() == before)
+        }
+    }
+
+    @Test func `replay --each tells who does something else, and where the states part`() async throws {
+        try await Folder.temporary { folder in
+            _ = try await Tool.run("demo", in: folder)
+            let answer = try await Tool.run("replay", "demo.rewind", "--skip", "12", "--each", in: folder)
+            let lines = answer.output.split(separator: "\n").map(String.init)
+            #expect(lines.first == "12  HomeMoreArticleResultAction  left out; the states are apart")
+            #expect(
+                lines.dropFirst().first == "15  HomeMoreArticleResultAction  does something else; the states are apart"
+            )
+            let json = try await Tool.run(
+                "replay",
+                "demo.rewind",
+                "--skip",
+                "12",
+                "--each",
+                "--json",
+                "--to",
+                "14",
+                in: folder
+            )
+            let steps = try JSON.lines(json.output)
+            #expect(steps.count == 2)
+            #expect(steps[0]["outcome"] as? String == "skipped" && steps[0]["apart"] is [Any])
+            #expect(steps[1]["recorded_end"] as? Int == 14)
+            for other in [["--each"], ["--each", "--insert", "12:{\"type\":\"A\"}"], ["--to", "12"]] {
+                let refused = try await Tool.run(["replay", "demo.rewind"] + other, in: folder)
+                #expect(refused.status == .exited(64), "\(other)")
+            }
+        }
+    }
+}
