@@ -76,6 +76,7 @@ package final class Browser: Sendable {
                     "features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]
                 ]
             )
+            _ = try await send("POST", browser.session.appending(path: "timeouts"), ["script": 110_000])
             try await body(browser)
         } catch {
             _ = try? await send("DELETE", browser.session)
