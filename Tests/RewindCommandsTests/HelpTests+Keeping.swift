@@ -162,21 +162,23 @@ extension HelpTests {
             begins with the state before its first action; the session itself stays as it
             is.
 
-            USAGE: rewind cut <file> [--from <ref>] [--to <ref>] --output <file> [--json] [--color <auto|always|never>]
+            USAGE: rewind cut [<file>] [--from <ref>] [--to <ref>] --output <file> [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
-              <file>                  The session file.
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
 
             OPTIONS:
               --from <ref>            REF: the first action. That after the start by
                                       default.
               --to <ref>              REF: the last action. The end by default.
-              --output <file>         The file to make.
+              -o, --output <file>     The file to make.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
                                       When to use colors. (values: auto, always, never;
                                       default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
               --version               Show the version.
               -h, --help              Show help information.
             """

@@ -66,7 +66,7 @@ extension HelpTests {
             that has it; with --at, only the values there. It needs the library Replay of
             the package rewind, and the app's module.
 
-            USAGE: rewind export [<file>] --format <format> [--from <ref>] [--to <ref>] [--at <pointer> ...] [--reducer <name>] [--module <name>] [--output <file>] [--bytes <count>] [--force] [--json] [--color <auto|always|never>] [--no-pager]
+            USAGE: rewind export [<options>] [<file>] --format <format>
 
             ARGUMENTS:
               <file>                  The session file; $REWIND_SESSION, or the only

@@ -147,7 +147,7 @@ import Testing
                 }.start()
             }
             for number in 0..<6 {
-                let answer = try server.post("/api/0/bookmark", #"{"name":"\#(number)","seq":\#(number)}"#)
+                let answer = try server.post("/api/0/bookmark", #"{"name":"b\#(number)","seq":\#(number)}"#)
                 #expect(answer.status == 200, "\(answer.body)")
             }
         }

@@ -21,7 +21,10 @@ struct CutCommand: SessionCommand {
     @Option(help: ArgumentHelp("REF: the last action. The end by default.", valueName: "ref"))
     var to: Deferred<Reference>?
 
-    @Option(name: .customLong("output"), help: ArgumentHelp("The file to make.", valueName: "file"))
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file to make.", valueName: "file")
+    )
     var target: NewFile
 
     @OptionGroup var output: OutputOptions
