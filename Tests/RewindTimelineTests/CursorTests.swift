@@ -96,11 +96,18 @@ import Testing
         #expect(throws: TimelineError.nothingToRedo) { try timeline.redoTarget(steps: 1) }
     }
 
-    @Test("refuse a branch that starts elsewhere", arguments: [(2, 5), (2, 2), (5, 6), (0, 3), (0, 99)])
+    @Test("refuse a branch that starts elsewhere", arguments: [(2, 5), (2, 2), (5, 6), (0, 3)])
     func notABranch(cursor: Int, branch: Int) throws {
         let timeline = try timeline(cursor: cursor)
         #expect(throws: TimelineError.notABranch(seq: branch, cursor: cursor)) {
             try timeline.redoTarget(steps: 1, branch: branch)
+        }
+    }
+
+    @Test("refuse a branch that there is not") func noBranch() throws {
+        let timeline = try timeline(cursor: 0)
+        #expect(throws: TimelineError.referenceOutOfRange("99", last: 7)) {
+            try timeline.redoTarget(steps: 1, branch: 99)
         }
     }
 
