@@ -9,9 +9,10 @@ import Testing
             let expected = """
                 20 is the first bad action, by 8 tests.
                     20  08:53:20.020  Rename  /half 10, /isOdd false, /n 20, … 1 more
-                     ~ /half  9 → 10
-                     ~ /isOdd  true → false
-                     ~ /n  19 → 20
+                     (root)  3 changed
+                       ~ half  9 → 10
+                       ~ isOdd  true → false
+                       ~ n  19 → 20
                      + /names/1  "name 1"
 
                 """
