@@ -15,9 +15,10 @@ import Testing
             #expect(
                 answer.output == """
                         20  08:53:20.020  Rename  /half 10, /isOdd false, /n 20, … 1 more
-                         ~ /half  9 → 10
-                         ~ /isOdd  true → false
-                         ~ /n  19 → 20
+                         (root)  3 changed
+                           ~ half  9 → 10
+                           ~ isOdd  true → false
+                           ~ n  19 → 20
                          + /names/1  "name 1"
                     at('/half') = 10
                     was('/half') = 9
