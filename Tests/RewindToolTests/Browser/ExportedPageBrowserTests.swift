@@ -253,7 +253,7 @@ import Testing
         return result
     }
 
-    @Test(arguments: Thoroughness.first(3, of: 1...20 as ClosedRange<UInt64>))
+    @Test(arguments: Thoroughness.first(2, of: 1...6 as ClosedRange<UInt64>))
     func `It answers as the server does, on random sessions with branches`(seed: UInt64) async throws {
         try await Folder.temporary { folder in
             let result = try await compare(InspectedSample(seed: seed, count: 150), seed: seed, in: folder)
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Thoroughness.first(2, of: 1...10 as ClosedRange<UInt64>))
+    @Test(arguments: Thoroughness.first(1, of: 1...4 as ClosedRange<UInt64>))
     func `A part of a session answers what is about its states as the whole does`(seed: UInt64) async throws {
         try await Folder.temporary { folder in
             let sample = InspectedSample(seed: seed, count: 150)
