@@ -9,6 +9,8 @@ extension SessionPruning {
         package let actions: Int
         /// The seq of the first state that is left.
         package let first: Int
+        /// The names of the bookmarks that went with them.
+        package let bookmarks: [String]
         /// The length of the file in bytes, before and after.
         package let bytesBefore: Int
         package let bytesAfter: Int
@@ -34,7 +36,7 @@ extension SessionPruning {
         if reader.form == .packed { return try prunePacked(url, keeping: retention, now: now, progress) }
         let bytesBefore = length(of: url)
         // Once the actions are gone, there is no way back.
-        let (before, after) = try ClosedSession.change(
+        let (before, after, bookmarks) = try ClosedSession.change(
             url,
             afterwards: { connection, begin in if begin.1 > begin.0 { try shorten(connection, .none) } },
             { db, _ in
@@ -43,18 +45,28 @@ extension SessionPruning {
                 }
             }
         )
-        return Report(actions: after - before, first: after, bytesBefore: bytesBefore, bytesAfter: length(of: url))
+        return Report(
+            actions: after - before,
+            first: after,
+            bookmarks: bookmarks,
+            bytesBefore: bytesBefore,
+            bytesAfter: length(of: url)
+        )
     }
 
-    /// Prunes a closed session, with a garbage collection; gives where it began, and where it begins.
+    /// Prunes a closed session, with a garbage collection; gives where it began, where it begins, and the bookmarks that
+    /// went.
     private static func prune(
         keeping retention: Retention,
         now: Int64,
         in db: Connection,
         path: String
-    ) throws -> (before: Int, after: Int) {
+    ) throws -> (before: Int, after: Int, bookmarks: [String]) {
         var pruning = try SessionPruning(readingFrom: db, path: path)
         let before = pruning.snapshots.first
+        let bookmarks = try db.fetchAll("SELECT name, seq FROM bookmark ORDER BY seq, name") {
+            (name: $0.value(0) ?? "", seq: $0.value(1) ?? 0)
+        }
         _ = try pruning.prune(retention, .none, now: now, cursor: nil, in: db)
         // What is left ends as it did: where damage was seen before, it is seen afterwards.
         if let log = try SessionFact.logEnd(in: db) {
@@ -63,7 +75,7 @@ extension SessionPruning {
         }
         let after = pruning.snapshots.first
         if after > before { _ = try GarbageCollection.run(before: after, in: db) }
-        return (before, after)
+        return (before, after, bookmarks.filter { $0.seq < after }.map(\.name))
     }
 
     /// Prunes a packed session: its plain form, which is packed again.
@@ -85,6 +97,7 @@ extension SessionPruning {
         return Report(
             actions: report.actions,
             first: report.first,
+            bookmarks: report.bookmarks,
             bytesBefore: bytesBefore,
             bytesAfter: length(of: url)
         )

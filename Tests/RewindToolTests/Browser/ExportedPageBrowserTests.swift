@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Thoroughness.first(1, of: 1...4 as ClosedRange<UInt64>))
+    @Test(arguments: Thoroughness.first(1, of: 1...3 as ClosedRange<UInt64>))
     func `A part of a session answers what is about its states as the whole does`(seed: UInt64) async throws {
         try await Folder.temporary { folder in
             let sample = InspectedSample(seed: seed, count: 150)

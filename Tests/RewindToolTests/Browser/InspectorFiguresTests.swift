@@ -25,7 +25,7 @@ import Testing
                     try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
                     try await browser.wait("document.querySelector('#cv').getAttribute('aria-valuemax') == \(count)")
                     try await browser.wait("document.querySelector('#notime').hidden")
-                    try await browser.wait("document.querySelector('#body').innerText.includes('isLoading')")
+                    try await browser.wait("document.querySelector('#body .grp')")
                     // Again, when the browser is warm, as the second page of the day is: what is first of use are the
                     // rows, and what the shown action changed.
                     try await browser.run("location.reload()")

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RewindSession
-import RewindTimeline
 import RewindUpkeep
 
 /// `rewind prune`: the oldest actions go.
@@ -44,9 +43,6 @@ struct PruneCommand: SessionCommand {
             maxBytes: try bytes?.number(for: "--bytes"),
             maxAge: try age?.value.microseconds
         )
-        let timeline = try session.timeline()
-        let bookmarks = try timeline.session.bookmarks()
-        timeline.session.close()
         let work = LongWork()
         let report = try DryRun.change(session.url, isDry: dryRun) { url in
             try SessionPruning.prune(
@@ -57,8 +53,7 @@ struct PruneCommand: SessionCommand {
             )
         }
         work.end()
-        let lost = bookmarks.filter { $0.seq < report.first }.map(\.name)
-        try output.print(PruneReport(report: report, lost: lost, isDry: dryRun))
+        try output.print(PruneReport(report: report, isDry: dryRun))
     }
 }
 
@@ -77,14 +72,12 @@ struct Age: ArgumentValue {
 
 private struct PruneReport: Report {
     let report: SessionPruning.Report
-    /// The names of the bookmarks that went along.
-    let lost: [String]
     let isDry: Bool
 
     func encode(to encoder: any Encoder) throws {
         try encoder.encode([
             "pruned": report.actions, "first": report.first, "bytes": report.bytesAfter,
-            "bytes_before": report.bytesBefore, "bookmarks": lost, "dry_run": isDry ? true : nil,
+            "bytes_before": report.bytesBefore, "bookmarks": report.bookmarks, "dry_run": isDry ? true : nil,
         ])
     }
 
@@ -92,9 +85,10 @@ private struct PruneReport: Report {
         guard report.actions > 0 else { return [isDry ? "nothing to prune" : "nothing pruned"] }
         let actions = BriefText.count(report.actions, "action")
         let sizes = "\(report.bytesAfter) bytes instead of \(report.bytesBefore)"
-        let names = lost.map { ":\($0)" }.joined(separator: ", ")
+        let names = report.bookmarks.map { ":\($0)" }.joined(separator: ", ")
         let marks =
-            lost.isEmpty ? [] : [style.warning("\(isDry ? "would take" : "took") the bookmarks along: \(names)")]
+            report.bookmarks.isEmpty
+            ? [] : [style.warning("\(isDry ? "would take" : "took") the bookmarks along: \(names)")]
         return ["\(isDry ? "would prune" : "pruned") \(actions), up to \(report.first): \(sizes)"] + marks
     }
 }
