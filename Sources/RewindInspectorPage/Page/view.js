@@ -160,8 +160,8 @@ function writeLater() {
 const seqs = text => (text ?? '').split(',').filter(Boolean).map(Number).filter(Number.isInteger);
 
 /** Reads the hash into the view; at the start, and when it was changed by hand or by a link. */
-export function readHash() {
-    const h = new URLSearchParams(location.hash.slice(1));
+export function readHash(text = location.hash) {
+    const h = new URLSearchParams(text.slice(1));
     const number = (name, otherwise) => (/^\d+$/.test(h.get(name) ?? '') ? Number(h.get(name)) : otherwise);
     const id = number('session', sessions[0]?.id ?? 0);
     choose(id);
@@ -190,4 +190,8 @@ export function readHash() {
     lookAgain();
 }
 
-addEventListener('hashchange', () => { if (location.hash !== written) readHash(); });
+// The address may have been written anew since it was changed by hand.
+addEventListener('hashchange', event => {
+    const { hash: text } = new URL(event.newURL);
+    if (text !== written) readHash(text);
+});
