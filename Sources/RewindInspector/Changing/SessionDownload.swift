@@ -42,7 +42,7 @@ extension SessionRoutes {
             let (from, to) = (try parameters.requiredNumber("from"), try parameters.requiredNumber("to"))
             let file = name("-\(from)-\(to).rewind")
             let (url, goesOn) = (session.url, watch.downloads.begin())
-            let content = try await Self.onThread { try Self.part(of: url, from: from, to: to, goesOn) }
+            let content = try await QueueExecutor.onThread { try Self.part(of: url, from: from, to: to, goesOn) }
             return SessionDownload(name: file, contentType: "application/vnd.sqlite3", content: content)
         case "test":
             guard let tests = session.app.tests else { throw InspectorError.noReducer }
@@ -50,7 +50,7 @@ extension SessionRoutes {
             let pointers = try parameters.texts("pointer").map(RequestParameters.pointer)
             let file = name("-\(from)-\(to)-Tests.swift")
             let (url, goesOn) = (session.url, watch.downloads.begin())
-            let source = try await Self.onThread {
+            let source = try await QueueExecutor.onThread {
                 try Self.test(of: url, tests, from: from, to: to, pointers, goesOn)
             }
             return SessionDownload(name: file, contentType: "text/plain", content: .text(source))
@@ -63,13 +63,6 @@ extension SessionRoutes {
         let own = watch.session.url.deletingPathExtension().lastPathComponent
         let plain = own.prefix(80).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" }
         return String(plain) + ending
-    }
-
-    private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
-    {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread { continuation.resume(with: Result { try body() }) }.start()
-        }
     }
 
     private static func part(

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 /// Runs the jobs of one actor on a queue of its own: to read a session may take long, and blocks no other task's thread.
 final class QueueExecutor: SerialExecutor {
@@ -6,6 +7,13 @@ final class QueueExecutor: SerialExecutor {
 
     init(_ label: String) {
         queue = DispatchQueue(label: label)
+    }
+
+    /// Runs what takes long on a thread of its own, so that nobody's turn is taken by it.
+    static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Result { try body() }) }.start()
+        }
     }
 
     /// Runs `body` while no job of the actor runs, which waits meanwhile.

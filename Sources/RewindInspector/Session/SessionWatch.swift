@@ -134,11 +134,7 @@ struct SessionWatch: Sendable {
     /// On a thread of its own, with a connection of its own: meanwhile the session answers.
     private func index() async throws {
         let url = session.url
-        let reader = try await withCheckedThrowingContinuation { continuation in
-            Thread {
-                continuation.resume(with: Result { try ColumnReader.reading(url) })
-            }.start()
-        }
+        let reader = try await QueueExecutor.onThread { try ColumnReader.reading(url) }
         try await session.adopt(reader)
     }
 }
