@@ -116,7 +116,7 @@ let package = Package(
             name: "RewindTool",
             dependencies: [
                 "ArticleClient", "QiitaServer", "Rewind", "RewindStore", "RewindCommands", "RewindSession",
-                "RewindTravel", "RewindTree", argumentParser,
+                "RewindTimeline", "RewindTravel", "RewindTree", "RewindUpkeep", argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -179,7 +179,7 @@ let package = Package(
             name: "RewindCommandsTests",
             dependencies: [
                 "RewindCommands", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree",
-                "RewindUpkeep", argumentParser,
+                "RewindUpkeep", "TestSupport", argumentParser,
             ],
             swiftSettings: strict
         ),

@@ -25,14 +25,40 @@ public struct RewindCommand: AsyncParsableCommand {
                 Exit status: 0 done; 1 the answer is "differs" or "not found"; 2 trouble; 64 wrong usage; 130 Ctrl-C.
                 """,
             version: Wording.version,
-            subcommands: ownCommands + [
-                LogCommand.self, ShowCommand.self, ScreenCommand.self, DiffCommand.self, UndoCommand.self,
-                RedoCommand.self,
-                GotoCommand.self, BlameCommand.self, HistoryCommand.self, SearchCommand.self, WatchCommand.self,
-                BisectCommand.self, ReplayCommand.self, CompareCommand.self, BookmarkCommand.self, TailCommand.self,
-                TravelCommand.self, SQLCommand.self, InspectCommand.self,
-                StatsCommand.self, VerifyCommand.self, RebuildCommand.self, PruneCommand.self, ScrubCommand.self,
-                PackCommand.self, CutCommand.self, ExportCommand.self,
+            subcommands: ownCommands,
+            groupedSubcommands: [
+                CommandGroup(
+                    name: "Seeing",
+                    subcommands: [
+                        LsCommand.self, LogCommand.self, ShowCommand.self, ScreenCommand.self, DiffCommand.self,
+                        StatsCommand.self, TailCommand.self, DebugCommand.self, InspectCommand.self,
+                    ]
+                ),
+                CommandGroup(
+                    name: "Travelling",
+                    subcommands: [
+                        UndoCommand.self, RedoCommand.self, GotoCommand.self, DispatchCommand.self,
+                        BookmarkCommand.self, TravelCommand.self,
+                    ]
+                ),
+                CommandGroup(
+                    name: "Finding",
+                    subcommands: [
+                        BlameCommand.self, HistoryCommand.self, SearchCommand.self, WatchCommand.self,
+                        BisectCommand.self, CompareCommand.self, SQLCommand.self,
+                    ]
+                ),
+                CommandGroup(
+                    name: "Handing on",
+                    subcommands: [ReplayCommand.self, ExportCommand.self, CutCommand.self]
+                ),
+                CommandGroup(
+                    name: "Keeping",
+                    subcommands: [
+                        VerifyCommand.self, RebuildCommand.self, PruneCommand.self, ScrubCommand.self,
+                        PackCommand.self,
+                    ]
+                ),
             ]
         )
     }
@@ -101,7 +127,7 @@ public struct RewindCommand: AsyncParsableCommand {
     /// - Throws: `CommandError.noSuchCommand`.
     private static func checkCommand(_ name: String?, topic: String? = nil) throws {
         guard let name, !name.hasPrefix("-") else { return }
-        let names = configuration.subcommands.map { $0._commandName } + ["help"]
+        let names = configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"]
         if name == "help", let topic { return try checkCommand(topic) }
         guard !names.contains(name) else { return }
         throw CommandError.noSuchCommand(name, nearest: NearestWord.of(name, in: names))

@@ -29,7 +29,10 @@ package struct Inspector: Sendable {
     private let app: InspectedApp
     private let version: String
     private let canWrite: Bool
-    private let describe: @Sendable (any Error) -> FailureAnswer
+    /// The words for an error, and the path of the session that it is about.
+    package typealias Words = @Sendable (any Error, String?) -> FailureAnswer
+
+    private let describe: Words
 
     /// - Parameters:
     ///   - version: that of the tool.
@@ -40,7 +43,7 @@ package struct Inspector: Sendable {
         app: InspectedApp,
         version: String,
         canWrite: Bool = false,
-        describe: @escaping @Sendable (any Error) -> FailureAnswer
+        describe: @escaping Words
     ) {
         (self.sessions, self.app, self.version) = (sessions, app, version)
         (self.canWrite, self.describe) = (canWrite, describe)

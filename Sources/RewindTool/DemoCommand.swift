@@ -3,8 +3,11 @@ import ArticleClient
 import Foundation
 import QiitaServer
 import Rewind
-import RewindStore
 import RewindCommands
+import RewindSession
+import RewindStore
+import RewindTimeline
+import RewindUpkeep
 
 /// `rewind demo`: records a session to try the other commands on.
 struct DemoCommand: AsyncParsableCommand {
@@ -12,7 +15,8 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Record a session of the article client, to try the other commands on.",
         discussion: """
-            Without --actions it is a visit over real HTTP to a local server in the shape of Qiita's API. With --actions \
+            Without --actions it is a visit over real HTTP to a local server in the shape of Qiita's API: recorded in a \
+            moment, as the minute that its reader would take. With --crash it ends by a bug in a reducer. With --actions \
             it is a random walk through the same client with about 100 articles and no server; the same seed walks the \
             same way. With --live it is you who uses the client.
             """
@@ -23,6 +27,21 @@ struct DemoCommand: AsyncParsableCommand {
 
     @Flag(help: "Overwrite the file.")
     var force = false
+
+    @Flag(help: "End the visit by a crash of the client.")
+    var crash = false
+
+    @Option(
+        help: ArgumentHelp(
+            "When the visit is to have begun, as in 2026-11-20T08:15:00Z. With it, each recording is the same.",
+            valueName: "time"
+        )
+    )
+    var starting: VisitStart?
+
+    /// Whether this is the process that crashes.
+    @Flag(help: .hidden)
+    var here = false
 
     @Option(help: ArgumentHelp("Walk at random for so many actions.", valueName: "count"))
     var actions: Count?
@@ -54,6 +73,9 @@ struct DemoCommand: AsyncParsableCommand {
         guard (0...1).contains(fail) else { throw ValidationError("--fail takes a number from 0 to 1.") }
         if live, actions != nil { throw ValidationError("--live is used by hand: leave --actions out.") }
         if !live, actions == nil, seed != nil { throw ValidationError("--seed goes with --actions or --live.") }
+        if crash || starting != nil, live || actions != nil {
+            throw ValidationError("--crash and --starting go with a visit: leave --live and --actions out.")
+        }
         if !live, fail > 0 || port > 0 || open {
             throw ValidationError("--fail, --port and --open go with --live.")
         }
@@ -62,17 +84,14 @@ struct DemoCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         let actions = try actions?.number(for: "--actions")
-        try clear(output.url)
-        var options = RecorderOptions()
-        options.durability = durability
-        options.app = "ArticleClient"
-        // There are no secrets here, only articles about them.
-        options.redaction = .none
-        // A demo has time: it shall be complete.
-        options.longestWait = 3600
-        options.onProblem = { Output.warning("\($0)") }
-        let recorder = try Self.withCause { try Recorder<AppState>(recordingTo: output.url, options: options) }
+        if !here { try clear(output.url) }
+        if crash, !here { return try reportCrash() }
+        let clock =
+            starting.map { VisitClock(startingAt: $0.date) }
+            ?? VisitClock(ahead: ScriptedVisit.length(crashing: crash), of: RecorderOptions().now)
+        let recorder = try recorder(by: live || actions != nil ? nil : clock)
         let start = ContinuousClock.now
+        var bookmark: Bookmark?
         if live {
             let page = InspectorPage(files: [output.path], port: port, opens: open, canWrite: true)
             try await LiveDemo.run(recorder: recorder, failureRate: fail, seed: seed ?? 1) { demo in
@@ -88,9 +107,10 @@ struct DemoCommand: AsyncParsableCommand {
                 throw error
             }
         } else {
-            try await ScriptedVisit.run(middleware: [recorder.middleware()])
+            bookmark = try await ScriptedVisit.run(recorder: recorder, clock: clock, crashing: crash)
         }
         recorder.close()
+        if let bookmark { try SessionBookmarks.set(bookmark, in: output.url) }
         let duration = start.duration(to: .now)
         let bytes = try FileManager.default.attributesOfItem(atPath: output.path)[.size] as? NSNumber
         try format.print(
@@ -103,6 +123,39 @@ struct DemoCommand: AsyncParsableCommand {
                 isWalk: actions != nil
             )
         )
+    }
+
+    /// A recorder of the client, by the system's clocks or those of a visit.
+    private func recorder(by clock: VisitClock?) throws -> Recorder<AppState> {
+        var options = RecorderOptions()
+        options.durability = durability
+        options.app = "ArticleClient"
+        // There are no secrets here, only articles about them.
+        options.redaction = .none
+        // A demo has time: it shall be complete.
+        options.longestWait = 3600
+        options.onProblem = { Output.warning("\($0)") }
+        if let clock {
+            options.now = { clock.now() }
+            if clock.isFixed { options.uptime = { clock.uptime() } }
+        }
+        return try Self.withCause { try Recorder<AppState>(recordingTo: output.url, options: options) }
+    }
+
+    /// Has another process record a crash, and tells of it.
+    private func reportCrash() throws {
+        var arguments = ["demo", "--crash", "--here", "--output", output.path, "--durability", durability.rawValue]
+        if let starting { arguments += ["--starting", starting.text] }
+        let reason: String?
+        do {
+            reason = try CrashingClient.run(arguments)
+        } catch let error as CrashingClient.Survived {
+            FileHandle.standardError.write(Data(error.words.utf8))
+            throw ExitCode(error.status == 0 ? 2 : error.status)
+        }
+        let timeline = try Timeline(opening: output.url)
+        defer { timeline.session.close() }
+        try format.print(CrashReport(file: output.path, reason: reason, ending: try timeline.session.ending()))
     }
 
     @MainActor
@@ -135,35 +188,13 @@ struct DemoCommand: AsyncParsableCommand {
 
 extension Durability: ExpressibleByArgument {}
 
-/// What was recorded, and what to do with it.
-private struct DemoReport: Report {
-    private enum CodingKeys: CodingKey { case file, actions, dropped, bytes, seconds }
+/// A time at which a visit begins.
+struct VisitStart: ExpressibleByArgument {
+    let text: String
+    let date: Date
 
-    let file: String
-    let actions, dropped, bytes: Int
-    let seconds: Double
-    /// Whether it is a random walk, in which nobody waits for a server.
-    let isWalk: Bool
-
-    func lines(style: Style) -> [String] {
-        var lines = ["Recorded \(actions) actions of the article client in \(file)."]
-        if isWalk, actions > 0 {
-            lines.append("\(Int(Double(actions) / seconds)) actions/s, \(bytes / actions) bytes an action")
-        }
-        let file = ShellWord.text(file)
-        let seq = min(12, actions)
-        let suggestions = [
-            ("log \(file)", "what happened"),
-            ("show \(file) \(seq) /home/pageNumber", "a value after action \(seq)"),
-            ("diff \(file) \(seq - 1) \(seq)", "what action \(seq) changed"),
-            ("undo \(file) -n 3", "three steps back, and the screen there"),
-            ("replay \(file) --verify", "that the reducers lead there again"),
-            ("verify \(file)", "that all of it is sound"),
-        ]
-        let width = suggestions.map(\.0.count).max() ?? 0
-        return lines + ["\nTry next:"]
-            + suggestions.map { command, what in
-                "  rewind \(command)\(String(repeating: " ", count: width - command.count + 5))\(what)"
-            }
+    init?(argument: String) {
+        guard let date = try? Date(argument, strategy: .iso8601) else { return nil }
+        (text, self.date) = (argument, date)
     }
 }

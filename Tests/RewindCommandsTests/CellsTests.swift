@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RewindCommands
@@ -34,5 +35,22 @@ import Testing
     @Test func `Paint ends where a text is cut`() {
         let style = Style(isOn: true)
         #expect(Cells.cut(style.added("green and long"), to: 6).hasSuffix("…\u{1B}[0m"))
+    }
+
+    @Test func `A text is wrapped without losing anything, painted on each line as it was`() {
+        let style = Style(isOn: true)
+        #expect(Cells.wrapped("one two three four", to: 11, indent: 2) == ["one two ", "  three ", "  four"])
+        let painted = Cells.wrapped("~ " + style.removed("one two three four five"), to: 12, indent: 2)
+        #expect(painted.count == 3)
+        #expect(painted.allSatisfy { $0.contains("\u{1B}[31m") && $0.hasSuffix("\u{1B}[0m") })
+        var random = SplitMix64(seed: 5)
+        for _ in 0..<1_000 {
+            let text = (0..<random.below(30)).map { _ in random.pick(Self.samples).0 + random.pick(["", " "]) }.joined()
+            let width = 12 + random.below(20)
+            let lines = Cells.wrapped(text, to: width, indent: 2)
+            #expect(lines.allSatisfy { Cells.count($0) <= width })
+            let plain = { (text: String) in text.replacing(#/\x1B\[[0-9]+m/#, with: "").filter { $0 != " " } }
+            #expect(plain(lines.joined()) == plain(text))
+        }
     }
 }

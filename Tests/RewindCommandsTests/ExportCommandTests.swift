@@ -13,8 +13,11 @@ import Testing
         ["--format", "html", "--output", "a", "--at", "/b"], ["--format", "html", "--output", "a", "--reducer", "r"],
         ["--format", "html", "--output", "a", "--module", "M"],
         ["--format", "html", "--output", "a", "--bytes", "many"],
+        ["--format", "state", "1", "2"], ["--format", "state", "--from", "1"], ["--format", "state", "--force"],
+        ["--format", "json", "/a"], ["--format", "json", "3"], ["--format", "json", "1..2", "--to", "3"],
+        ["--format", "json", "--at", "/a"], ["--format", "json", "--bytes", "9"],
     ])
-    func `What makes no sense in a test, or in a page, is wrong usage`(options: [String]) {
+    func `What makes no sense in a format is wrong usage`(options: [String]) {
         #expect(throws: (any Error).self) { try ExportCommand.parse(["a.rewind"] + options) }
     }
 

@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test func `The hint is to save what is sound, or to make the index again`() {
-        let repair = "rewind verify FILE --repair --output NEW.rewind saves what lies before the damage."
+        let repair = "rewind verify FILE --repair --output NEW.rewind saves all that can be proven."
         #expect(FindingText.hint(for: [.row(seq: 4)]) == repair)
         #expect(FindingText.hint(for: [.index(seq: 4), .unusedChunk(id: 4)]) == repair)
         #expect(

@@ -12,6 +12,9 @@ extension HelpTests {
             followed when others come, go or move in its array; an action that wrote an
             equal value did not write it.
 
+              rewind blame demo.rewind /articleDetail/articleId
+              rewind blame demo.rewind /loading 60
+
             USAGE: rewind blame [<file>] <pointer|ref> ... [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
@@ -41,6 +44,9 @@ extension HelpTests {
             cursor's branch: an element is the same wherever it was in its array. ? marks
             an action that may have done it together with others before it, whose effects
             are not known.
+
+              rewind history demo.rewind /home/pageNumber
+              rewind history demo.rewind /loading 60..77
 
             USAGE: rewind history [<file>] <pointer|range> ... [--from <ref>] [--to <ref>] [--reverse] [--limit <limit>] [--json] [--color <auto|always|never>] [--no-pager]
 
@@ -168,6 +174,10 @@ extension HelpTests {
             other status up to 127 for bad. More, or a signal, ends the search. What it
             prints goes to standard error.
 
+              rewind bisect demo.rewind --good 1 --bad end --where
+            "at('/articleDetail/error') NOT NULL"
+              rewind bisect demo.rewind --good 1 --bad end -- grep -q http_500
+
             USAGE: rewind bisect <file> [--good <ref>] [--bad <ref>] (--where <expr> | -- <command>...)
 
             ARGUMENTS:
@@ -200,6 +210,9 @@ extension HelpTests {
             Behind that, actions are the same where type and payload are: it is told which
             only one of the sessions has, from where on they are the same again, and
             whether the end states are equal. Exit status 1 when they differ.
+
+              rewind compare before.rewind after.rewind
+              rewind compare before.rewind after.rewind --all
 
             USAGE: rewind compare [<file>] <other> [--json] [--color <auto|always|never>] [--no-pager]
 

@@ -12,8 +12,12 @@ extension HelpTests {
             It also tells how the recording ended, and what that could not keep: that is
             nothing wrong with the file.
 
-            Exit status 2 when something is wrong. --repair writes what lies before the
-            damage to a new file; the session itself stays as it is.
+            Exit status 2 when something is wrong. --repair writes all that can be proven
+            to a new file, also what comes after the damage; of what cannot be read, the
+            numbers are left. The session itself stays as it is.
+
+              rewind verify demo.rewind
+              rewind verify damaged.rewind --repair --output saved.rewind
 
             USAGE: rewind verify [<file>] [--repair] [--output <file>] [--json] [--color <auto|always|never>] [--no-pager]
 
@@ -22,7 +26,8 @@ extension HelpTests {
                                       *.rewind here, if left out.
 
             OPTIONS:
-              --repair                Save everything up to the first damaged action.
+              --repair                Save all that can be proven, before the damage and
+                                      after it.
               -o, --output <file>     The file to save it in.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
@@ -41,6 +46,9 @@ extension HelpTests {
             OVERVIEW: Make the index again from the recording.
 
             The index says which actions touched a pointer. Nothing else is changed.
+
+              rewind rebuild demo.rewind
+              rewind rebuild demo.rewind --json
 
             USAGE: rewind rebuild [<file>] [--json] [--color <auto|always|never>] [--no-pager]
 
@@ -67,6 +75,9 @@ extension HelpTests {
 
             A session begins with a state that is stored whole, so --actions and --age keep
             up to 256 actions more than asked for.
+
+              rewind prune demo.rewind --actions 1000
+              rewind prune demo.rewind --bytes 1000000 --dry-run
 
             USAGE: rewind prune [<file>] [--actions <count>] [--bytes <count>] [--age <duration>] [--dry-run] [--json] [--color <auto|always|never>] [--no-pager]
 
@@ -105,6 +116,9 @@ extension HelpTests {
             --matching masks whatever a regular expression matches. The file is written
             anew; copies of it elsewhere are not touched.
 
+              rewind scrub demo.rewind /user/email
+              rewind scrub demo.rewind --matching "[a-z]+@example.com"
+
             USAGE: rewind scrub <file> (<pointer> ... | --matching <pattern>) [--dry-run] [--json]
 
             ARGUMENTS:
@@ -132,6 +146,9 @@ extension HelpTests {
             OVERVIEW: Write a smaller file that holds the same session.
 
             Every command reads it. The session itself stays as it is.
+
+              rewind pack demo.rewind --output packed.rewind
+              rewind pack packed.rewind --unpack --output plain.rewind
 
             USAGE: rewind pack [<file>] --output <file> [--unpack] [--json] [--color <auto|always|never>] [--no-pager]
 
@@ -161,6 +178,9 @@ extension HelpTests {
             Actions keep their numbers, and the bookmarks on them come along. The part
             begins with the state before its first action; the session itself stays as it
             is.
+
+              rewind cut demo.rewind --from 60 --to 70 --output part.rewind
+              rewind cut demo.rewind --from @ArticleDetailErrorAction -o end.rewind
 
             USAGE: rewind cut [<file>] [--from <ref>] [--to <ref>] --output <file> [--json] [--color <auto|always|never>] [--no-pager]
 

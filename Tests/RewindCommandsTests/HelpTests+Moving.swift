@@ -10,6 +10,9 @@ extension HelpTests {
 
             Nothing is deleted: redo goes forward again.
 
+              rewind undo demo.rewind
+              rewind undo demo.rewind -n 3
+
             USAGE: rewind undo [<file>] [-n <count>] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
@@ -38,6 +41,9 @@ extension HelpTests {
             that is, and from there on along the newest branch. --branch names the first
             action of another.
 
+              rewind redo demo.rewind -n 2
+              rewind redo demo.rewind --branch 78
+
             USAGE: rewind redo [<file>] [-n <count>] [--branch <seq>] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
@@ -63,6 +69,9 @@ extension HelpTests {
         let expected = """
             OVERVIEW: Move the cursor to a point in time, and print what changed and the
             screen.
+
+              rewind goto demo.rewind 64
+              rewind goto demo.rewind @ArticleDetailErrorAction
 
             USAGE: rewind goto [<file>] <reference> [--json] [--color <auto|always|never>] [--no-pager]
 
@@ -90,6 +99,9 @@ extension HelpTests {
 
             A bookmark NAME is a REF, :NAME, for all commands. One that is there already is
             moved with --force only; --note alone gives it another note.
+
+              rewind bookmark demo.rewind here 42 --note "before the tap"
+              rewind bookmark demo.rewind
 
             USAGE: rewind bookmark [<file>] [<name>] [<reference>] [--note <note>] [--force] [--delete] [--json] [--color <auto|always|never>] [--no-pager]
 
@@ -128,6 +140,9 @@ extension HelpTests {
             and the screen. status tells where the app is, and the types of the actions
             that it takes.
 
+              rewind travel live.rewind status
+              rewind travel live.rewind undo -n 2
+
             USAGE: rewind travel [<file>] <verb> [<ref|json>] [-n <count>] [--speed <times>] [--rate <count>] [--timeout <seconds>] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
@@ -153,5 +168,43 @@ extension HelpTests {
               -h, --help              Show help information.
             """
         expectHelp(expected, of: TravelCommand.self)
+    }
+
+    @Test func `dispatch`() {
+        let expected = """
+            OVERVIEW: Run an action through the app's reducer, and add it to the session.
+
+            The action has the form that the log has:
+            {"type":"LoadingAction","payload":{"isLoading":true}}. It comes after the state
+            at REF, as the first action of a new branch where that is not the last one; the
+            cursor goes there, and what changed is printed, and the screen. undo takes it
+            back.
+
+            While an app is recording the session, rewind travel FILE dispatch JSON has the
+            app dispatch it.
+
+              rewind dispatch '{"type":"LoadingAction","payload":{"isLoading":true}}'
+              rewind dispatch '{"type":"PopScreenAction"}' --at 12
+
+            USAGE: rewind dispatch [<file>] <json> [--at <ref>] [--json] [--color <auto|always|never>] [--no-pager]
+
+            ARGUMENTS:
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
+              <json>                  The action, in JSON.
+
+            OPTIONS:
+              --at <ref>              REF: the state to dispatch it at. That at the cursor
+                                      by default.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: DispatchCommand.self)
     }
 }

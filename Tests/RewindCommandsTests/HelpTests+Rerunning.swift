@@ -15,6 +15,9 @@ extension HelpTests {
             Exit status 1 when --verify finds a difference, when a reducer traps, and when
             the recording is none that this version of the app can read.
 
+              rewind replay demo.rewind --verify
+              rewind replay demo.rewind --skip 12 --output without.rewind
+
             USAGE: rewind replay <file> [--verify | --check] [--json]
                    rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
                                         [--reorder <ref:ref>] ... [--to <ref>] [--each] [--output <file>] [--json]
@@ -54,7 +57,7 @@ extension HelpTests {
 
     @Test func `export`() {
         let expected = """
-            OVERVIEW: Write a part of a session as a test, or as a web page.
+            OVERVIEW: Write a part of a session as a test, as a web page, or as JSON.
 
             html makes one file that shows the actions after FROM, up to TO, as the
             inspector does, screens included: it opens from disk, needs no server, and
@@ -63,17 +66,29 @@ extension HelpTests {
 
             test makes one for Swift Testing: it runs these actions through the app's
             reducer again, and compares the state after each with the recording, as far as
-            that has it; with --at, only the values there. It needs the library Replay of
-            the package rewind, and the app's module.
+            that has it; with --at, only the values there. It needs the library
+            RewindReplay of the package rewind, and the app's module. With --output, what
+            is long, more than 8192 bytes, goes to a JSON file beside it, from which the
+            test reads it.
 
-            USAGE: rewind export [<options>] [<file>] --format <format>
+            state makes JSON of the state at REF, the cursor's by default, or of the value
+            at POINTER in it. json makes one document of the state at FROM and of the
+            actions after it, up to TO, with seq, parent, type, payload and time, which is
+            also there as at, in microseconds since 1970.
+
+              rewind export demo.rewind 18..20 --format test -o DemoTests.swift
+              rewind export demo.rewind --format state 12 /home
+
+            USAGE: rewind export [<options>] [<file>] [<points> ...] --format <format>
 
             ARGUMENTS:
               <file>                  The session file; $REWIND_SESSION, or the only
                                       *.rewind here, if left out.
+              <points>                FROM..TO, in place of --from and --to; of a state:
+                                      REF and POINTER.
 
             OPTIONS:
-              --format <format>       What to write. (values: test, html)
+              --format <format>       What to write. (values: test, html, state, json)
               --from <ref>            REF: the state to begin with. The start by default.
               --to <ref>              REF: the last action. The end by default.
               --at <pointer>          Compare only the value here; may be repeated.

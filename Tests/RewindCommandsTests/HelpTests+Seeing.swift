@@ -137,9 +137,46 @@ extension HelpTests {
         expectHelp(expected, of: DiffCommand.self)
     }
 
+    @Test func `debug`() {
+        let expected = """
+            OVERVIEW: Walk through a session in a full screen, or at a prompt with gdb's
+            verbs.
+
+            On a terminal, a full screen: the actions on the left; the difference, the
+            state, the screen, the action or a value's history on the right; ? lists the
+            keys, and : takes a verb. With --prompt, in a pipe, or on a dumb terminal, a
+            prompt with the verbs of gdb and rr; help lists them. In a script each line is
+            told before what comes of it, and the status is 2 when one went wrong.
+
+            Both begin at the cursor and only read; bookmark and export write what they are
+            asked to.
+
+              rewind debug demo.rewind
+              printf 'break *Error*\\ncontinue\\n' | rewind debug demo.rewind
+
+            USAGE: rewind debug [<file>] [--prompt] [--color <auto|always|never>]
+
+            ARGUMENTS:
+              <file>                  The session file; $REWIND_SESSION, or the only
+                                      *.rewind here, if left out.
+
+            OPTIONS:
+              --prompt                The prompt, also on a terminal that can do more.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: DebugCommand.self)
+    }
+
     @Test func `stats`() {
         let expected = """
             OVERVIEW: Count what the session holds, by type of action and by table.
+
+              rewind stats demo.rewind
+              rewind stats demo.rewind --json
 
             USAGE: rewind stats [<file>] [--json] [--color <auto|always|never>] [--no-pager]
 
@@ -166,6 +203,9 @@ extension HelpTests {
 
             It prints the lines of log as they come, and ends with the recording, or at
             Ctrl-C.
+
+              rewind tail live.rewind
+              rewind tail live.rewind --json
 
             USAGE: rewind tail [<file>] [-n <count>] [--json] [--color <auto|always|never>] [--no-pager]
 
@@ -195,6 +235,9 @@ extension HelpTests {
             is printed: in it is a token that is a new one each time. It only shows, unless
             --write is given, and follows sessions that are being recorded. Ctrl-C ends it.
 
+              rewind inspect demo.rewind --open
+              rewind inspect before.rewind after.rewind
+
             USAGE: rewind inspect <files> ... [--port <port>] [--open] [--write]
 
             ARGUMENTS:
@@ -211,5 +254,39 @@ extension HelpTests {
               -h, --help              Show help information.
             """
         expectHelp(expected, of: InspectCommand.self)
+    }
+
+    @Test func `ls`() {
+        let expected = """
+            OVERVIEW: List the sessions of a folder, the newest first.
+
+            A line for each *.rewind: when it was recorded, for how long, how many actions
+            it has, its app, and whether it is being recorded (live) or its app did not
+            close it (crashed, unfinished). No file is changed: that of a crash which
+            nobody has opened yet has "?" actions. A file that cannot be read says so in
+            its line, behind all others; the exit status is 0 then, too.
+
+            In JSON, started_at and ended_at are microseconds since 1970.
+
+              rewind ls
+              rewind ls ~/Downloads -n 10
+
+            USAGE: rewind ls [<dir>] [--limit <limit>] [--json] [--color <auto|always|never>] [--no-pager]
+
+            ARGUMENTS:
+              <dir>                   The folder, or one session. (default: .)
+
+            OPTIONS:
+              -n, --limit <limit>     At most so many.
+              --json                  Print JSON: one document, or a line for each item of
+                                      a list.
+              --color <auto|always|never>
+                                      When to use colors. (values: auto, always, never;
+                                      default: auto)
+              --no-pager              Write straight to the terminal, also what is long.
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        expectHelp(expected, of: LsCommand.self)
     }
 }

@@ -33,7 +33,8 @@ import Testing
               --version               Show the version.
               -h, --help              Show help information.
 
-            SUBCOMMANDS:
+            SEEING SUBCOMMANDS:
+              ls                      List the sessions of a folder, the newest first.
               log                     List the actions: seq, time, type and what each
                                       changed.
               show                    Print the state at a point in time, one value in it,
@@ -41,35 +42,50 @@ import Testing
               screen                  Print the app's screen at a point in time, or two
                                       screens side by side.
               diff                    Print what changed between two points in time.
+              stats, info             Count what the session holds, by type of action and
+                                      by table.
+              tail                    Follow a session that another process is recording.
+              debug                   Walk through a session in a full screen, or at a
+                                      prompt with gdb's verbs.
+              inspect                 Show sessions in a page of the browser.
+
+            TRAVELLING SUBCOMMANDS:
               undo                    Move the cursor back, and print what changed and the
                                       screen.
-              redo                    Move the cursor forward again, and print what changed
+              redo, step              Move the cursor forward again, and print what changed
                                       and the screen.
-              goto                    Move the cursor to a point in time, and print what
+              goto, jump              Move the cursor to a point in time, and print what
                                       changed and the screen.
+              dispatch                Run an action through the app's reducer, and add it
+                                      to the session.
+              bookmark                List the bookmarks, or set or delete one.
+              travel                  Tell the app that is recording a session to travel in
+                                      it.
+
+            FINDING SUBCOMMANDS:
               blame                   Tell which action wrote a value last, with the old
                                       and the new value.
               history                 List every value that there was, and which action
                                       wrote it.
-              search                  Find a text in the types, payloads, errors and values
+              search, grep            Find a text in the types, payloads, errors and values
                                       of the whole session.
               watch                   Find the first action that makes a condition hold, or
                                       each of them.
               bisect                  Find the first bad action between a good state and a
                                       bad one.
-              replay                  Run the recorded actions through the app's reducers
-                                      again.
               compare                 Find the first place where two sessions part, and
                                       print the difference there.
-              bookmark                List the bookmarks, or set or delete one.
-              tail                    Follow a session that another process is recording.
-              travel                  Tell the app that is recording a session to travel in
-                                      it.
               sql                     Query the session's tables, and the states with
                                       state(seq, '/pointer').
-              inspect                 Show sessions in a page of the browser.
-              stats                   Count what the session holds, by type of action and
-                                      by table.
+
+            HANDING ON SUBCOMMANDS:
+              replay                  Run the recorded actions through the app's reducers
+                                      again.
+              export                  Write a part of a session as a test, as a web page,
+                                      or as JSON.
+              cut                     Write a part of a session as a session.
+
+            KEEPING SUBCOMMANDS:
               verify                  Check the file, the hashes, that every patch leads to
                                       the next state, and the index.
               rebuild                 Make the index again from the recording.
@@ -77,8 +93,6 @@ import Testing
               scrub                   Take values out of a session for good, and prove that
                                       nothing of them is left in the file.
               pack                    Write a smaller file that holds the same session.
-              cut                     Write a part of a session as a session.
-              export                  Write a part of a session as a test, or as a web page.
 
               See 'rewind help <subcommand>' for detailed help.
             """

@@ -99,7 +99,7 @@ import Testing
         #expect(OutcomeReport(closed, SessionLosses()).losses == [])
         #expect(
             OutcomeReport(closed, SessionLosses(actions: 1, effects: 9)).losses == [
-                "1 action was lost: there was no room, and nothing is left but the number",
+                "1 action was lost: there was no room, or they were damaged, and nothing is left but the number",
                 "9 effects were not recorded on their own: the actions are there, and can be re-run",
             ]
         )

@@ -190,6 +190,7 @@ extension WordingSample {
         case .rerunTrapped: "rerunTrapped"
         case .rerunRefused: "rerunRefused"
         case .malformedAction: "malformedAction"
+        case .dispatchedWhileRecording: "dispatchedWhileRecording"
         case .noReducerName: "noReducerName"
         case .newFileExists: "newFileExists"
         case .malformedChange: "malformedChange"

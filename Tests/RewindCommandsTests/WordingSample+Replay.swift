@@ -99,6 +99,16 @@ extension WordingSample {
             hint: "Begin at 5, the last known state before: --from 5"
         ),
         WordingSample(
+            ReplayError.noStateToDispatchAt(seq: 9, lastKnown: 5),
+            "Nothing can be dispatched at 9: nobody knows the state there.",
+            hint: "Dispatch at 5, the last known state before: --at 5"
+        ),
+        WordingSample(
+            CommandError.dispatchedWhileRecording(path: "a.rewind", command: "rewind travel FILE dispatch '{}'"),
+            "a.rewind is being recorded: its app is the one to dispatch something.",
+            hint: "rewind travel FILE dispatch '{}' has the app do that, if it has opened its travel."
+        ),
+        WordingSample(
             ReplayError.unreachableType("Home.Action"),
             "Home.Action is private: a test in another file cannot name it.",
             hint: "Make the type internal, or register another one."
@@ -138,7 +148,8 @@ extension WordingSample {
     static let replayCases: Set = [
         "noReducer", "malformedChange", "ambiguousType", "unknownType", "notAnAction", "noFirstState",
         "stateNotDecodable", "actionNotDecodable", "stateNotEncodable", "effectDoesNotFit", "contradiction",
-        "notOnTheWay", "notAnActionAt", "noActions", "effectNotKnown", "stateNotKnown", "unreachableType",
+        "notOnTheWay", "notAnActionAt", "noActions", "effectNotKnown", "stateNotKnown", "noStateToDispatchAt",
+        "unreachableType", "dispatchedWhileRecording",
         "noReducerName", "newFileExists", "nothingBetween", "pageTooLarge",
     ]
 
@@ -158,6 +169,7 @@ extension WordingSample {
         case .noActions: "noActions"
         case .effectNotKnown: "effectNotKnown"
         case .stateNotKnown: "stateNotKnown"
+        case .noStateToDispatchAt: "noStateToDispatchAt"
         case .unreachableType: "unreachableType"
         }
     }

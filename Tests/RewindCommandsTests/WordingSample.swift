@@ -131,7 +131,8 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
         damage(
             .cutShort(expectedBytes: 8192, actualBytes: 100),
             "it is cut short, 100 of 8192 bytes are there",
-            hint: "It was not copied whole: copy it again, with the files beside it that begin with its name."
+            hint: "It was not copied whole: copy it again, with the files beside it that begin with its name. "
+                + "rewind verify FILE --repair --output NEW.rewind saves what is there."
         ),
         damage(.sqlite(message: "database disk image is malformed"), "database disk image is malformed"),
         damage(.actionMissing(seq: 3), "action 3 is missing"),

@@ -119,6 +119,30 @@ import Testing
         #expect(grownAxis?.total == readAxis?.total)
     }
 
+    @Test(
+        "tells of each gap how many actions it stands for, and marks it in the timeline",
+        arguments: 0..<5 as Range<UInt64>
+    )
+    func gaps(seed: UInt64) async throws {
+        let sample = InspectedSample(seed: seed, count: 300)
+        let session = try await session(sample)
+        let rows = try await session.actions(from: 1, count: 300).rows
+        let shown = rows.map { row in row.gap.map { $0.actions ?? -1 } }
+        let recorded = sample.records.map { record -> Int64? in
+            guard ["(not recorded)", "(dropped)"].contains(record.type) else { return nil }
+            guard case .integer(let count)? = record.payload?[Pointer(["actions"])] else { return -1 }
+            return count
+        }
+        #expect(shown == recorded)
+        #expect(recorded.contains { $0.map { $0 > 0 } ?? false } && recorded.contains(-1))
+        let filter = ListFilter("", hidden: [], foldsNoise: false)
+        let bars = try #require(
+            try await session.timeline(.actions, from: nil, to: nil, columnCount: 2_000, filter: filter)
+        ).bars
+        let marked = bars.filter { $0.flags & 16 != 0 }.map(\.seq)
+        #expect(marked == sample.records.map(\.seq).filter { recorded[$0 - 1] != nil })
+    }
+
     @Test("has bars for all of them, whatever the zoom", arguments: 0..<20 as Range<UInt64>)
     func timeline(seed: UInt64) async throws {
         let sample = InspectedSample(seed: seed, count: 150)

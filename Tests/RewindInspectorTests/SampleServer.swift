@@ -22,7 +22,7 @@ struct SampleServer {
             app: app,
             version: "1.2.3",
             canWrite: canWrite,
-            describe: { FailureAnswer("\($0)") }
+            describe: { error, _ in FailureAnswer("\(error)") }
         )
         try await inspector.run { url in
             let token = url.query()?.replacing("token=", with: "") ?? ""

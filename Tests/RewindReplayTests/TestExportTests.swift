@@ -26,6 +26,42 @@ import RewindTimeline
         ).check(app)
     }
 
+    /// The test as a file beside its source has it, and an edited one fails.
+    private func checkParts(of export: TestExport, with app: RerunnableApp) throws {
+        let parts = export.parts(besideFile: "Steps.json")
+        let isLong = export.source.utf8.count > 100_000
+        if isLong { #expect(parts.data != nil && parts.source.utf8.count < 20_000) }
+        guard let data = parts.data else {
+            #expect(parts.source == export.source)
+            return
+        }
+        let file = folder.url.appending(path: "Steps.json")
+        try Data(data.utf8).write(to: file)
+        let steps = RecordedSteps(
+            in: "Steps.json",
+            start: data.contains("\"start\": ") ? nil : export.start.text,
+            actions: data.contains("\"actions\": [") ? nil : export.steps.map(\.text).joined(separator: "\n"),
+            at: export.options.pointers.map(\.description),
+            beside: folder.url.appending(path: "Tests.swift").path
+        )
+        try steps.check(app)
+        try Data("{}".utf8).write(to: file)
+        #expect(throws: MalformedStep.self) { try steps.check(app) }
+    }
+
+    @Test("keeps a long state, and long actions, in a file beside its source") func long() throws {
+        for (count, title) in [(2, 9_000), (300, 40), (3, 4)] {
+            var session = ListSession(startingWith: ListState())
+            for id in 0..<count {
+                session.dispatch(Insert(item: Item(id: id, title: String(repeating: "é\"#", count: title)), index: 0))
+            }
+            let timeline = try session.timeline(in: folder)
+            for from in [0, count - 1] {
+                try checkParts(of: TestExport(of: timeline, with: listApp, options(from, count)), with: listApp)
+            }
+        }
+    }
+
     private static let broken = RerunnableApp(
         reducer: { (action: any ListAction, state: ListState?) throws -> ListState in
             var state = try listReducer(action, state)
@@ -48,6 +84,7 @@ import RewindTimeline
                 try check(export, with: listApp)
                 let path = try timeline.path(from: from, to: to)
                 #expect(export.steps.map(\.seq) == (1..<path.count).map { path[$0] })
+                try checkParts(of: export, with: listApp)
                 // The first action that is run, unless it throws, leads elsewhere.
                 let runs = export.steps.filter { $0.payload != nil && $0.error == nil }
                 guard let first = runs.first else { continue }

@@ -75,6 +75,37 @@ import Testing
         try expectWhole()
     }
 
+    @Test(
+        "has no more bytes than asked for, of any session, or all that may go is gone",
+        arguments: Thoroughness.first(3, of: UInt64(0)..<8)
+    )
+    func randomBytes(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let url = folder.session("r.rewind")
+        try SampleSession(seed: seed, count: 300 + random.below(300)).write(to: url)
+        let isPacked = seed % 2 == 1
+        let file = isPacked ? folder.session("p.rewind") : url
+        if isPacked { _ = try SessionPacking.write(url, to: file, as: .packed) }
+        for _ in 0..<3 {
+            let length = try Data(contentsOf: file).count
+            let limit = length / 5 + random.below(length)
+            let report = try SessionPruning.prune(file, keeping: Retention(maxBytes: limit), now: 0)
+            #expect(report.bytesAfter == (try Data(contentsOf: file).count))
+            let newest = try SQL.column("SELECT max(seq) FROM snapshot", in: file)
+            #expect(report.bytesAfter <= limit || newest == ["\(report.first)"], "\(length) to \(limit)")
+            if limit >= length { #expect(report.actions == 0) }
+            #expect(try SessionCheck.run(SessionReader(opening: file)).findings == [])
+        }
+    }
+
+    @Test("leaves about as much as is allowed") func closeToTheBound() throws {
+        let all = try Data(contentsOf: url).count
+        let report = try prune(Retention(maxBytes: all * 3 / 4))
+        #expect(report.bytesAfter <= all * 3 / 4 && report.first < 1_280)
+        // One snapshot earlier, it would have been too much.
+        #expect(report.bytesAfter > all / 3)
+    }
+
     @Test("leaves no free pages in the file") func length() throws {
         let report = try prune(Retention(maxActions: 220))
         #expect(report.bytesAfter * 2 < report.bytesBefore)

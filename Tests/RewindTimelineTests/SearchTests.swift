@@ -3,7 +3,8 @@ import RewindSession
 import RewindTree
 import TestSupport
 import Testing
-import RewindTimeline
+
+@testable import RewindTimeline
 
 @Suite("A search") struct SearchTests {
     private let folder: TemporaryFolder
@@ -125,5 +126,26 @@ import RewindTimeline
     )
     func pattern(text: String, other: String, isThere: Bool) {
         #expect(TextPattern(text).matches(other) == isThere)
+    }
+
+    @Test("passes over no JSON text in which it occurs, however that is escaped", arguments: 0..<20 as Range<UInt64>)
+    func escapes(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let letters = ["a", "B", "u", "n", "0", "\\", "\"", "/", "\n", "\t", "\u{1}", "\u{7f}", "é", "🙂"]
+        for _ in 0..<300 {
+            let text = (0..<12).map { _ in random.pick(letters) }
+            let start = random.below(12)
+            let needle = text[start..<min(12, start + 1 + random.below(3))].joined()
+            let whole = text.joined()
+            let all = whole.utf16.map { String(format: "\\u%04x", $0) }.joined()
+            for json in [Tree.string(whole).text, "\"\(all)\""] {
+                let mayMatch = Array(json.utf8).withUnsafeBytes { TextPattern(needle).mayMatch(json: $0) }
+                #expect(mayMatch, "\(needle) in \(json)")
+            }
+            let nothing = Array(Tree.string(whole).text.utf8).withUnsafeBytes {
+                TextPattern("zz").mayMatch(json: $0)
+            }
+            #expect(!nothing || whole.unicodeScalars.contains { $0.value < 0x20 || $0.value > 0x7E })
+        }
     }
 }

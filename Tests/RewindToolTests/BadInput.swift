@@ -35,7 +35,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
     private static let list = "rewind log a.rewind lists the actions."
     private static let copyAgain =
-        "It was not copied whole: copy it again, with the files beside it that begin with its name."
+        "It was not copied whole: copy it again, with the files beside it that begin with its name. "
+        + "rewind verify b.rewind --repair --output NEW.rewind saves what is there."
 
     /// Files that are no sessions, or no sessions of this version, each under the name `b.rewind`.
     static let files: [BadInput] = [

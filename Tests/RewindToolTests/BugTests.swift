@@ -96,16 +96,20 @@ import RewindTimeline
                 "FixedTests.swift",
                 in: folder
             )
-            #expect(export.output == "FixedTests.swift: a test of 31 actions\n")
+            #expect(export.output == "FixedTests.swift: a test of 31 actions, with FixedTests.json\n")
             let source = try String(contentsOf: folder.file("FixedTests.swift"), encoding: .utf8)
             let lines = source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             #expect(lines.contains("@testable import ArticleClient"))
             #expect(lines.contains("@Suite struct FixedTests {"))
-            #expect(lines.contains("reducer: appReducer,"))
+            #expect(lines.contains("reducer: linkedAppReducer,"))
             #expect(lines.contains("at: [\"\(Self.pointer)\"]"))
-            // The literal, which has nothing in it that a raw literal would take for something else.
-            let actions = lines.filter { $0.hasPrefix("{\"seq\":") }.joined(separator: "\n")
-            let recording = RecordedSteps(start: "null", actions: actions, at: [Self.pointer])
+            #expect(lines.contains("in: \"FixedTests.json\","))
+            let recording = RecordedSteps(
+                in: "FixedTests.json",
+                start: "null",
+                at: [Self.pointer],
+                beside: folder.file("FixedTests.swift").path
+            )
             try recording.check(RerunnableApp(reducer: appReducer, actions: ActionCatalog.types))
             let error = try #require(throws: RecordedDifference.self) {
                 try recording.check(RerunnableApp(reducer: BugSession.reducer, actions: ActionCatalog.types))

@@ -62,4 +62,84 @@ import Testing
             #expect(try await walk(seed: 8) != first)
         }
     }
+
+    @Test func `A visit takes a moment, and is recorded as the minute that its reader would take`() async throws {
+        try await DemoSession.copied { folder in
+            let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
+            let times = try log.map { try #require($0["at"] as? Int) }
+            #expect(times == times.sorted())
+            let (first, last) = (try #require(times.first), try #require(times.last))
+            #expect((55_000_000...80_000_000).contains(last - first))
+            // It ends about now, so that a session of today is one of today.
+            #expect(abs(Double(last) / 1_000_000 - Date().timeIntervalSince1970) < 300)
+            let pauses = zip(times.dropFirst(), times).map { $0 - $1 }
+            #expect(pauses.filter { $0 > 7_000_000 }.count >= 2, "the reader reads")
+            #expect(pauses.filter { (100_000...700_000).contains($0) }.count >= 10, "the server answers")
+            // Every action but the store's own tells where it is dispatched.
+            let origins = log.dropFirst().map { $0["origin"] as? String ?? "" }
+            #expect(origins.allSatisfy { $0.contains(/^(ArticleClient|RewindTool)\/[A-Za-z+]+\.swift:[0-9]+$/) })
+            #expect(Set(origins).count > 15)
+        }
+    }
+
+    @Test func `A visit has a failure, a bookmark and a branch, and is re-run with all of them`() async throws {
+        try await DemoSession.copied { folder in
+            let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
+            let failed = log.filter { $0["status"] as? String != "done" }
+            #expect(failed.map { $0["status"] as? String } == ["failed"])
+            #expect(failed.map { $0["error"] as? String } == ["The link names no article."])
+            let seqs = log.map { (seq: $0["seq"] as? Int ?? 0, parent: $0["parent"] as? Int ?? 0) }
+            let forks = seqs.filter { $0.parent != $0.seq - 1 }
+            #expect(forks.count == 1 && forks[0].parent < forks[0].seq - 3)
+            let bookmarks = try JSON.lines(try await Tool.run("bookmark", "a.rewind", "--json", in: folder).output)
+            #expect(bookmarks.map { $0["name"] as? String } == ["error"])
+            let error = try await Tool.run("show", "a.rewind", ":error", "/articleDetail/error/type", in: folder)
+            #expect(error.output == "\"http_500\"\n")
+            let replay = try await Tool.run("replay", "a.rewind", "--verify", in: folder)
+            #expect(replay.status == .exited(0), "\(replay.output)")
+        }
+    }
+
+    @Test(arguments: ["crashSafe", "powerSafe"])
+    func `With --crash the client ends by its reducer, the tool does not, and the session tells`(
+        durability: String
+    ) async throws {
+        try await Folder.temporary { folder in
+            let demo = try await Tool.run("demo", "--crash", "--durability", durability, in: folder)
+            #expect(demo.status == .exited(0), "\(demo.errors)")
+            #expect(demo.errors == "")
+            #expect(demo.lines.first == "The article client came to its end in demo.rewind, with: Index out of range.")
+            let ending = /crashed or killed during action ([0-9]+) ArticleDetailStockersAction/
+            let seq = try #require(demo.output.firstMatch(of: ending).flatMap { Int($0.1) })
+            #expect(try await Tool.run("log", "demo.rewind", in: folder).lines.last?.contains(ending) == true)
+            #expect(try await Tool.run("stats", "demo.rewind", in: folder).output.contains(ending))
+            #expect(try await Tool.run("verify", "demo.rewind", in: folder).status == .exited(0))
+            // The tool's own reducer has no such bug: it gets to the last state, and over the action.
+            let screen = try await Tool.run("screen", "demo.rewind", "\(seq - 1)", in: folder)
+            #expect(screen.status == .exited(0) && !screen.output.isEmpty)
+            #expect(try await Tool.run("replay", "demo.rewind", "--verify", in: folder).status == .exited(0))
+            #expect(try folder.contents().keys.sorted() == ["demo.rewind"])
+            // What it proposes can be done.
+            let commands = demo.lines.drop { $0 != "Try next:" }.dropFirst().map {
+                $0.dropFirst(2).split(separator: "     ")[0]
+                    .replacing("rewind", with: "\"$REWIND\"", maxReplacements: 1)
+            }
+            #expect(commands.count == 5)
+            let tried = try await Tool.shell(commands.joined(separator: " && "), in: folder)
+            #expect(tried.status == .exited(0), "\(tried.errors)")
+        }
+    }
+
+    @Test func `--crash overwrites with --force only, and tells what it did as JSON`() async throws {
+        try await Folder.temporary { folder in
+            try folder.write(Data("mine".utf8), to: "demo.rewind")
+            let refused = try await Tool.run("demo", "--crash", in: folder)
+            #expect(refused.status == .exited(2) && refused.output.isEmpty)
+            #expect(try folder.read("demo.rewind") == Data("mine".utf8))
+            let forced = try await Tool.run("demo", "--crash", "--force", "--json", in: folder)
+            let answer = try JSON.object(forced.output)
+            #expect((answer["ending"] as? [String: Any])?["how"] as? String == "crashed")
+            #expect(answer["file"] as? String == "demo.rewind")
+        }
+    }
 }

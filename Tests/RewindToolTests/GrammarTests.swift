@@ -46,7 +46,7 @@ import Testing
         ("show a.rewind @ArticleDetailErrorAction", "show a.rewind 63"),
         ("blame a.rewind 63 /loading", "blame a.rewind /loading 63"),
         ("history a.rewind /loading 60..70", "history a.rewind /loading --from 60 --to 70"),
-        ("search a.rewind stock 60..77", "search a.rewind stock --from 60"),
+        ("search a.rewind stock 60..83", "search a.rewind stock --from 60"),
         ("log a.rewind -n 3", "log a.rewind --limit 3"),
     ])
     func `The same is said in several ways`(one: String, other: String) async throws {
@@ -101,8 +101,8 @@ import Testing
             )
             #expect(try await seqs("--around", "63", "-n", "5") == [61, 62, 63, 64, 65])
             #expect(try await seqs("--containing", "http_500") == [63])
-            #expect(try await seqs("--status", "trouble") == [])
-            #expect(try await seqs("--status", "done").count == all.count)
+            #expect(try await seqs("--status", "trouble") == [67])
+            #expect(try await seqs("--status", "done") == all.compactMap { $0["seq"] as? Int }.filter { $0 != 67 })
             let slowest = all.sorted { ($0["duration"] as? Int ?? 0) > ($1["duration"] as? Int ?? 0) }.prefix(4)
             #expect(try await seqs("--slowest", "4").count == 4)
             #expect(try await seqs("--slowest", "1") == slowest.prefix(1).compactMap { $0["seq"] as? Int })
@@ -115,12 +115,13 @@ import Testing
     @Test func `Less steps than were asked for are told`() async throws {
         try await DemoSession.copied { folder in
             let undo = try await Tool.run("undo", "a.rewind", "-n", "100", in: folder)
-            let last = try await DemoSession.actionCount
+            // Five actions are on another branch.
+            let steps = try await DemoSession.actionCount - 5
             #expect(undo.status == .exited(0))
-            #expect(undo.errors == "Note: \(last) steps of 100: there is nothing more to undo.\n")
+            #expect(undo.errors == "Note: \(steps) steps of 100: there is nothing more to undo.\n")
             let redo = try await Tool.run("redo", "a.rewind", "-n", "99", in: folder)
-            #expect(redo.errors == "Note: \(last) steps of 99: there is nothing more to redo.\n")
-            #expect(try await Tool.run("undo", "a.rewind", "-n", "\(last)", in: folder).errors == "")
+            #expect(redo.errors == "Note: \(steps) steps of 99: there is nothing more to redo.\n")
+            #expect(try await Tool.run("undo", "a.rewind", "-n", "\(steps)", in: folder).errors == "")
         }
     }
 

@@ -12,15 +12,20 @@ import Testing
             OVERVIEW: Record a session of the article client, to try the other commands on.
 
             Without --actions it is a visit over real HTTP to a local server in the shape
-            of Qiita's API. With --actions it is a random walk through the same client with
-            about 100 articles and no server; the same seed walks the same way. With --live
-            it is you who uses the client.
+            of Qiita's API: recorded in a moment, as the minute that its reader would take.
+            With --crash it ends by a bug in a reducer. With --actions it is a random walk
+            through the same client with about 100 articles and no server; the same seed
+            walks the same way. With --live it is you who uses the client.
 
-            USAGE: rewind demo [--output <file>] [--force] [--actions <count>] [--seed <seed>] [--durability <crashSafe|buffered|powerSafe>] [--live] [--fail <rate>] [--port <port>] [--open] [--json] [--color <auto|always|never>] [--no-pager]
+            USAGE: rewind demo <options>
 
             OPTIONS:
               -o, --output <file>     Where to record. (default: demo.rewind)
               --force                 Overwrite the file.
+              --crash                 End the visit by a crash of the client.
+              --starting <time>       When the visit is to have begun, as in
+                                      2026-11-20T08:15:00Z. With it, each recording is the
+                                      same.
               --actions <count>       Walk at random for so many actions.
               --seed <seed>           What the random walk starts from, with --actions; or
                                       the failures, with --live. 1 by default.
@@ -50,12 +55,15 @@ import Testing
     @Test(arguments: [["--help"], ["-h"], ["help"], []])
     func `The root, which lists demo first`(arguments: [String]) async throws {
         let demo = """
+            SUBCOMMANDS:
               demo                    Record a session of the article client, to try the
                                       other commands on.
 
+
             """
         let common = RewindCommand.helpMessage(columns: 80).trimmingCharacters(in: .newlines)
-        let expected = common.replacing("SUBCOMMANDS:\n", with: "SUBCOMMANDS:\n" + demo) + "\n"
+        let first = "SEEING SUBCOMMANDS:\n"
+        let expected = common.replacing(first, with: demo + first) + "\n"
         #expect(expected.contains(demo))
         try await expectHelp(expected, arguments)
     }

@@ -53,6 +53,17 @@ import Testing
         }
     }
 
+    @Test func `A walk of the demo ends as a session like any other`() async throws {
+        try await Folder.temporary { folder in
+            let status = try await Self.interrupt("demo --actions 4000000 --output w.rewind", in: folder)
+            #expect(status == .exited(130))
+            #expect(try folder.contents().keys.sorted() == ["err", "out", "w.rewind"])
+            let verify = try await Tool.run("verify", "w.rewind", in: folder)
+            #expect(verify.status == .exited(0) && verify.output.hasPrefix("ok: "))
+            #expect(try await Tool.run("stats", "w.rewind", in: folder).lines.contains("ended      closed"))
+        }
+    }
+
     /// Runs a command and interrupts it; gives its status, nil when it ended before it could be interrupted.
     private static func interrupt(
         _ command: String,

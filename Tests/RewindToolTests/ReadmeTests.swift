@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// What the README shows is what the tool prints.
+/// What the README and the page "Finding a bug" show is what the tool prints.
 @Suite(.timeLimit(.minutes(10))) struct ReadmeTests {
     /// A command of the README and the output that stands below it.
     private struct Step: Sendable {
@@ -10,6 +10,7 @@ import Testing
         let output: String
 
         var needsSQLite: Bool { command.hasPrefix("sqlite3 ") }
+        var script: String { command.replacing(#/^rewind /#, with: "\"$REWIND\" ") }
     }
 
     private static let hasSQLite = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -19,20 +20,37 @@ import Testing
         try await check { !$0.needsSQLite }
     }
 
+    @Test func `Each command prints what "Finding a bug" shows`() async throws {
+        let steps = try Self.steps(of: "Sources/Rewind/Rewind.docc/FindingABug.md")
+        try #require(steps.count > 20)
+        try await Folder.temporary { folder in
+            for name in ["visit", "crashed", "wrong-article"].map({ $0 + ".rewind" }) {
+                let fixture = Self.repository.appendingPathComponent("Fixtures/sessions/\(name)")
+                try folder.write(try Data(contentsOf: fixture), to: name)
+            }
+            for step in steps {
+                // On a terminal, both streams are seen.
+                let answer = try await Tool.shell("exec 2>&1; \(step.script)", in: folder)
+                #expect(answer.status == .exited(0), "\(step.command)")
+                #expect(Self.trimmed(answer.output) == Self.trimmed(step.output), "\(step.command)")
+            }
+            #expect(try JSON.object(String(decoding: folder.read("state.json"), as: UTF8.self))["home"] != nil)
+        }
+    }
+
     @Test(.enabled(if: hasSQLite)) func `Each command of SQLite prints what the README shows`() async throws {
         try await check { $0.needsSQLite || $0.command == "rewind demo" }
     }
 
     /// Runs the chosen steps in order in one folder, in which the fixtures are where the repository has them.
     private func check(_ isChosen: (Step) -> Bool) async throws {
-        let steps = try Self.steps().filter(isChosen)
+        let steps = try Self.steps(of: "README.md").filter(isChosen)
         try #require(steps.count > 1)
         try await Folder.temporary { folder in
             let fixtures = Self.repository.appendingPathComponent("Fixtures")
             try FileManager.default.createSymbolicLink(at: folder.file("Fixtures"), withDestinationURL: fixtures)
             for step in steps {
-                let command = step.command.replacing(#/^rewind /#, with: "\"$REWIND\" ")
-                let answer = try await Tool.shell(command, in: folder)
+                let answer = try await Tool.shell(step.script, in: folder)
                 #expect(answer.status == .exited(0), "\(step.command)")
                 #expect(Self.masked(answer.output) == Self.masked(step.output), "\(step.command)")
             }
@@ -42,8 +60,8 @@ import Testing
     private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    private static func steps() throws -> [Step] {
-        let text = try String(contentsOf: repository.appendingPathComponent("README.md"), encoding: .utf8)
+    private static func steps(of document: String) throws -> [Step] {
+        let text = try String(contentsOf: repository.appendingPathComponent(document), encoding: .utf8)
         return text.matches(of: /(?s)```console\n(.*?)```/).flatMap { block in
             ("\n" + block.1).components(separatedBy: "\n$ ").dropFirst().map { part in
                 let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
@@ -54,6 +72,11 @@ import Testing
 
     /// The text without what differs from run to run, the times, and without empty lines at its end.
     private static func masked(_ text: String) -> String {
-        text.replacing(/\d\d:\d\d:\d\d\.\d\d\d/, with: "TIME").trimmingCharacters(in: .newlines)
+        trimmed(text.replacing(/\d\d:\d\d:\d\d\.\d\d\d/, with: "TIME"))
+    }
+
+    /// The text without empty lines at its end, and without how large files are, into which the page's own code goes.
+    private static func trimmed(_ text: String) -> String {
+        text.replacing(/[0-9]+ bytes/, with: "BYTES").trimmingCharacters(in: .newlines)
     }
 }

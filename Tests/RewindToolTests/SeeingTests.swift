@@ -52,11 +52,11 @@ import Testing
             let all = try await output("watch", "a.rewind", "--where", condition, "--all", in: folder).split(
                 separator: "\n"
             )
-            #expect(all.count == 4)
+            #expect(all.count == 5)
             #expect(
                 all[0].hasSuffix("  HomeArticleResultAction  at('/home/pageNumber') = 2, was('/home/pageNumber') = 1")
             )
-            #expect(try await output("watch", "a.rewind", "--where", condition, "--count", in: folder) == "4\n")
+            #expect(try await output("watch", "a.rewind", "--where", condition, "--count", in: folder) == "5\n")
             let some = all[1...2].map(String.init)
             let back = try await output("watch", "a.rewind", "--where", condition, "--reverse", "--all", in: folder)
             #expect(back.split(separator: "\n") == all.reversed())

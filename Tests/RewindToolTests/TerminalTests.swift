@@ -46,11 +46,11 @@ struct TerminalTests {
 
     @Test func `A log begins with its day, and tells pauses, bookmarks and what comes after the cursor`() async throws {
         try await DemoSession.copied { folder in
-            _ = try await Tool.run("bookmark", "a.rewind", "error", "63", in: folder)
+            _ = try await Tool.run("bookmark", "a.rewind", "here", "63", in: folder)
             _ = try await Tool.run("goto", "a.rewind", "70", in: folder)
             let lines = try await lines("log a.rewind 60..72", columns: 120, in: folder)
             #expect(lines.first?.contains(#/── \d{4}-\d\d-\d\d UTC ─/#) == true)
-            #expect(lines.contains { $0.contains("ArticleDetailErrorAction") && $0.contains("(:error)") })
+            #expect(lines.contains { $0.contains("ArticleDetailErrorAction") && $0.contains("(:here)") })
             #expect(lines.dropFirst().allSatisfy { $0.contains(#/\+[0-9.]+ [µm]?s/#) })
             #expect(lines.suffix(2).allSatisfy { $0.hasPrefix("\u{1B}[2m") && $0.hasSuffix("\u{1B}[0m") })
             #expect(!lines[1].hasPrefix("\u{1B}[2m"))

@@ -2,6 +2,7 @@ import ArticleClient
 import Foundation
 import Rewind
 import RewindStore
+import RewindTravel
 import RewindSession
 import RewindTree
 import Subprocess
@@ -16,9 +17,14 @@ import RewindTimeline
     @Test(arguments: Durability.allCases)
     func `Every state of the scripted visit is the store's`(durability: Durability) async throws {
         try await Folder.temporary { folder in
-            let truth = Truth(appReducer, initial: nil)
+            let truth = Truth<AppState>(
+                { action, state in (try? linkedAppReducer(action: action, state: state)) ?? state ?? AppState() },
+                initial: nil,
+                restored: { ($0 as? Restoration<AppState>)?.seq }
+            )
             let recorder = try Self.recorder(in: folder, durability)
-            try await ScriptedVisit.run(middleware: [recorder.middleware(), truth.middleware])
+            let clock = VisitClock(startingAt: Date(timeIntervalSince1970: 0))
+            _ = try await ScriptedVisit.run(recorder: recorder, clock: clock, middleware: [truth.middleware])
             recorder.close()
             #expect(truth.states.count >= 60)
             #expect(truth.stored == truth.states.last)
@@ -95,7 +101,8 @@ import RewindTimeline
         try timeline.session.forEachAction { record in
             let action = truth.actions[record.seq - 1]
             #expect(record.type == String(describing: type(of: action)))
-            #expect(record.status == .done)
+            let isRefused = (action as? ArticleDetailIdAction)?.articleId.isEmpty == true
+            #expect(record.status == (isRefused ? .failed : .done))
             #expect(record.coder == .codable)
             let coded = try #require(action as? any Codable)
             let isEqual = try JSON.equal(record.payload?.text ?? "", JSONEncoder().encode(coded))

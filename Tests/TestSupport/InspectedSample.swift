@@ -2,7 +2,7 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// A session of random actions with branches, noise, trouble and unknown effects, and every state it goes through.
+/// A session of random actions with branches, noise, trouble, gaps and unknown effects, and every state it goes through.
 package struct InspectedSample {
     package static let types = ["SetAction", "LoadingAction", "HomeResultAction", "ScrollAction", "FailAction"]
 
@@ -15,7 +15,12 @@ package struct InspectedSample {
         for seq in 1...count {
             let parent = trees.random.below(12) == 0 ? trees.random.below(seq) : seq - 1
             let type = trees.random.pick(Self.types)
-            let isLost = trees.random.below(15) == 0
+            let isLost = trees.random.below(12) == 0
+            if isLost, trees.random.below(2) == 0 {
+                records.append(Self.gap(seq: seq, parent: parent, &trees.random))
+                states.append(states[parent])
+                continue
+            }
             var state = states[parent]
             if !isLost {
                 switch type {
@@ -39,6 +44,15 @@ package struct InspectedSample {
             )
             states.append(state)
         }
+    }
+
+    /// A row that stands for what has no row of its own.
+    private static func gap(seq: Int, parent: Int, _ random: inout SplitMix64) -> ActionRecord {
+        let at = Int64(seq) * 1_000
+        let count = random.below(9)
+        return count > 6
+            ? .withoutRoom(seq: seq, parent: parent, at: at)
+            : .notRecorded(seq: seq, parent: parent, at: at, count: count > 0 ? count : nil)
     }
 
     package func write(to url: URL) throws {

@@ -15,13 +15,15 @@ package struct ArticleApp {
     ///   - reducer: the root reducer, or one around it, with which the store can travel in time.
     ///   - middleware: the middleware, the outermost first, after the one that runs thunks. A recorder belongs last,
     ///     next to the reducer.
+    ///   - located: what runs each dispatch of the flows, and is told where in their source that is.
     package init(
         repository: any ArticleRepository,
         state: AppState? = nil,
         reducer: @escaping Reducer<AppState> = appReducer,
-        middleware: [Middleware<AppState>] = []
+        middleware: [Middleware<AppState>] = [],
+        located: @escaping LocatedDispatch = { _, _, dispatch in dispatch() }
     ) {
         store = Store(reducer: reducer, state: state, middleware: [createThunkMiddleware()] + middleware)
-        flows = ArticleFlows(repository: repository)
+        flows = ArticleFlows(repository: repository, located: located)
     }
 }

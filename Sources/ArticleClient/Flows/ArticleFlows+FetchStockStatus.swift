@@ -6,7 +6,7 @@ extension ArticleFlows {
     /// Dispatches `Loading(true)`, `FetchingStock(true)`; after the request `Loading(false)`, `FetchingStock(false)`,
     /// `HasStock`, with nil when the request failed.
     package func fetchStockStatus(from source: ArticleSource) -> AsyncThunk<AppState> {
-        AsyncThunk { dispatch, getState in
+        thunk { dispatch, getState in
             guard let id = getState()?[keyPath: source.detail].articleId else { return }
             dispatch(LoadingAction(isLoading: true))
             dispatch(source.fetchingStockStatus(true))

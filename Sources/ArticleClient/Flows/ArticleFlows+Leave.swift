@@ -5,7 +5,7 @@ extension ArticleFlows {
     ///
     /// Dispatches `PopScreen`, `DetailReset`, in this order, so the screen is never shown emptied.
     package func leaveArticle(from source: ArticleSource) -> AsyncThunk<AppState> {
-        AsyncThunk { dispatch, _ in
+        thunk { dispatch, _ in
             dispatch(PopScreenAction())
             dispatch(source.reset())
         }
@@ -15,7 +15,7 @@ extension ArticleFlows {
     ///
     /// Dispatches `PopScreen`, `UserResetArticleState`, in this order, so the screen is never shown emptied.
     package func leaveUser() -> AsyncThunk<AppState> {
-        AsyncThunk { dispatch, _ in
+        thunk { dispatch, _ in
             dispatch(PopScreenAction())
             dispatch(UserResetArticleStateAction())
         }

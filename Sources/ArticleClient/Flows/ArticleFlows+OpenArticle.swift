@@ -7,7 +7,7 @@ extension ArticleFlows {
     /// `Loading(false)` and then what ``fetchStockStatus(from:)`` does, or, when either failed, `Error`,
     /// `Loading(false)`. The push follows the id, so the screen is never shown without knowing its article.
     package func openArticle(_ id: String, from source: ArticleSource) -> AsyncThunk<AppState> {
-        AsyncThunk { dispatch, getState in
+        thunk { dispatch, getState in
             dispatch(source.articleId(id))
             dispatch(PushScreenAction(screen: source.articleScreen))
             dispatch(LoadingAction(isLoading: true))
@@ -25,7 +25,7 @@ extension ArticleFlows {
                 dispatch(source.article(article))
                 dispatch(source.stockers(users))
                 dispatch(LoadingAction(isLoading: false))
-                await fetchStockStatus(from: source).run(dispatch: dispatch, getState: getState)
+                await fetchStockStatus(from: source).run(dispatch: dispatch.function, getState: getState)
             case (.failure(let failure), _), (_, .failure(let failure)):
                 dispatch(source.error(failure))
                 dispatch(LoadingAction(isLoading: false))

@@ -6,7 +6,7 @@ extension ArticleFlows {
     /// Dispatches `Loading(true)`, `Refresh(true, 1)`; after the request `Loading(false)`, `Refresh(false, page)`,
     /// `Result`.
     package func refresh(_ source: ArticleSource) -> AsyncThunk<AppState> {
-        AsyncThunk { dispatch, getState in
+        thunk { dispatch, getState in
             guard let list = getState()?[keyPath: source.list] else { return }
             let page = 1
             dispatch(LoadingAction(isLoading: true))

@@ -6,7 +6,7 @@ extension ArticleFlows {
     /// Dispatches `ShowMore(true)`; after the request `ShowMore(false)`, then `Finish(true)` when the page was empty,
     /// else `MoreResult`.
     package func showMore(_ source: ArticleSource) -> AsyncThunk<AppState> {
-        AsyncThunk { dispatch, getState in
+        thunk { dispatch, getState in
             guard let list = getState()?[keyPath: source.list] else { return }
             dispatch(source.showMoreLoading(true))
 

@@ -42,9 +42,9 @@ extension ArticleFlows {
 
     /// Leaves the article that could not be loaded, and opens it again.
     private func reopen(_ id: String, from source: ArticleSource) -> AsyncThunk<AppState> {
-        AsyncThunk { dispatch, getState in
-            await leaveArticle(from: source).run(dispatch: dispatch, getState: getState)
-            await openArticle(id, from: source).run(dispatch: dispatch, getState: getState)
+        thunk { dispatch, getState in
+            await leaveArticle(from: source).run(dispatch: dispatch.function, getState: getState)
+            await openArticle(id, from: source).run(dispatch: dispatch.function, getState: getState)
         }
     }
 }

@@ -6,7 +6,7 @@ extension ArticleFlows {
     /// Dispatches `Loading(true)`; after the request `Loading(false)`, `HasStock`: toggled, or unchanged when the
     /// request failed.
     package func toggleStock(from source: ArticleSource) -> AsyncThunk<AppState> {
-        AsyncThunk { dispatch, getState in
+        thunk { dispatch, getState in
             guard let detail = getState()?[keyPath: source.detail], let id = detail.articleId else { return }
             dispatch(LoadingAction(isLoading: true))
 

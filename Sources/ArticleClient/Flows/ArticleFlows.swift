@@ -6,10 +6,15 @@ import RewindStore
 /// An answer that comes when the user has gone elsewhere ends the loading and is not dispatched.
 package struct ArticleFlows: Sendable {
     let repository: any ArticleRepository
+    let located: LocatedDispatch
 
-    /// Creates the flows on a repository.
-    package init(repository: any ArticleRepository) {
+    /// Creates the flows on a repository. `located` runs each dispatch of theirs.
+    package init(
+        repository: any ArticleRepository,
+        located: @escaping LocatedDispatch = { _, _, dispatch in dispatch() }
+    ) {
         self.repository = repository
+        self.located = located
     }
 
     /// Returns a page of the list that a state shows: everybody's articles, or those of the list's user.

@@ -45,17 +45,17 @@ struct MarkdownHTML {
         let text = line.drop { $0 == " " || $0 == "\t" }
         if text.hasPrefix("```") {
             begin(.code)
-        } else if let heading = text.firstMatch(of: /^(#{1,6}) +(.+)$/) {
+        } else if let (level, title) = text.heading {
             begin(.none)
             // The title of the article is the first heading.
-            let tag = ScreenHTML(text: "h\(min(4, heading.1.count + 1))")
-            html += "<\(tag)>\(InlineMarkdown.html(heading.2))</\(tag)>\n"
-        } else if let item = text.firstMatch(of: /^[-*+] +(.*)$/) {
+            let tag = ScreenHTML(text: "h\(min(4, level + 1))")
+            html += "<\(tag)>\(InlineMarkdown.html(title))</\(tag)>\n"
+        } else if let item = text.bulleted {
             begin(.unordered)
-            html += "<li>\(InlineMarkdown.html(item.1))</li>\n"
-        } else if let item = text.firstMatch(of: /^[0-9]{1,9}[.)] +(.*)$/) {
+            html += "<li>\(InlineMarkdown.html(item))</li>\n"
+        } else if let item = text.numbered {
             begin(.ordered)
-            html += "<li>\(InlineMarkdown.html(item.1))</li>\n"
+            html += "<li>\(InlineMarkdown.html(item))</li>\n"
         } else if text.hasPrefix(">") {
             begin(.quote)
             html += "<p>\(InlineMarkdown.html(text.dropFirst().drop { $0 == " " }))</p>\n"
@@ -64,7 +64,7 @@ struct MarkdownHTML {
             addRow(text)
         } else {
             begin(.none)
-            if text.wholeMatch(of: /(-{3,}|\*{3,}|_{3,}) */) != nil {
+            if text.isRule {
                 html += "<hr>\n"
             } else if !text.isEmpty {
                 html += "<p>\(InlineMarkdown.html(text))</p>\n"
@@ -107,7 +107,42 @@ struct MarkdownHTML {
     }
 }
 
+// Read character by character: a regular expression is compiled anew wherever it is used, which took longer than all the
+// rest of drawing a screen.
 extension Substring {
+    /// A heading's level and title.
+    fileprivate var heading: (level: Int, title: Substring)? {
+        let level = prefix { $0 == "#" }.count
+        guard (1...6).contains(level), let title = content(after: level), !title.isEmpty else { return nil }
+        return (level, title)
+    }
+
+    /// What stands after a bullet.
+    fileprivate var bulleted: Substring? {
+        guard let first, "-*+".contains(first) else { return nil }
+        return content(after: 1)
+    }
+
+    /// What stands after a number.
+    fileprivate var numbered: Substring? {
+        let digits = prefix { $0.isASCII && $0.isNumber }.count
+        guard (1...9).contains(digits), let mark = dropFirst(digits).first, ".)".contains(mark) else { return nil }
+        return content(after: digits + 1)
+    }
+
+    /// Whether it is a line across the page: three or more of one sign.
+    fileprivate var isRule: Bool {
+        let signs = trimmed
+        guard let first, "-*_".contains(first), signs.count >= 3 else { return false }
+        return signs.allSatisfy { $0 == first }
+    }
+
+    /// What stands after so many characters and a space.
+    private func content(after marker: Int) -> Substring? {
+        let rest = dropFirst(marker)
+        return rest.first == " " ? rest.drop { $0 == " " } : nil
+    }
+
     /// The text without the spaces around it.
     fileprivate var trimmed: Substring {
         let rest = drop { $0 == " " }

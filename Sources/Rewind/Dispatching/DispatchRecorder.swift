@@ -16,6 +16,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     private let queue: BoundedQueue<QueueEntry>
     /// Nil where no action is written before its reducer runs.
     private let crashLog: CrashLog?
+    private let uptime: (@Sendable () -> UInt64)?
     private let lock = NSLock()
 
     // Under `lock`.
@@ -30,6 +31,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         gate = ActionGate(options.selection)
         self.queue = queue
         self.crashLog = options.durability == .buffered ? nil : crashLog
+        uptime = options.uptime
         sequencer = Sequencer(options: options, queue: queue, crashLog: self.crashLog)
         isolation = ActorIsolation(options)
         actionEncoders = EncoderPool(options.redaction, masks)
@@ -97,7 +99,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         guard case .action(let entry) = token else { return token }
         entry.isStateIsolated = hasIsolatedStates
         if let payload { writeAhead(entry, payload) }
-        entry.started = MonotonicClock.now()
+        entry.started = uptime?() ?? MonotonicClock.now()
         return token
     }
 
@@ -117,7 +119,8 @@ package final class DispatchRecorder: @unchecked Sendable {
             guard entry.isOpen else { return }
             let after = state()
             if entry.isStateIsolated { encode(after) }
-            locked { $0.finish(entry, state: after, error: error, at: now, since: now) }
+            let end = uptime?() ?? now
+            locked { $0.finish(entry, state: after, error: error, at: end, since: now) }
         }
     }
 

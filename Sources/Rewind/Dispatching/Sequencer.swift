@@ -82,7 +82,9 @@ struct Sequencer {
         before: QueuedState?,
         since start: UInt64
     ) -> DispatchToken? {
-        if let outer = admission.outer { finish(outer, state: before, at: MonotonicClock.now(), since: start) }
+        if let outer = admission.outer {
+            finish(outer, state: before, at: options.uptime?() ?? MonotonicClock.now(), since: start)
+        }
         switch admission.kind {
         case .restoration: return .restoration
         case .ignored: return nil

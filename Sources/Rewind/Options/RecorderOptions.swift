@@ -61,6 +61,9 @@ public struct RecorderOptions: Sendable {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
+    /// What measures how long actions take, in nanoseconds since some fixed time; nil for the system's clock.
+    package var uptime: (@Sendable () -> UInt64)?
+
     public init() {}
 
     /// The limits, where there are any.

@@ -7,6 +7,8 @@ import RewindTree
 struct Deferred<Value: ArgumentValue>: ExpressibleByArgument {
     private let result: Result<Value, any Error>
 
+    static var defaultCompletionKind: CompletionKind { Value.completion }
+
     init(argument: String) {
         result = Result { try Value(argument: argument) }
     }
@@ -19,10 +21,19 @@ struct Deferred<Value: ArgumentValue>: ExpressibleByArgument {
 
 /// What an argument means.
 protocol ArgumentValue: Sendable {
+    /// What a shell offers for it.
+    static var completion: CompletionKind { get }
+
     init(argument: String) throws
 }
 
+extension ArgumentValue {
+    static var completion: CompletionKind { .default }
+}
+
 extension Reference: ArgumentValue {
+    static var completion: CompletionKind { PointCompletion.references }
+
     init(argument: String) throws {
         try self.init(parsing: argument)
     }
@@ -35,6 +46,8 @@ extension ReferenceRange: ArgumentValue {
 }
 
 extension Pointer: ArgumentValue {
+    static var completion: CompletionKind { PointCompletion.pointers }
+
     init(argument: String) throws {
         do {
             try self.init(parsing: argument)

@@ -5,6 +5,8 @@ import RewindTree
 /// A REF, a range of them or a POINTER, where a command takes several kinds: a POINTER is empty or begins with "/", and
 /// no REF is or does.
 struct PointArgument: ExpressibleByArgument {
+    static let defaultCompletionKind = PointCompletion.points
+
     let text: String
 
     init(argument: String) {

@@ -123,3 +123,19 @@ struct EditedAction: PairedWithReference {
         }
     }
 }
+
+/// An action to dispatch: `{"type": …, "payload": …}`, of which the payload may be missing.
+struct DispatchedAction: ArgumentValue {
+    /// As it was written.
+    let text: String
+    let type: String
+    let payload: Tree
+
+    /// - Throws: `CommandError.malformedAction`.
+    init(argument: String) throws {
+        guard let tree = try? Tree(parsing: argument), let action = InsertedAction.action(tree) else {
+            throw CommandError.malformedAction(argument)
+        }
+        (text, type, payload) = (argument, action.type, action.payload ?? Tree(members: []))
+    }
+}

@@ -14,6 +14,7 @@ final class Interruption: @unchecked Sendable {
     private let condition = NSCondition()
     private var isOn = false
     private var handler: (@Sendable () -> Void)?
+    private var lastDeed: @Sendable () -> Void = {}
     private let source: any DispatchSourceSignal
 
     private init() {
@@ -30,6 +31,24 @@ final class Interruption: @unchecked Sendable {
     /// Whether somebody pressed Ctrl-C.
     var isRequested: Bool {
         condition.withLock { isOn }
+    }
+
+    /// Has the next Ctrl-C be a first one again, for who goes on with something else. Gives whether there was one.
+    func reset() -> Bool {
+        condition.withLock {
+            defer { isOn = false }
+            return isOn
+        }
+    }
+
+    /// Has `deed` done before the process ends in the middle of something.
+    func beforeEnd(_ deed: @escaping @Sendable () -> Void) {
+        condition.withLock { lastDeed = deed }
+    }
+
+    /// What is to be done before the process ends in the middle of something.
+    func prepareForEnd() {
+        condition.withLock { lastDeed }()
     }
 
     /// Ends the work when somebody pressed Ctrl-C.
@@ -78,6 +97,7 @@ final class Interruption: @unchecked Sendable {
             return (isOn, self.handler)
         }
         guard !isSecond else {
+            prepareForEnd()
             signal(SIGINT, SIG_DFL)
             raise(SIGINT)
             return

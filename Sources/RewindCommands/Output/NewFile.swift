@@ -26,7 +26,7 @@ package struct NewFile: ExpressibleByArgument {
     ///
     /// - Throws: `CommandError.newFileExists`, `CommandError.outputIsFolder`, `SessionError` saying what is in the way.
     func write(_ text: String) throws {
-        try write(Data(text.utf8), permissions: 0o644)
+        try create(permissions: 0o644) { try $0(Data(text.utf8)) }
     }
 
     /// Writes bytes to the file, for its owner alone unless it is told otherwise.
@@ -34,9 +34,20 @@ package struct NewFile: ExpressibleByArgument {
     /// - Parameter overwrites: whether a file that is there makes way for it, when all of it is written.
     /// - Throws: as `write(_:)` for a text; `CommandError.outputExists` is that the file is there and could have made way.
     func write(_ data: Data, overwrites: Bool, permissions: mode_t = 0o600) throws {
+        try write(overwrites: overwrites, permissions: permissions) { try $0(data) }
+    }
+
+    /// Writes what `body` gives to what it is called with, piece by piece; nothing is left of it where `body` throws.
+    ///
+    /// - Throws: as `write(_:overwrites:)`, or what `body` throws.
+    func write(
+        overwrites: Bool,
+        permissions: mode_t = 0o600,
+        _ body: (_ write: (Data) throws -> Void) throws -> Void
+    ) throws {
         guard overwrites, FileManager.default.fileExists(atPath: path) else {
             do {
-                return try write(data, permissions: permissions)
+                return try create(permissions: permissions, body)
             } catch CommandError.newFileExists(let path) {
                 throw CommandError.outputExists(path: path)
             }
@@ -45,7 +56,7 @@ package struct NewFile: ExpressibleByArgument {
             throw CommandError.outputIsFolder(path: path)
         }
         let draft = NewFile(argument: "\(path)-\(UUID().uuidString)")
-        try draft.write(data, permissions: permissions)
+        try draft.create(permissions: permissions, body)
         guard rename(draft.path, path) == 0 else {
             let code = errno
             unlink(draft.path)
@@ -53,15 +64,22 @@ package struct NewFile: ExpressibleByArgument {
         }
     }
 
-    private func write(_ data: Data, permissions: mode_t) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
-        guard file >= 0 else { throw failure(errno) }
+    private func create(permissions: mode_t, _ body: (_ write: (Data) throws -> Void) throws -> Void) throws {
+        let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+        guard number >= 0 else { throw failure(errno) }
+        let file = FileHandle(fileDescriptor: number, closeOnDealloc: true)
         do {
-            try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: data)
+            try body { data in
+                do {
+                    try file.write(contentsOf: data)
+                } catch {
+                    throw SessionError.system(path: path, reason: Wording.notWritten)
+                }
+            }
         } catch {
             // Half a file would be in the way of the next attempt.
             unlink(path)
-            throw SessionError.system(path: path, reason: Wording.notWritten)
+            throw error
         }
     }
 

@@ -7,6 +7,15 @@ public struct OutputOptions: ParsableArguments {
         case auto
         case always
         case never
+
+        /// How to paint the output.
+        var style: Style {
+            switch self {
+            case .always: Style(isOn: true)
+            case .never: Style(isOn: false)
+            case .auto: Style(isOn: Output.isTerminal && OutputOptions.environmentAllowsColor)
+            }
+        }
     }
 
     /// Whether JSON is asked for.
@@ -22,13 +31,7 @@ public struct OutputOptions: ParsableArguments {
     public init() {}
 
     /// How to paint the output.
-    var style: Style {
-        switch color {
-        case .always: Style(isOn: true)
-        case .never: Style(isOn: false)
-        case .auto: Style(isOn: Output.isTerminal && Self.environmentAllowsColor)
-        }
-    }
+    var style: Style { color.style }
 
     /// Whether neither NO_COLOR (<https://no-color.org>) nor a dumb terminal speaks against colors.
     private static var environmentAllowsColor: Bool {

@@ -1,27 +1,20 @@
 import ArgumentParser
 import Foundation
 
+/// A command whose output may be long: on a terminal it goes to a pager.
+protocol PagedCommand: ParsableCommand {
+    var output: OutputOptions { get }
+}
+
 /// Shows long output a screen at a time, where standard output is a terminal: `$REWIND_PAGER`, `$PAGER` or
 /// `less -FRX`, which ends at once where all has room.
 @MainActor
 enum Pager {
     private static var process: pid_t?
 
-    /// Whether the output of `command` may be long.
+    /// Whether `command` wants one.
     nonisolated static func isFor(_ command: any ParsableCommand) -> Bool {
-        switch command {
-        case let command as LogCommand: !command.output.noPager
-        case let command as ShowCommand: !command.output.noPager
-        case let command as DiffCommand: !command.output.noPager
-        case let command as BlameCommand: !command.output.noPager
-        case let command as HistoryCommand: !command.output.noPager
-        case let command as SearchCommand: !command.output.noPager
-        case let command as WatchCommand: !command.output.noPager
-        case let command as CompareCommand: !command.output.noPager
-        case let command as SQLCommand: !command.output.noPager
-        case let command as StatsCommand: !command.output.noPager
-        default: false
-        }
+        (command as? any PagedCommand).map { !$0.output.noPager } ?? false
     }
 
     /// Sends what is written to standard output from now on to the pager of whoever reads it, if there is one.

@@ -45,7 +45,7 @@ struct ActionReport: Report {
     }
 
     /// The action and all that is known of it, each part under its name, as `git show` tells a commit.
-    func whole(style: Style, names: [String]) -> [String] {
+    func whole(style: Style, names: [String], width: Int? = Output.terminalColumns) -> [String] {
         let times = TimeText()
         let marks = names.isEmpty ? "" : "  " + style.mark("(\(names.map { ":\($0)" }.joined(separator: ", ")))")
         var rows = [("at", times.dayAndTime(record.at)), ("parent", String(record.parent))]
@@ -54,7 +54,9 @@ struct ActionReport: Report {
         if let error = record.error { rows.append(("error", style.warning(error))) }
         if let origin = record.origin { rows.append(("from", TerminalText.line(origin))) }
         let payload = record.payload.map { JSONText(style: style).text(of: $0) } ?? "(not recorded)"
-        let changed = states.map { DifferenceText(style: style, indent: 2).lines(from: $0.before, to: $0.after) } ?? []
+        let changed =
+            states.map { DifferenceText(style: style, width: width, indent: 2).lines(from: $0.before, to: $0.after) }
+            ?? []
         return ["\(style.strong("action \(seq)"))  \(style.name(record.type))\(marks)"]
             + rows.map { "  " + style.faint(Cells.padded($0, to: 8)) + $1 }
             + ["", style.strong("payload")] + payload.split(separator: "\n").map { "  \($0)" }

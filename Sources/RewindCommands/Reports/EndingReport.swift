@@ -2,7 +2,7 @@ import RewindSession
 import RewindTimeline
 
 /// How a recording ended.
-struct EndingReport: Encodable {
+package struct EndingReport: Encodable {
     private struct Action: Encodable {
         let seq: Int
         let type: String
@@ -10,11 +10,11 @@ struct EndingReport: Encodable {
 
     private let ending: SessionEnding
 
-    init(_ ending: SessionEnding) {
+    package init(_ ending: SessionEnding) {
         self.ending = ending
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         try encoder.encode([
             "how": ending.way.rawValue, "last": ending.last, "unwritten": ending.unwritten,
             "under_way": ending.underWay.map { Action(seq: $0.seq, type: $0.type) },
@@ -22,7 +22,7 @@ struct EndingReport: Encodable {
     }
 
     /// A clause.
-    var text: String {
+    package var text: String {
         switch ending.way {
         case .closed: return "closed" + tail
         case .live: return "still being recorded"
@@ -70,7 +70,7 @@ struct OutcomeReport: Encodable {
         var lines: [String] = []
         if lost > 0 {
             lines.append(
-                "\(BriefText.count(lost, "action")) \(were(lost)) lost: there was no room, and nothing is left but the "
+                "\(BriefText.count(lost, "action")) \(were(lost)) lost: there was no room, or they were damaged, and nothing is left but the "
                     + "number"
             )
         }

@@ -12,6 +12,8 @@ struct LogLines {
         /// Whether there is how long after the one before an action came.
         var showsPauses = false
         var showsDurations = false
+        /// Whether there is when an action came.
+        var showsTimes = true
         /// Whether a time ends with the second.
         var hasShortTimes = false
 
@@ -58,10 +60,8 @@ struct LogLines {
         let mark = graph?.cell(mark: cursorMark) ?? cursorMark
         let seq = Cells.padded(String(record.seq), to: String(last).count, isRight: true)
         let time = times.time(record.at)
-        var cells = [
-            "\(mark) \(statusMark(for: record, style)) \(seq)",
-            style.faint(columns.hasShortTimes ? String(time.dropLast(4)) : time),
-        ]
+        var cells = ["\(mark) \(statusMark(for: record, style)) \(seq)"]
+        if columns.showsTimes { cells.append(style.faint(columns.hasShortTimes ? String(time.dropLast(4)) : time)) }
         if columns.showsPauses {
             cells.append(style.faint(Cells.padded(pause.map(SpanText.pause) ?? "", to: Self.pauseWidth, isRight: true)))
         }
@@ -109,8 +109,8 @@ struct LogLines {
 
     /// How many cells there are in front of the types, where there is no graph.
     var typeColumn: Int {
-        let times = columns.hasShortTimes ? 8 : 12
-        return 4 + String(last).count + 2 + times + 2 + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
+        let times = columns.showsTimes ? columns.hasShortTimes ? 10 : 14 : 0
+        return 4 + String(last).count + 2 + times + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
             + (columns.showsDurations ? Self.durationWidth + 2 : 0)
     }
 

@@ -98,7 +98,7 @@ struct LogPrinter {
             return
         }
         showRulers(before: first)
-        write(lines.line(folding: items.map(\.record), from: first.record, to: last.record))
+        write(lines.line(folding: items.map(\.record.type), from: first.record.seq, to: last.record.seq))
         shown = last.record
     }
 
@@ -142,18 +142,18 @@ struct LogPrinter {
 }
 
 extension LogLines {
-    /// The line for several actions of which each says little.
-    fileprivate func line(folding records: [ActionRecord], from first: ActionRecord, to last: ActionRecord) -> String {
+    /// The line for several actions of which each says little, by their types.
+    func line(folding names: [String], from first: Int, to last: Int) -> String {
         var types: [(name: String, count: Int)] = []
-        for record in records {
-            if let index = types.firstIndex(where: { $0.name == record.type }) {
+        for name in names {
+            if let index = types.firstIndex(where: { $0.name == name }) {
                 types[index].count += 1
             } else {
-                types.append((record.type, 1))
+                types.append((name, 1))
             }
         }
         let names = types.map { TerminalText.line($0.name) + ($0.count > 1 ? " ×\($0.count)" : "") }
-        let seqs = "    \(Cells.padded(String(first.seq), to: String(self.last).count, isRight: true))  …\(last.seq)"
+        let seqs = "    \(Cells.padded(String(first), to: String(self.last).count, isRight: true))  …\(last)  "
         let text = Cells.padded(seqs, to: typeColumn) + names.joined(separator: ", ")
         return style.faint(columns.width.map { Cells.cut(text, to: $0) } ?? text)
     }

@@ -108,13 +108,25 @@ struct WriteReport: Encodable {
     /// The line of a list of values, of which the one before was at `previous`.
     ///
     /// - Throws: `PatchError`.
-    func line(seqWidth: Int, typeWidth: Int, after previous: Pointer, style: Style) throws -> String {
+    func line(
+        seqWidth: Int,
+        typeWidth: Int,
+        after previous: Pointer,
+        style: Style,
+        width: Int? = Output.terminalColumns
+    ) throws -> String {
         let value = try value(after: previous, style: style)
-        return line(seqWidth: seqWidth, typeWidth: typeWidth, rest: value, style: style)
+        return line(seqWidth: seqWidth, typeWidth: typeWidth, rest: value, style: style, width: width)
     }
 
     /// The line of a list: seq, time and type in columns, then `rest`.
-    func line(seqWidth: Int, typeWidth: Int, rest: String, style: Style) -> String {
+    func line(
+        seqWidth: Int,
+        typeWidth: Int,
+        rest: String,
+        style: Style,
+        width: Int? = Output.terminalColumns
+    ) -> String {
         let seq = Self.padded(String(write.seq), seqWidth, left: true)
         let time = record.map { times.time($0.at) } ?? Self.padded("", 12)
         let noType = write.cause == .firstState ? Self.firstStateType : "(pruned)"
@@ -123,7 +135,7 @@ struct WriteReport: Encodable {
         let line = [mark, seq, style.faint(time), Cells.padded(style.name(type), to: typeWidth), rest].joined(
             separator: "  "
         )
-        return Output.terminalColumns.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line
+        return width.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line
     }
 
     private var verb: String {

@@ -19,7 +19,7 @@ enum DefaultSession {
             isComplete = true
         } catch {
             let takesSession = RewindCommand.configuration.subcommands.contains {
-                $0._commandName == name && $0 is any SessionCommand.Type
+                ($0._commandName == name || $0.configuration.aliases.contains(name)) && $0 is any SessionCommand.Type
             }
             guard takesSession, RewindCommand.exitCode(for: error) == .validationFailure,
                 arguments.dropFirst().first?.isEmpty != true, !arguments.dropFirst().contains(where: isFile)
@@ -47,6 +47,12 @@ enum DefaultSession {
             (try? Reference(parsing: file)) != nil || file.hasPrefix("/")
             || (ReferenceRange.isMeant(by: file) && (try? ReferenceRange(parsing: file)) != nil)
         return !isPoint || file.hasSuffix(".rewind")
+    }
+
+    /// The session that a command line names so far, or else the default one; nil where neither is there. Nothing is said
+    /// of that.
+    static func file(in words: [String]) -> String? {
+        words.dropFirst().first { $0.hasSuffix(".rewind") && isFile($0) } ?? (try? file())
     }
 
     private static func isFile(_ path: String) -> Bool {

@@ -49,6 +49,7 @@ extension LongWork {
             isCancelled: { [interruption] in interruption.isRequested },
             onOverrun: {
                 // The main thread is inside SQLite; it only reads there.
+                Interruption.shared.prepareForEnd()
                 try? Output.finish()
                 if let failure = Wording.failure(for: error) { Output.failure(failure) }
                 _exit(2)

@@ -48,11 +48,14 @@ public struct SessionArgument: ParsableArguments {
     /// - Throws: `SessionError`.
     static func timeline(at file: String) throws -> Timeline {
         let timeline = try Timeline(opening: URL(fileURLWithPath: file))
-        if timeline.session.isUnfinished {
-            let session = timeline.session
-            Output.note(.unfinished(beside: session.actionsBeside, session.unfinishedReason))
-        }
+        tellOfMissingEnd(of: timeline.session)
         return timeline
+    }
+
+    /// Says where the recording was not closed, and could not be finished.
+    static func tellOfMissingEnd(of session: SessionReader) {
+        guard session.isUnfinished else { return }
+        Output.note(.unfinished(beside: session.actionsBeside, session.unfinishedReason))
     }
 }
 

@@ -36,6 +36,47 @@ enum Cells {
         return shown + "…" + (isPainted ? Style.end : "")
     }
 
+    /// The text on as many lines as it needs in so many cells, those behind the first so far from the left. Lines end
+    /// between words where that leaves not too much room.
+    static func wrapped(_ text: String, to width: Int, indent: Int = 0) -> [String] {
+        guard count(text) > width, width > indent + 8 else { return [text] }
+        var lines: [String] = []
+        // What stands behind the last space, from where a line may be broken; and the paint there.
+        var (line, cells, word, wordCells) = ("", 0, "", 0)
+        var (paint, paintAtWord) = ("", "")
+        func end(_ paint: String) {
+            lines.append(line + (paint.isEmpty ? "" : Style.end))
+            (line, cells) = (String(repeating: " ", count: indent) + paint, indent)
+        }
+        forEach(text) { character, whole in
+            guard let character else {
+                paint = whole == Style.end ? "" : paint + whole
+                word += whole
+                return true
+            }
+            let width = (own: Self.width(of: character), line: width)
+            if cells + wordCells + width.own > width.line {
+                if cells > width.line / 2 {
+                    end(paintAtWord)
+                } else {
+                    line += word
+                    (word, wordCells) = ("", 0)
+                    end(paint)
+                }
+            }
+            word += whole
+            wordCells += width.own
+            if character == " " {
+                line += word
+                cells += wordCells
+                (word, wordCells, paintAtWord) = ("", 0, paint)
+            }
+            return true
+        }
+        lines.append(line + word)
+        return lines
+    }
+
     /// Calls `body` with each character, and with each paint as nil.
     private static func forEach(_ text: String, _ body: (Character?, Substring) -> Bool) {
         var rest = text[...]

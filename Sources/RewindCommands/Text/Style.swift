@@ -15,6 +15,8 @@ public struct Style: Sendable {
         guard let number else { return TerminalText.line(text) }
         return paint(text, Paint.hues[number % Paint.hues.count])
     }
+    /// For what is selected.
+    func selected(_ text: String) -> String { paint(text, .reversed) }
     /// For what a person named.
     func mark(_ text: String) -> String { paint(text, .warning) }
     package func strong(_ text: String) -> String { paint(text, .strong) }

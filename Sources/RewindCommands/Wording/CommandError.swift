@@ -49,6 +49,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case noReducer
     /// The text is no action in JSON.
     case malformedAction(String)
+    /// The session is being recorded: what is dispatched must go through its app. `command` does that.
+    case dispatchedWhileRecording(path: String, command: String)
     /// A re-run in a process of its own ended at an action whose reducer trapped.
     case rerunTrapped(seq: Int, type: String)
     /// A re-run in a process of its own could not be done; `reason` is the sentence that it ended with.

@@ -13,7 +13,7 @@ enum FindingText {
         }
         return areOfIndex
             ? "rewind rebuild FILE makes the index again."
-            : "rewind verify FILE --repair --output NEW.rewind saves what lies before the damage."
+            : "rewind verify FILE --repair --output NEW.rewind saves all that can be proven."
     }
 
     /// One sentence.

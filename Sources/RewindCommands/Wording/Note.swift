@@ -11,6 +11,7 @@ enum Note {
     /// Nothing was done but on a copy.
     case dryRun
     case noActions
+    case noSessions(folder: String)
     case noMatch
     /// There were less steps than were asked for.
     case fewerSteps(taken: Int, asked: Int, isUndo: Bool)
@@ -20,6 +21,8 @@ enum Note {
     /// A reducer may make something else of a mask than of the secret.
     case masks
     case moreRows(limit: Int)
+    /// A session that was pruned has more bytes than it was to have.
+    case boundNotMet(bytes: Int, limit: Int)
     case copiedPacked
     case copiedPlain
     case packedNoSmaller
@@ -35,6 +38,7 @@ enum Note {
         case .defaultSession(let file): "Note: the session is \(file)."
         case .dryRun: "Note: this is what would be; the session is as it was."
         case .noActions: "Note: there are no actions."
+        case .noSessions(let folder): "Note: there is no *.rewind in \(folder == "." ? "this folder" : folder)."
         case .fewerSteps(let taken, let asked, let isUndo):
             "Note: \(BriefText.count(taken, "step")) of \(asked): there is nothing more to \(isUndo ? "undo" : "redo")."
         case .noMatch: "Note: no action matches."
@@ -44,6 +48,9 @@ enum Note {
         case .masks:
             "Note: secrets are masked in this session, and a reducer may make something else of a mask."
         case .moreRows(let limit): "Note: there are more rows than \(limit). --limit \(limit * 10) prints more of them."
+        case .boundNotMet(let bytes, let limit):
+            "Note: \(bytes) bytes are more than \(limit): what follows the last state that is stored whole, and where a "
+                + "branch begins that goes on after it, stays."
         case .copiedPacked: "Note: the session was packed already, and this is a copy of it."
         case .copiedPlain: "Note: the session was not packed, and this is a copy of it."
         case .packedNoSmaller: "Note: packing made it no smaller: its actions have too little in common."

@@ -33,6 +33,15 @@ enum TrapText {
         )
     }
 
+    /// When an action is dispatched that was never there.
+    static func whileDispatching(_ type: String?) -> TrapWatch.Sentence {
+        TrapWatch.Sentence(
+            before: "Error: The app trapped at action ",
+            after: ", \(type.map(TerminalText.line) ?? "?"), which was to be added.\n"
+                + "Hint: Nothing was written; dispatch it elsewhere with --at, or run the app's reducer in a debugger.\n"
+        )
+    }
+
     static func json(_ type: String?, isReproduced: Bool) -> TrapWatch.Sentence {
         let name = type.map(Tree.string) ?? .null
         return TrapWatch.Sentence(

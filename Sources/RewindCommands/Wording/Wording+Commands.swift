@@ -136,6 +136,11 @@ extension Wording {
                 message: "\"\(text)\" is no action.",
                 hint: "Write its type and payload: {\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
             )
+        case .dispatchedWhileRecording(let path, let command):
+            Failure(
+                message: "\(path) is being recorded: its app is the one to dispatch something.",
+                hint: "\(command) has the app do that, if it has opened its travel."
+            )
         case .rerunTrapped(let seq, let type):
             Failure(
                 message:

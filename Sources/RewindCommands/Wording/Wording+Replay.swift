@@ -76,6 +76,11 @@ extension Wording {
                 message: "No test can begin at \(seq): the recording does not have the state there.",
                 hint: "Begin at \(lastKnown), the last known state before: --from \(lastKnown)"
             )
+        case .noStateToDispatchAt(let seq, let lastKnown):
+            Failure(
+                message: "Nothing can be dispatched at \(seq): nobody knows the state there.",
+                hint: "Dispatch at \(lastKnown), the last known state before: --at \(lastKnown)"
+            )
         case .unreachableType(let type):
             Failure(
                 message: "\(type) is private: a test in another file cannot name it.",

@@ -144,7 +144,9 @@ extension Wording {
 
     private static func hint(for damage: SessionError.Damage) -> String {
         switch damage {
-        case .cutShort: "It was not copied whole: copy it again, with the files beside it that begin with its name."
+        case .cutShort:
+            "It was not copied whole: copy it again, with the files beside it that begin with its name. "
+                + "rewind verify FILE --repair --output NEW.rewind saves what is there."
         default: "rewind verify FILE lists what is wrong; what lies before the damage can still be shown."
         }
     }

@@ -44,6 +44,7 @@ enum Wording {
         case let error as InspectorError: failure(of: error)
         case let error as TimelineError: failure(of: error)
         case let error as CommandError: failure(of: error)
+        case let error as DebugError: failure(of: error)
         case let error as ReplayError: failure(of: error)
         case let error as SteeringError: failure(of: error)
         case let error as RecordedSession.UnknownState: failure(of: error)

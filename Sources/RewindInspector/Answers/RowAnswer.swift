@@ -15,6 +15,12 @@ struct RowAnswer: Encodable {
         var items: Int?
     }
 
+    /// That it stands for what has no row of its own.
+    struct Gap: Encodable {
+        /// How many actions that is, where it is known.
+        let actions: Int64?
+    }
+
     let seq: Int
     let parent: Int
     let at: Int64
@@ -26,6 +32,7 @@ struct RowAnswer: Encodable {
     let slices: [Int]
     let touched: Touched?
     let noise: Bool?
+    let gap: Gap?
 }
 
 extension RowAnswer.Touched {

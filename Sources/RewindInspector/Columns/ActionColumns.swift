@@ -14,6 +14,8 @@ struct ActionColumns: Sendable {
         static let failed = Flags(rawValue: 4)
         /// It writes an error into the state.
         static let error = Flags(rawValue: 8)
+        /// It stands for actions that were not recorded.
+        static let gap = Flags(rawValue: 16)
 
         static let trouble: Flags = [.crash, .unknown, .failed, .error]
     }

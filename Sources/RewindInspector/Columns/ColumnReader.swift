@@ -80,6 +80,7 @@ struct ColumnReader {
         switch try row.status {
         case .began: flags.insert(.crash)
         case .failed: flags.insert(.failed)
+        case .dropped where ActionRecord.isGap(type: columns.types[Int(type)]): flags.insert(.gap)
         case .done, .dropped: break
         }
         if !isKnown, !flags.contains(.crash) { flags.insert(.unknown) }

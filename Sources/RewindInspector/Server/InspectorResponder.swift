@@ -21,7 +21,7 @@ struct InspectorResponder: HTTPResponder {
     let hub: EventHub
     let version: String
     let canWrite: Bool
-    let describe: @Sendable (any Error) -> FailureAnswer
+    let describe: Inspector.Words
 
     func respond(to request: Request, context: InspectorContext) async throws -> Response {
         var response = await answer(to: request, port: context.port)
@@ -71,37 +71,39 @@ struct InspectorResponder: HTTPResponder {
     private static let longestBody = 1 << 20
 
     private func act(_ path: String, _ request: Request) async -> Response {
-        await answering {
-            let parts = path.split(separator: "/", maxSplits: 1)
-            guard parts.count == 2, let id = Int(parts[0]), sessions.indices.contains(id) else { return nil }
+        let parts = path.split(separator: "/", maxSplits: 1)
+        let session = session(parts.first)
+        return await answering(of: session) {
+            guard parts.count == 2, let session else { return nil }
             guard request.headers[.contentType]?.hasPrefix("application/json") == true,
                 let body = try? await request.body.collect(upTo: Self.longestBody),
                 let tree = try? Tree(parsing: body.readableBytesView)
             else { throw InspectorError.badParameter("the body") }
-            return try await sessions[id].act(String(parts[1]), tree)
+            return try await session.act(String(parts[1]), tree)
         }
     }
 
     private func answer(_ path: String, _ parameters: RequestParameters) async -> Response {
         if path == "events" { return await events() }
-        return await answering {
+        let parts = path.split(separator: "/", maxSplits: 1)
+        let session = session(parts.first)
+        return await answering(of: session) {
             if path == "sessions" {
                 var answers: [SessionAnswer] = []
                 for session in sessions { answers.append(try await session.watch.answer()) }
                 return JSONText.of(SessionsAnswer(sessions: answers, version: version, canWrite: canWrite))
             }
-            let parts = path.split(separator: "/", maxSplits: 1)
-            guard let first = parts.first, let id = Int(first), sessions.indices.contains(id) else { return nil }
-            return try await sessions[id].answer(parts.count > 1 ? String(parts[1]) : "", parameters)
+            return try await session?.answer(parts.count > 1 ? String(parts[1]) : "", parameters)
         }
     }
 
     /// A file for the browser to keep. It is made for the request alone: nothing is written where the session is.
     private func download(_ path: String, _ parameters: RequestParameters) async -> Response {
-        await answering { () async throws -> Response? in
-            let parts = path.split(separator: "/")
-            guard parts.count == 3, let id = Int(parts[0]), sessions.indices.contains(id), parts[1] == "export",
-                let file = try await sessions[id].download(String(parts[2]), parameters)
+        let parts = path.split(separator: "/")
+        let session = session(parts.first)
+        return await answering(of: session) { () async throws -> Response? in
+            guard parts.count == 3, parts[1] == "export",
+                let file = try await session?.download(String(parts[2]), parameters)
             else { return nil }
             var headers: HTTPFields = [
                 .contentType: file.contentType + (file.contentType.hasPrefix("text/") ? "; charset=utf-8" : ""),
@@ -127,12 +129,18 @@ struct InspectorResponder: HTTPResponder {
         }
     }
 
-    /// The JSON that `body` gives, or why there is none.
-    private func answering(_ body: () async throws -> String?) async -> Response {
-        await answering { () async throws -> Response? in try await body().map { Self.json($0) } }
+    private func session(_ number: Substring?) -> SessionRoutes? {
+        guard let number, let id = Int(number), sessions.indices.contains(id) else { return nil }
+        return sessions[id]
     }
 
-    private func answering(_ body: () async throws -> Response?) async -> Response {
+    /// The JSON that `body` gives, or why there is none.
+    private func answering(of session: SessionRoutes?, _ body: () async throws -> String?) async -> Response {
+        await answering(of: session) { () async throws -> Response? in try await body().map { Self.json($0) } }
+    }
+
+    private func answering(of session: SessionRoutes?, _ body: () async throws -> Response?) async -> Response {
+        let file = session?.watch.session.file
         do {
             guard let answer = try await body() else {
                 return Self.failure(.notFound, FailureAnswer("There is no such question."))
@@ -141,9 +149,9 @@ struct InspectorResponder: HTTPResponder {
         } catch is CancellationError {
             return Self.failure(.conflict, FailureAnswer("A newer question took its place."))
         } catch let error as InspectorError {
-            return Self.failure(error.status, describe(error))
+            return Self.failure(error.status, describe(error, file))
         } catch {
-            return Self.failure(.unprocessableContent, describe(error))
+            return Self.failure(.unprocessableContent, describe(error, file))
         }
     }
 

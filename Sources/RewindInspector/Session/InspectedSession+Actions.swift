@@ -8,6 +8,15 @@ extension InspectedSession {
     /// How many bytes of a row's text are given.
     private static let mostText = 1 << 20
 
+    private static func gap(_ row: ActionRow) throws -> RowAnswer.Gap {
+        guard try row.type == ActionRecord.notRecordedType,
+            case .integer(let count)? = try row.payload?[Pointer(["actions"])]
+        else {
+            return .init(actions: nil)
+        }
+        return .init(actions: count)
+    }
+
     func answer() throws -> SessionAnswer {
         let timeline = try timeline()
         let session = timeline.session
@@ -132,7 +141,7 @@ extension InspectedSession {
 
     func row(_ seq: Int) throws -> RowAnswer {
         let session = try timeline().session
-        let needed: ActionRow.Columns = [.parent, .at, .type, .duration, .status, .patch]
+        let needed: ActionRow.Columns = [.parent, .at, .type, .duration, .status, .patch, .payload]
         let row = try session.row(seq, needed) { row in
             let operations = try row.storedPatch
             var slices: [Int] = []
@@ -157,7 +166,8 @@ extension InspectedSession {
                     ? "crash" : status == .failed ? "failed" : operations == nil ? "unknown" : isError ? "error" : nil,
                 slices: slices.contains(-1) ? [-1] : slices,
                 touched: try RowAnswer.Touched(session.outline(operations ?? [])) { try session.outline($0) },
-                noise: app.noise.matches(try row.type) ? true : nil
+                noise: app.noise.matches(try row.type) ? true : nil,
+                gap: ActionRecord.isGap(type: try row.type) ? try Self.gap(row) : nil
             )
         }
         guard let row else { throw session.damaged(.actionMissing(seq: seq)) }

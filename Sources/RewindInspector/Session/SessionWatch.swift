@@ -35,11 +35,12 @@ struct SessionWatch: Sendable {
         app: InspectedApp,
         canWrite: Bool,
         hub: EventHub,
-        describe: @escaping @Sendable (any Error) -> FailureAnswer
+        describe: @escaping Inspector.Words
     ) {
         session = InspectedSession(id: id, url: url, file: file, app: app)
         finder = InspectedSession(id: id, url: url, file: file, app: app)
-        (self.canWrite, self.hub, self.describe) = (canWrite, hub, describe)
+        (self.canWrite, self.hub) = (canWrite, hub)
+        self.describe = { describe($0, file) }
         steering = SteeringClient(of: url)
     }
 

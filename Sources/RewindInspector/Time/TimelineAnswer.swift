@@ -109,7 +109,7 @@ struct TimelineAnswer: Encodable {
 
     private static func flags(of flags: ActionColumns.Flags, isOut: Bool) -> Int {
         (flags.isDisjoint(with: [.failed, .error]) ? 0 : 1) + (flags.contains(.crash) ? 2 : 0) + (isOut ? 4 : 0)
-            + (flags.contains(.unknown) ? 8 : 0)
+            + (flags.contains(.unknown) ? 8 : 0) + (flags.contains(.gap) ? 16 : 0)
     }
 
     private static func rate(_ axis: TimeAxis, _ columns: ActionColumns) -> [Rate] {

@@ -4,7 +4,7 @@ import { plural, number } from './format.js';
 import { element, html, put, putList } from './markup.js';
 import { askSession, current, grew, isEmpty } from './session.js';
 import { ListData } from './list-data.js';
-import { entryRow, heightOf, shownInFold } from './list-row.js';
+import { entryRow, heightOf, heights, shownInFold } from './list-row.js';
 import { rowsBetween, rowsCame, want } from './rows.js';
 import { VirtualScroll } from './virtual-scroll.js';
 import { go, look, looked, view, way } from './view.js';
@@ -56,7 +56,7 @@ function draw() {
         pieces.push([index, entryRow(entry, index, data.total, shownWay, opened)]);
         y += heightOf(entry, opened);
     }
-    data.need(scroll.index - 30, index - scroll.index + 60);
+    needAround(scroll.index, index);
     // Rows that are not here yet leave the old ones in sight for the few milliseconds till they come.
     if (isMissing && rows.pieces && performance.now() - lastDrawn < 300) return;
     lastDrawn = performance.now();
@@ -68,6 +68,17 @@ function draw() {
 }
 
 let lastDrawn = 0;
+let lastFound = 0;
+let ahead = 0;
+
+/** Sees to it that the rows in view come, and those next to them; the latter later while it jumps from place to place. */
+function needAround(from, to) {
+    clearTimeout(ahead);
+    const isJumping = performance.now() - lastFound < 150;
+    const margin = isJumping ? 0 : 30;
+    data.need(from - margin, to - from + 2 * margin);
+    if (isJumping) ahead = setTimeout(() => data?.need(from - 30, to - from + 60), 150);
+}
 
 /** What stands in the place of rows is no list to choose from. */
 function isList(holds) {
@@ -113,8 +124,10 @@ function drawAll() { draw(); drawHead(); }
 // Finding the action that is looked at.
 
 const findPlace = newest(
-    ({ list, seq }, abort) => askSession('rows', { ...list.query, around: seq, count: 100 }, abort),
+    // Twice what is in view holds it wherever the action comes to stand in there.
+    ({ list, seq }, abort) => askSession('rows', { ...list.query, around: seq, count: 2 * Math.ceil((scroll.viewHeight || innerHeight) / heights.row) + 4 }, abort),
     (answer, { list, seq }) => {
+        lastFound = performance.now();
         if (list !== data && list !== next) return;
         const isFirst = list === next;
         if (isFirst) { data = next; next = null; opened = new Set(); scroll.index = 0; scroll.offset = 0; }

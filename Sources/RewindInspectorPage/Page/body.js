@@ -28,6 +28,18 @@ function drawEmpty() {
 }
 
 let shownAt = null;
+let isScrolled = false;
+
+/** Starts it. */
+export function startBody() {
+    element('body').addEventListener('scroll', () => { isScrolled = true; }, { passive: true });
+}
+
+/** To be asked for where it stands, or told, the body would be laid out at once: only where it was scrolled. */
+function scrollToTop() {
+    if (isScrolled) element('body').scrollTop = 0;
+    isScrolled = false;
+}
 
 function draw() {
     const body = element('body');
@@ -46,7 +58,7 @@ function draw() {
     put(body, diffMarkup(details.diff));
     // A new difference begins at its top; one of which more was asked for stays where it is.
     const { from, to } = details.diff.question;
-    if (shownAt !== `${from} ${to}`) { shownAt = `${from} ${to}`; body.scrollTop = 0; }
+    if (shownAt !== `${from} ${to}`) { shownAt = `${from} ${to}`; scrollToTop(); }
     return undefined;
 }
 
@@ -59,7 +71,7 @@ diffShown.on(() => { if (view.tab === 'diff' && view.history === null) draw(); }
 rowShown.on(() => { if (view.tab !== 'diff' || view.history !== null) return; if (details.diff) draw(); });
 looked.on(changed => {
     const isDiff = view.tab === 'diff' && view.history === null;
-    if (['tab', 'history', 'session'].some(name => changed.has(name))) { shownAt = null; element('body').scrollTop = 0; draw(); }
+    if (['tab', 'history', 'session'].some(name => changed.has(name))) { shownAt = null; scrollToTop(); draw(); }
     else if (!isDiff && (changed.has('at') || changed.has('with') || changed.has('branch'))) draw();
     else if (changed.has('pins')) draw();
 });

@@ -1,5 +1,5 @@
 // How an entry of the list looks, and how high it is.
-import { duration, span } from './format.js';
+import { duration, plural, span } from './format.js';
 import { glyph } from './icons.js';
 import { html } from './markup.js';
 import { tokens } from './pointer.js';
@@ -62,11 +62,14 @@ function rail(seq, height, kind, way) {
     return html`<svg class="rail" viewBox="0 0 34 ${height}" aria-hidden="true">${parts}</svg>`;
 }
 
+/** What is said of a gap: actions for which there was no room, or that the app did not want to be recorded. */
+export const gapText = ({ actions }) => (actions === undefined ? 'not recorded' : `${plural(actions, 'action')} not recorded`);
+
 /** What an action touched, in a line. */
 function touched(action) {
+    if (action.gap) return html`<b>${gapText(action.gap)}</b>`;
     if (action.trouble === 'crash' || action.trouble === 'unknown') return html`<b>state unknown</b>`;
     if (action.status === 'began') return html`<b>running…</b>`;
-    if (action.status === 'dropped') return html`<b>not recorded</b>`;
     const first = action.touched;
     if (!first) return 'nothing changed';
     const parts = tokens(first.pointer);

@@ -19,7 +19,7 @@ import { startTaps } from './taps.js';
 import { startTheme } from './theme.js';
 import { startTimeline } from './timeline.js';
 import { startTransport } from './transport.js';
-import './body.js';
+import { startBody } from './body.js';
 import './command.js';
 import './follow.js';
 import './panes.js';
@@ -58,6 +58,7 @@ connection.on(async isConnected => {
 
 startTheme();
 startTimeline();
+startBody();
 startTransport();
 startList();
 startFilter();

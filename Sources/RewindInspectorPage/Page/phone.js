@@ -84,6 +84,7 @@ function nameOf(page) {
 }
 
 function remember(frame) {
+    frame.isScrolled = true;
     if (frame.isFilling || !frame.screenName) return;
     scrolls.set(frame.screenName, scroller(frame.contentDocument)?.scrollTop ?? 0);
 }
@@ -99,8 +100,13 @@ function fill(frame, screen) {
     morph(page.body, screen.html);
     if (focused !== undefined) page.querySelector(`[data-tap="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     frame.screenName = nameOf(page);
-    const scrolled = scroller(page);
-    if (scrolled) scrolled.scrollTop = scrolls.get(frame.screenName) ?? 0;
+    const top = scrolls.get(frame.screenName) ?? 0;
+    // Where nothing was scrolled, to scroll would only lay out the screen once more at each step.
+    if (top || frame.isScrolled) {
+        const scrolled = scroller(page);
+        if (scrolled) scrolled.scrollTop = top;
+        frame.isScrolled = top > 0;
+    }
     requestAnimationFrame(() => { frame.isFilling = false; });
 }
 
@@ -135,17 +141,22 @@ export function fitPhones(stage) {
     }
 }
 
-/** Lets the elements glow once that show what just changed. */
+let glowing = 0;
+
+/** Lets the elements glow once that show what just changed, when the steps have come to rest. */
 export function glow(seq, pointers) {
     const frame = document.querySelector('.phone iframe');
     if (!frame?.isReady || glowed.get(frame) === seq) return;
     glowed.set(frame, seq);
-    for (const each of frame.contentDocument.querySelectorAll('[data-p]')) {
-        const own = each.dataset.p;
-        const isHot = pointers.some(pointer => own === pointer || (isInside(pointer, own) && tokens(own).length > 2));
-        each.classList.toggle('rewind-hot', false);
-        if (isHot) requestAnimationFrame(() => each.classList.add('rewind-hot'));
-    }
+    for (const each of frame.contentDocument.querySelectorAll('.rewind-hot')) each.classList.remove('rewind-hot');
+    clearTimeout(glowing);
+    glowing = setTimeout(() => {
+        for (const each of frame.contentDocument?.querySelectorAll('[data-p]') ?? []) {
+            const own = each.dataset.p;
+            const isHot = pointers.some(pointer => own === pointer || (isInside(pointer, own) && tokens(own).length > 2));
+            if (isHot) each.classList.add('rewind-hot');
+        }
+    }, 80);
 }
 
 let use = '';

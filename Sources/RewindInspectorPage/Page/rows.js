@@ -1,10 +1,11 @@
 // Rows of actions by their number, as they were last read. The newest some thousand are kept.
-import { askSession, grew, sessionKey } from './session.js';
+import { askSession, current, grew, sessionKey } from './session.js';
 import { newest } from './api.js';
 import { signal } from './signal.js';
 
 const limit = 4000;
-const around = 60;
+// At the live edge also the actions that come while the question is on its way.
+const around = () => (current.session?.recording === 'live' ? 60 : 8);
 const rows = new Map();
 let owner = null;
 
@@ -30,7 +31,7 @@ export function keep(list) {
 export const row = seq => mine().get(seq);
 
 const read = newest(
-    (seq, abort) => askSession('actions', { from: Math.max(1, seq - around / 2), count: around }, abort),
+    (seq, abort) => askSession('actions', { from: Math.max(1, seq - 4), count: around() }, abort),
     (answer, seq) => { keep(answer.rows); rowsCame.emit(seq); },
 );
 

@@ -175,7 +175,21 @@ function drawForks({ c, W, X, width }) {
     c.lineWidth = 1;
 }
 
-const flag = { trouble: 1, crash: 2, filtered: 4, unknown: 8 };
+const flag = { trouble: 1, crash: 2, filtered: 4, unknown: 8, gap: 16 };
+
+/** Draws what stands for actions that were not recorded. */
+function hatch(c, left, top, width, height) {
+    c.save();
+    c.beginPath();
+    c.rect(left, top, Math.max(2, width), height);
+    c.clip();
+    c.strokeStyle = colors.ink2;
+    c.lineWidth = 1.5;
+    c.beginPath();
+    for (let y = top; y < top + height + width; y += 4) { c.moveTo(left, y); c.lineTo(left + width, y - width); }
+    c.stroke();
+    c.restore();
+}
 
 function drawBars({ c, W, X, unit, width }, isSummed) {
     const { answer, bars } = timeline;
@@ -201,7 +215,8 @@ function drawBars({ c, W, X, unit, width }, isSummed) {
                 : duration > 0 ? 5 + (room - 5) * Math.min(1, part(duration)) : room * 0.7;
             c.globalAlpha = flags & flag.filtered ? 0.12 : isOnWay ? 1 : 0.38;
             c.fillStyle = colorOf(slice);
-            if (flags & (flag.crash | flag.unknown) && !isSummed) {
+            if (flags & flag.gap && !isSummed) hatch(c, at - width / 2, y - height, width, height);
+            else if (flags & (flag.crash | flag.unknown) && !isSummed) {
                 c.strokeStyle = colors.err;
                 c.strokeRect(at - width / 2 + 0.5, y - height + 0.5, Math.max(1, width - 1), height - 1);
             } else if (isSummed) {
@@ -210,6 +225,7 @@ function drawBars({ c, W, X, unit, width }, isSummed) {
                 c.globalAlpha = Math.min(1, c.globalAlpha / 0.62);
                 c.fillRect(at - width / 2, y - Math.max(2, room * Math.min(1, part(duration))), Math.max(1, width), 1.5);
             } else c.fillRect(at - width / 2, y - height, width, height);
+            if (isSummed && flags & flag.gap) hatch(c, at - 2, y - height - 6, 4, 5);
             if (!isSummed && view.axis === 'actions' && unit > 7) {
                 const scale = unit > 9 ? 0.62 : 0.5;
                 stamp(c, sliceShape(slice), at - 5 * scale, y + 3.5, scale);

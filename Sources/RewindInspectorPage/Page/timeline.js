@@ -6,12 +6,14 @@ import { current, grew, isEmpty } from './session.js';
 import { actionAt, hasBranches, placeCame, placeOf, range, setWidth, timeline, timelineChanged, whole, zoomed } from './timeline-data.js';
 import { baseLine, drawTimeline, heights, readColors } from './timeline-draw.js';
 import { drawLanes, showValues } from './lanes.js';
+import { gapText } from './list-row.js';
 import { row, rowsCame, want } from './rows.js';
 import { from, go, look, looked, tip, to, view } from './view.js';
 import { typeName } from './values.js';
 
 let canvas = null;
 let dragged = null;
+let box = null;
 let hovered = null;
 let frame = 0;
 let width = 0;
@@ -128,7 +130,8 @@ function unitAt(x) {
 const pixelAt = unit => (unit - range()[0]) / (range()[1] - range()[0]) * width;
 
 function position(event) {
-    const box = canvas.getBoundingClientRect();
+    // While it is dragged the canvas stays where it is; to ask at each step would lay out the page once more.
+    if (!dragged) box = canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
 }
 
@@ -184,7 +187,7 @@ function showTip() {
     tip.hidden = !shown;
     if (!shown) return;
     put(tip, html`<b>${typeName(shown.type)}</b> <span>#${shown.seq}</span><br><span>${shown.after === undefined ? '' : html`+${span(shown.after)} · `}${
-        shown.trouble === 'crash' ? 'crash' : duration(shown.duration)}${shown.slices?.length ? html` · ${shown.slices.map(slice =>
+        shown.gap ? gapText(shown.gap) : shown.trouble === 'crash' ? 'crash' : duration(shown.duration)}${shown.slices?.length ? html` · ${shown.slices.map(slice =>
         current.session.slices[slice] ?? 'whole state').join(', ')}` : ''}</span>`);
     const left = Math.max(0, Math.min(width - tip.offsetWidth, pixelAt(placeOf(shown.seq)) - tip.offsetWidth / 2));
     tip.style.setProperty('left', `${left}px`);

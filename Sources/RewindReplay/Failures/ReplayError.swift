@@ -28,6 +28,9 @@ package enum ReplayError: Error, Hashable, Sendable {
     case noActions(from: Int, to: Int)
     /// The recording does not have the state to begin with; `lastKnown` is the seq of the one before that it has.
     case stateNotKnown(seq: Int, lastKnown: Int)
+    /// Nobody knows the state that an action was to be dispatched at; `lastKnown` is the seq of the one before it that is
+    /// known.
+    case noStateToDispatchAt(seq: Int, lastKnown: Int)
     /// An action can neither be re-run nor its effect be taken from the recording.
     case effectNotKnown(seq: Int, type: String)
     /// The type is private, so that no other file can name it.

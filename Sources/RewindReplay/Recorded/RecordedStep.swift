@@ -57,7 +57,8 @@ struct RecordedStep {
     }
 }
 
-/// A line that tells of no action.
+/// What tells of no actions.
 struct MalformedStep: Error, CustomStringConvertible {
-    let description = "A line of the actions is no object with a seq and a type."
+    let description =
+        "The recording has no first state, or something in its actions is no object with a seq and a type."
 }

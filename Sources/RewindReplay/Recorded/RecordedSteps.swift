@@ -12,9 +12,11 @@ import RewindTree
 /// try recording.check(RerunnableApp(reducer: counterReducer, actions: [Increase.self]))
 /// ```
 public struct RecordedSteps: Sendable {
-    private let start: String
-    private let actions: String
+    private let start: String?
+    private let actions: String?
     private let pointers: [String]
+    /// What has the parts that are not given.
+    private var file: URL?
 
     /// The actions after the state `start`, which is JSON; with `pointers`, which are JSON Pointers (RFC 6901), no more
     /// of the states is looked at than the values there.
@@ -29,15 +31,44 @@ public struct RecordedSteps: Sendable {
         self.pointers = pointers
     }
 
+    /// The same with what is long in a JSON file beside the test's source: its `start`, and its `actions` as an array,
+    /// where these are not given.
+    ///
+    /// - Parameters:
+    ///   - file: the name of the file.
+    ///   - source: the path of the source, as it was when that was compiled.
+    public init(
+        in file: String,
+        start: String? = nil,
+        actions: String? = nil,
+        at pointers: [String] = [],
+        beside source: String = #filePath
+    ) {
+        self.start = start
+        self.actions = actions
+        self.pointers = pointers
+        self.file = URL(fileURLWithPath: source).deletingLastPathComponent().appendingPathComponent(file)
+    }
+
     /// Runs the actions through the app's reducer, and compares each step with the recording.
     ///
     /// - Complexity: linear in the actions, and in what each changes.
     /// - Throws: `RecordedDifference` at the first difference; another error where the texts make no sense, or are not
-    ///   the app's.
+    ///   the app's, or where their file cannot be read.
     public func check(_ app: RerunnableApp) throws {
-        var run = try RecordedRun(of: app, start: Tree(parsing: start), at: pointers)
-        for line in actions.utf8.split(separator: UInt8(ascii: "\n")) {
-            try run.run(RecordedStep(Tree(parsingUnique: String(decoding: line, as: UTF8.self))))
+        let stored = try file.map { try Tree(parsingUnique: String(decoding: Data(contentsOf: $0), as: UTF8.self)) }
+        guard let start = try start.map({ try Tree(parsing: $0) }) ?? stored?.child("start") else {
+            throw MalformedStep()
+        }
+        var run = try RecordedRun(of: app, start: start, at: pointers)
+        if let actions {
+            for line in actions.utf8.split(separator: UInt8(ascii: "\n")) {
+                try run.run(RecordedStep(Tree(parsingUnique: String(decoding: line, as: UTF8.self))))
+            }
+        } else if case .array(let steps)? = stored?.child("actions") {
+            for step in steps { try run.run(RecordedStep(step)) }
+        } else {
+            throw MalformedStep()
         }
     }
 }

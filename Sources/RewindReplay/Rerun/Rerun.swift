@@ -273,7 +273,7 @@ extension Timeline {
 
 extension Tree {
     /// What is different from `old`, member by member.
-    func changes(from old: Tree) throws -> [Change] {
+    package func changes(from old: Tree) throws -> [Change] {
         try patch(from: old).changes(of: old).flatMap(\.inMembers)
     }
 }

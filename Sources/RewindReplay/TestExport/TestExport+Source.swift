@@ -5,8 +5,27 @@ extension TestExport {
     private static let longestStart = 80
     private static let longestLine = 120
 
-    /// The source of the file.
-    package var source: String {
+    /// What of a test is longer than this, in bytes, stands in a file beside its source.
+    private static let longestInline = 8_192
+
+    /// The source of the test, with all that it needs.
+    package var source: String { source(besideFile: nil) }
+
+    /// The source of the test, and where the first state or the actions are long, what is to be in the JSON file called
+    /// `name` beside it.
+    package func parts(besideFile name: String) -> (source: String, data: String?) {
+        let data = [
+            isStartLong ? "\"start\": \(start.prettyText())" : nil,
+            areStepsLong ? "\"actions\": [\n\(steps.map(\.text).joined(separator: ",\n"))\n]" : nil,
+        ].compactMap(\.self)
+        guard !data.isEmpty else { return (source, nil) }
+        return (source(besideFile: name), "{\n\(data.joined(separator: ",\n"))\n}\n")
+    }
+
+    private var isStartLong: Bool { start.text.utf8.count > Self.longestInline }
+    private var areStepsLong: Bool { steps.reduce(0) { $0 + $1.text.utf8.count } > Self.longestInline }
+
+    private func source(besideFile file: String?) -> String {
         """
         // From \(visibleName), by rewind export --format test.
         \(imports)
@@ -14,8 +33,7 @@ extension TestExport {
         \(isOnMainActor ? "@MainActor " : "")@Suite struct \(suite) {
             /// The state at \(options.from), and what came then.
             static let recording = RecordedSteps(
-                start: \(startLiteral),
-                actions: \(SwiftLiteral.lines(steps.map(\.text).joined(separator: "\n"), indent: 12))\(pointersArgument)
+                \(recordingArguments(besideFile: file))
             )
 
             static let app = RerunnableApp(\(app))
@@ -33,6 +51,16 @@ extension TestExport {
         let lines = Set(others + ["RewindReplay", "Testing"]).sorted().map { "import \($0)" }
         let own = module.map { ["", "@testable import \($0)"] } ?? []
         return (lines + own).joined(separator: "\n")
+    }
+
+    private func recordingArguments(besideFile file: String?) -> String {
+        var arguments = file.map { ["in: \(SwiftLiteral.escaped($0))"] } ?? []
+        if file == nil || !isStartLong { arguments.append("start: \(startLiteral)") }
+        if file == nil || !areStepsLong {
+            let lines = steps.map(\.text).joined(separator: "\n")
+            arguments.append("actions: \(SwiftLiteral.lines(lines, indent: 12))")
+        }
+        return arguments.joined(separator: ",\n        ") + pointersArgument
     }
 
     private var startLiteral: String {

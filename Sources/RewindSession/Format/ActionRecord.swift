@@ -72,6 +72,14 @@ package struct ActionRecord: Sendable {
     /// The name that stands in the place of a type for actions that the app did not want to be recorded.
     package static let notRecordedType = "(not recorded)"
 
+    /// The name that stands in the place of a type for an action for which there was no room.
+    private static let withoutRoomType = "(dropped)"
+
+    /// Whether a row with this type stands for what has no row of its own.
+    package static func isGap(type: String) -> Bool {
+        [notRecordedType, withoutRoomType, damagedType].contains(type)
+    }
+
     /// The row that stands for actions that the app did not want to be recorded, `count` if that is known.
     package static func notRecorded(seq: Int, parent: Int, at: Int64, count: Int? = nil) -> ActionRecord {
         ActionRecord(
@@ -85,8 +93,15 @@ package struct ActionRecord: Sendable {
         )
     }
 
+    private static let damagedType = "(damaged)"
+
+    /// The row of an action of which damage to the file left nothing.
+    package static func damaged(seq: Int, parent: Int, at: Int64) -> ActionRecord {
+        ActionRecord(seq: seq, parent: parent, at: at, type: damagedType, coder: .reflected, status: .dropped)
+    }
+
     /// The row of an action for which there was no room.
     package static func withoutRoom(seq: Int, parent: Int, at: Int64) -> ActionRecord {
-        ActionRecord(seq: seq, parent: parent, at: at, type: "(dropped)", coder: .reflected, status: .dropped)
+        ActionRecord(seq: seq, parent: parent, at: at, type: withoutRoomType, coder: .reflected, status: .dropped)
     }
 }

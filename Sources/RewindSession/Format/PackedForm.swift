@@ -67,6 +67,39 @@ package enum PackedForm {
         "CREATE TEMP VIEW action AS " + rows(from: try base(in: db, path: path))
     }
 
+    /// Whether a row `r` of the plain form is of the kind `k`.
+    package static let isOfKind = """
+        k.type = r.type AND k.payload IS r.payload AND k.patch IS r.patch AND k.status = r.status
+            AND k.origin IS r.origin AND k.error IS r.error
+        """
+
+    /// Has rows that are inserted into `action` on this connection wait for `packRows`.
+    static func collectRows(in db: Connection) throws {
+        try db.execute("PRAGMA temp_store = MEMORY")
+        let columns = SessionFormat.columns["action", default: []].joined(separator: ", ")
+        try db.execute("CREATE TEMP TABLE action (\(columns))")
+    }
+
+    /// Adds the rows that wait to the log.
+    ///
+    /// - Complexity: linear in the kinds.
+    /// - Throws: `SessionError`, `SQLiteError`.
+    static func packRows(in db: Connection, path: String) throws {
+        let base = try base(in: db, path: path)
+        try db.execute(
+            """
+            INSERT INTO packed_kind (type, payload, patch, status, origin, error)
+            SELECT DISTINCT type, payload, patch, status, origin, error FROM temp.action AS r
+            WHERE NOT EXISTS (SELECT 1 FROM packed_kind AS k WHERE \(isOfKind));
+            INSERT INTO packed_action
+            SELECT seq, (SELECT id FROM packed_kind AS k WHERE \(isOfKind)), at - (\(base)), duration, hash
+            FROM temp.action AS r;
+            INSERT INTO packed_branch SELECT seq, parent FROM temp.action WHERE parent <> seq - 1;
+            DROP TABLE temp.action
+            """
+        )
+    }
+
     /// From when times count.
     ///
     /// - Throws: `SessionError.damaged` when the session does not say that.

@@ -50,6 +50,11 @@ package enum SessionProbe {
         return pread(file.number, &version, 1, 18) == 1 && version == 2
     }
 
+    /// Whether SQLite would have to finish the file from what is beside it.
+    package static func isHalfWritten(_ url: URL) -> Bool {
+        isInWALMode(url) || FileManager.default.fileExists(atPath: url.path + "-journal")
+    }
+
     /// Checks that the tables are there, and that nothing else is that could run by itself.
     ///
     /// - Throws: `SessionError`.

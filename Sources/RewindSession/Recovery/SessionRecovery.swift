@@ -25,6 +25,20 @@ package enum SessionRecovery {
         }
     }
 
+    /// Whether the recorder of the session at `url` is at work; nil where nothing is left of a recording beside its file.
+    /// All stays as it is, which cannot be said of `leftover(for:)`.
+    ///
+    /// - Throws: `SessionError` when that cannot be told.
+    package static func isRecorderAtWork(on url: URL) throws -> Bool? {
+        let path = CrashLog.paths(for: url)[0]
+        do {
+            return try !Descriptor(opening: path, O_RDONLY).lockShared()
+        } catch SessionError.notFound {
+            let new = try? Descriptor(opening: CrashLogFile.newPath(path), O_RDONLY)
+            return new?.lockShared() == false ? true : nil
+        }
+    }
+
     /// Removes what a recorder left that was killed before the first side file came to its place.
     private static func unborn(for url: URL) -> Leftover {
         let path = CrashLogFile.newPath(CrashLog.paths(for: url)[0])
@@ -86,8 +100,8 @@ package enum SessionRecovery {
     ///
     /// Where that is so still, or nothing may be written, the session stays as it is: it can be read all the same.
     package static func finishLate(_ url: URL) {
+        guard SessionProbe.isHalfWritten(url) else { return }
         let isHalfChanged = FileManager.default.fileExists(atPath: url.path + "-journal")
-        guard isHalfChanged || SessionProbe.isInWALMode(url) else { return }
         guard let connection = try? Connection(writing: url.path, isPatient: false) else { return }
         if isHalfChanged {
             // A journal that was not begun is nothing to SQLite. It deletes one where it leaves this mode.

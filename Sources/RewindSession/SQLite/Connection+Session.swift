@@ -1,4 +1,5 @@
 import CRewindSQLite
+import Foundation
 
 /// How connections to session files are set up and ended.
 extension Connection {
@@ -19,6 +20,16 @@ extension Connection {
     package convenience init(reading path: String) throws {
         try self.init(path: path, .reading, busyTimeout: Self.patience)
         try execute("PRAGMA trusted_schema = OFF; PRAGMA cache_size = -8192")
+    }
+
+    /// Opens the session at `path`, to which nobody writes now, to read its file alone: neither is what is beside it looked
+    /// at, nor anything made there.
+    ///
+    /// - Throws: `SQLiteError`.
+    package convenience init(readingAlone path: String) throws {
+        let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        try self.init(path: "file:\(name)?immutable=1", .readingAlone)
+        try execute("PRAGMA trusted_schema = OFF")
     }
 
     /// Makes the session one plain file: moves the write-ahead log into it and leaves WAL mode.

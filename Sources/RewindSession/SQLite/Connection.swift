@@ -8,12 +8,15 @@ import CRewindSQLite
 package final class Connection {
     package enum Access {
         case reading
+        /// The file alone, as it is: nobody may write to it meanwhile. The path is then a URI, as SQLite reads these.
+        case readingAlone
         /// A file that is not there is made.
         case writing
 
         fileprivate var flags: Int32 {
             switch self {
             case .reading: SQLITE_OPEN_READONLY
+            case .readingAlone: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
         }

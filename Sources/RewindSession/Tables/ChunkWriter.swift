@@ -127,6 +127,12 @@ struct ChunkWriter {
         }
     }
 
+    /// Stores the state at `seq` whole.
+    mutating func writeSnapshot(of state: Tree, seq: Int, in db: Connection) throws {
+        let (chunk, digest) = try chunk(for: state, in: db)
+        try db.execute("INSERT INTO snapshot (seq, chunk, hash) VALUES (?, ?, ?)", [seq, chunk, digest.data])
+    }
+
     /// The containers right inside of `tree` that have chunks of their own.
     private mutating func longContainers(in tree: Tree) -> [Tree] {
         let children =

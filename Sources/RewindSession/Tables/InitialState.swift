@@ -12,10 +12,6 @@ package enum InitialState {
         )
         guard isUnknown == true else { return }
         var chunks = ChunkWriter()
-        let (chunk, digest) = try chunks.chunk(for: .null, in: db)
-        try db.execute(
-            "INSERT INTO snapshot (seq, chunk, hash) VALUES (0, ?, ?)",
-            [chunk, digest.data]
-        )
+        try chunks.writeSnapshot(of: .null, seq: 0, in: db)
     }
 }

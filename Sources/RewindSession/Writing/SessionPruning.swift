@@ -85,7 +85,7 @@ package struct SessionPruning {
             }
         if let seq { try delete(through: seq, in: db) }
         if isTooLarge, let limit = retention.maxBytes, let target = retention.bytes(after: slack) {
-            try shrink(to: target, limit: limit, among: open, &result, in: db)
+            try shrink(to: target, limit: limit, rounds: slack == .some ? 3 : 12, among: open, &result, in: db)
         }
         blockedAt = snapshots.first == begin ? snapshots.newest : -1
         if snapshots.first > begin, try isGarbageCollectionDue(in: db) { try collectGarbage(&result, in: db) }
@@ -154,11 +154,12 @@ package struct SessionPruning {
 
     /// Prunes until no more than 7/8 of `limit` is in use or nothing more may go.
     ///
-    /// How much of the file an action takes is not known, for states share what they hold: first an estimate is tried,
-    /// then half of the rest, then all of it.
+    /// How much of the file an action takes is not known, for states share what they hold: so estimates are tried, each
+    /// from what the one before came to; the last but one is half of the rest, and the last all of it.
     private mutating func shrink(
         to target: Int,
         limit: Int,
+        rounds: Int,
         among open: [SnapshotList.Entry],
         _ result: inout GarbageCollection.Result,
         in db: Connection
@@ -166,11 +167,12 @@ package struct SessionPruning {
         try collectGarbage(&result, in: db)
         var used = try Self.usedBytes(in: db)
         let goal = target < limit ? limit - limit / 8 : limit
-        for round in 0..<3 where used > goal {
+        for round in 0..<rounds where used > goal {
             let ahead = open.filter { $0.seq > snapshots.first }
             guard let newest = ahead.last else { break }
             let kept = Double(snapshots.last - snapshots.first)
-            let share = [Double(used - target) / Double(used), 0.5, 1][round]
+            let estimate = Double(used - target) / Double(used)
+            let share = round == rounds - 1 ? 1 : round == rounds - 2 ? max(0.5, estimate) : estimate
             let seq = snapshots.first + Int(kept * share)
             try delete(through: ahead.first { $0.seq >= seq }?.seq ?? newest.seq, in: db)
             try collectGarbage(&result, in: db)

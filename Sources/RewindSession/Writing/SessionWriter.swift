@@ -238,11 +238,7 @@ package final class SessionWriter {
     }
 
     private func storeSnapshot(of state: Tree, seq: Int, in db: Connection) throws {
-        let (chunk, digest) = try chunks.chunk(for: state, in: db)
-        try db.execute(
-            "INSERT INTO snapshot (seq, chunk, hash) VALUES (?, ?, ?)",
-            [seq, chunk, digest.data]
-        )
+        try chunks.writeSnapshot(of: state, seq: seq, in: db)
         pruning.snapshots.addSnapshot(seq)
         actionsSinceSnapshot = 0
         patchBytesSinceSnapshot = 0

@@ -50,6 +50,8 @@ package struct Comparison: Hashable, Sendable {
         }
         let end = min(a.last, b.last)
         var next = start + 1
+        // Chunks that have one number and one content in both.
+        var shared: Set<Int> = []
         while next <= end {
             try progress(next)
             let count = min(Self.page, end - next + 1)
@@ -64,7 +66,9 @@ package struct Comparison: Hashable, Sendable {
                     throw b.session.damaged(.actionMissing(seq: seq))
                 }
                 // Equal texts on equal states lead to equal states, as far as they say all.
-                if left[offset] == right[offset], !left[offset].hasReferences { continue }
+                if left[offset] == right[offset], try Self.areShared(left[offset].references, a, b, &shared) {
+                    continue
+                }
                 let parts = try Self.differingParts(a, b, at: seq)
                 if !parts.isEmpty {
                     (parting, sameThrough) = (.action(seq, parts), seq - 1)
@@ -75,6 +79,15 @@ package struct Comparison: Hashable, Sendable {
         }
         sameThrough = end
         parting = a.last == b.last ? .none : a.last < b.last ? .endOfFirst : .endOfSecond
+    }
+
+    /// Whether chunks are the same in both, as they are in a session and a copy of it.
+    private static func areShared(_ ids: [Int], _ a: Timeline, _ b: Timeline, _ shared: inout Set<Int>) throws -> Bool {
+        for id in ids where !shared.contains(id) {
+            guard let hash = try a.session.chunkHash(id), try hash == b.session.chunkHash(id) else { return false }
+            shared.insert(id)
+        }
+        return true
     }
 
     private static func differingParts(_ a: Timeline, _ b: Timeline, at seq: Int) throws -> [Part] {

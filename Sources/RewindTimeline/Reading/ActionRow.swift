@@ -106,24 +106,26 @@ package struct ActionRow {
 
     /// All of it.
     package var record: ActionRecord {
-        get throws {
-            // In the order in which damage is told.
-            let payload = try payload
-            let (coder, status) = (try coder, try status)
-            return ActionRecord(
-                seq: seq,
-                parent: try parent,
-                at: try at,
-                type: try type,
-                coder: coder,
-                payload: payload,
-                patch: try patch,
-                duration: try duration,
-                status: status,
-                origin: try origin,
-                error: try error
-            )
-        }
+        get throws { try record(payload: payload, patch: patch) }
+    }
+
+    /// All of it, with another payload and patch, whose columns need not be there.
+    package func record(payload: Tree?, patch: @autoclosure () throws -> Patch?) throws -> ActionRecord {
+        // In the order in which damage is told.
+        let (coder, status) = (try coder, try status)
+        return ActionRecord(
+            seq: seq,
+            parent: try parent,
+            at: try at,
+            type: try type,
+            coder: coder,
+            payload: payload,
+            patch: try patch(),
+            duration: try duration,
+            status: status,
+            origin: try origin,
+            error: try error
+        )
     }
 
     /// The text in a column straight from SQLite's memory, nil when there is none.

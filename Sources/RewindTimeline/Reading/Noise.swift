@@ -7,7 +7,8 @@ package struct Noise: Sendable {
         "*Loading*", "*Fetching*", "*Progress*", "*Spinner*", "*Tick*", "*Heartbeat*", "*Scroll*",
     ])
 
-    private let globs: [String]
+    /// The patterns, see `Glob`.
+    package let globs: [String]
 
     /// Noise is each type that one of the patterns matches.
     package init(_ globs: [String]) {

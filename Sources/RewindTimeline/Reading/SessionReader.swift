@@ -21,7 +21,7 @@ package final class SessionReader {
     /// How the session keeps its log.
     package let form: SessionForm
     /// Whether this connection sees effects that are not in the file: see `show(recovered:)`.
-    var showsRecovered = false
+    package internal(set) var showsRecovered = false
     let connection: Connection
     private let chunks: ChunkReader
 
@@ -95,6 +95,11 @@ package final class SessionReader {
     /// The length of the longest name of a type, in characters.
     package func longestTypeName() throws -> Int {
         try read { try $0.fetchOne(Int.self, "SELECT max(length(name)) FROM action_type") ?? 0 }
+    }
+
+    /// The names of the types of actions, in order.
+    package func typeNames() throws -> [String] {
+        try read { try $0.fetchAll(String.self, "SELECT DISTINCT name FROM action_type ORDER BY name") }
     }
 
     /// Calls `body` with the name of each type, and with each pointer that a patch names.

@@ -29,21 +29,68 @@ package struct TextPattern: Sendable {
     ///
     /// - Complexity: O(n).
     func mayMatch(json bytes: UnsafeRawBufferPointer) -> Bool {
-        // A string with escapes, or one that is folded, is not there byte for byte.
-        for byte in bytes where byte == UInt8(ascii: "\\") || (isFoldedWhole && byte >= 0x80) { return true }
-        return Self.find(needle, in: bytes, ignoringCase: ignoresCase)
+        // A string that is folded is not there byte for byte.
+        if isFoldedWhole, bytes.contains(where: { $0 >= 0x80 }) { return true }
+        guard bytes.contains(UInt8(ascii: "\\")) else { return Self.find(needle, in: bytes, ignoringCase: ignoresCase) }
+        guard let text = Self.unescaped(bytes) else { return true }
+        return text.withUnsafeBytes { Self.find(needle, in: $0, ignoringCase: ignoresCase) }
+    }
+
+    /// A JSON text in which each escape (RFC 8259, section 7) is what it stands for; nil where one stands for more than an
+    /// ASCII character.
+    private static func unescaped(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            guard byte == UInt8(ascii: "\\"), index < bytes.count else {
+                text.append(byte)
+                continue
+            }
+            let escape = bytes[index]
+            index += 1
+            switch escape {
+            case UInt8(ascii: "n"): text.append(0x0A)
+            case UInt8(ascii: "t"): text.append(0x09)
+            case UInt8(ascii: "r"): text.append(0x0D)
+            case UInt8(ascii: "b"): text.append(0x08)
+            case UInt8(ascii: "f"): text.append(0x0C)
+            case UInt8(ascii: "u"):
+                let digits = bytes[index..<min(index + 4, bytes.count)]
+                guard let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), code < 0x80 else {
+                    return nil
+                }
+                text.append(code)
+                index += 4
+            default: text.append(escape)
+            }
+        }
+        return text
     }
 
     private static func find(_ needle: [UInt8], in text: UnsafeRawBufferPointer, ignoringCase: Bool) -> Bool {
         guard let first = needle.first, text.count >= needle.count else { return needle.isEmpty }
-        for start in 0...(text.count - needle.count) where folded(text[start], ignoringCase) == first {
-            if needle.indices.allSatisfy({ folded(text[start + $0], ignoringCase) == needle[$0] }) { return true }
+        let other = ignoringCase ? capital(first) : first
+        return needle.withUnsafeBufferPointer { needle in
+            for start in 0...(text.count - needle.count) where text[start] == first || text[start] == other {
+                var length = 1
+                while length < needle.count, folded(text[start + length], ignoringCase) == needle[length] {
+                    length += 1
+                }
+                if length == needle.count { return true }
+            }
+            return false
         }
-        return false
     }
 
     private static func folded(_ byte: UInt8, _ ignoringCase: Bool) -> UInt8 {
-        let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
         return ignoringCase && isCapital ? byte + 0x20 : byte
+    }
+
+    private static func capital(_ byte: UInt8) -> UInt8 {
+        byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte - 0x20 : byte
     }
 }

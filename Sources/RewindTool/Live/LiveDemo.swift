@@ -6,8 +6,6 @@ import RewindStore
 import RewindTravel
 import RewindTree
 
-extension Restoration: Action {}
-
 /// The article client, running on a store of its own over HTTP against a local server: it is used by taps on its screens,
 /// recorded as it goes, and travels in its own recording.
 @MainActor
@@ -47,11 +45,7 @@ final class LiveDemo {
     }
 
     private init(repository: some ArticleRepository, recorder: Recorder<AppState>) {
-        let app = ArticleApp(
-            repository: repository,
-            reducer: recorder.timeTravel(appReducer),
-            middleware: [recorder.middleware()]
-        )
+        let app = ArticleApp(repository: repository, recordedBy: recorder)
         self.recorder = recorder
         self.app = app
         travel = TimeTravel(recorder) { app.store.dispatch($0) }

@@ -107,11 +107,8 @@ package enum SessionPacking {
         try db.execute(
             """
             INSERT INTO packed_action
-            SELECT seq, (
-                SELECT id FROM packed_kind AS k
-                WHERE k.type = r.type AND k.payload IS r.payload AND k.patch IS r.patch AND k.status = r.status
-                    AND k.origin IS r.origin AND k.error IS r.error
-            ), at - ?, duration, hash FROM temp.row AS r ORDER BY seq
+            SELECT seq, (SELECT id FROM packed_kind AS k WHERE \(PackedForm.isOfKind)), at - ?, duration, hash
+            FROM temp.row AS r ORDER BY seq
             """,
             [base]
         )

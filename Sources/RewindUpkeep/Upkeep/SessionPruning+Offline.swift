@@ -3,6 +3,9 @@ import RewindSession
 import RewindTimeline
 
 extension SessionPruning {
+    /// How often a packed session is pruned anew, until it has no more bytes than it may.
+    private static let mostTries = 5
+
     /// What pruning a closed session did.
     package struct Report: Sendable {
         /// The actions that went now.
@@ -35,10 +38,11 @@ extension SessionPruning {
         guard !reader.isLive else { throw SessionError.beingRecorded(path: url.path) }
         if reader.form == .packed { return try prunePacked(url, keeping: retention, now: now, progress) }
         let bytesBefore = length(of: url)
+        let isTooLong = retention.maxBytes.map { bytesBefore > $0 } ?? false
         // Once the actions are gone, there is no way back.
         let (before, after, bookmarks) = try ClosedSession.change(
             url,
-            afterwards: { connection, begin in if begin.1 > begin.0 { try shorten(connection, .none) } },
+            afterwards: { connection, begin in if begin.1 > begin.0 || isTooLong { try shorten(connection, .none) } },
             { db, _ in
                 try db.withProgress({ try progress(SessionProgress(.pruning)) }) {
                     try prune(keeping: retention, now: now, in: db, path: url.path)
@@ -78,7 +82,8 @@ extension SessionPruning {
         return (before, after, bookmarks.filter { $0.seq < after }.map(\.name))
     }
 
-    /// Prunes a packed session: its plain form, which is packed again.
+    /// Prunes a packed session: its plain form, which is packed again. That has more bytes, by a factor which is found out
+    /// by trying.
     private static func prunePacked(
         _ url: URL,
         keeping retention: Retention,
@@ -88,16 +93,26 @@ extension SessionPruning {
         let bytesBefore = length(of: url)
         let replacement = try SessionReplacement(of: url)
         defer { replacement.discard() }
-        _ = try SessionPacking.write(url, to: replacement.url, as: .plain, progress: progress)
-        let report = try prune(replacement.url, keeping: retention, now: now, progress: progress)
-        if report.actions > 0 {
+        var (plain, source) = (retention, url)
+        var (actions, first, bookmarks) = (0, 0, [String]())
+        for _ in 0..<mostTries {
+            try replacement.unpack(source, progress: progress)
+            if let limit = retention.maxBytes {
+                let factor = Double(length(of: replacement.url)) / Double(max(1, length(of: source)))
+                plain.maxBytes = length(of: source) > limit ? Int(Double(limit) * factor) : nil
+            }
+            let report = try prune(replacement.url, keeping: plain, now: now, progress: progress)
+            (actions, first, bookmarks) = (actions + report.actions, report.first, bookmarks + report.bookmarks)
+            guard actions > 0 else { break }
             try replacement.pack(progress: progress)
-            try replacement.finish()
+            source = replacement.url
+            guard report.actions > 0, let limit = retention.maxBytes, length(of: source) > limit else { break }
         }
+        if actions > 0 { try replacement.finish() }
         return Report(
-            actions: report.actions,
-            first: report.first,
-            bookmarks: report.bookmarks,
+            actions: actions,
+            first: first,
+            bookmarks: bookmarks,
             bytesBefore: bytesBefore,
             bytesAfter: length(of: url)
         )

@@ -3,99 +3,188 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Saves what lies before the damage in a session, into a new file.
-package enum SessionRepair {
+/// Saves all that can be proven of a damaged session, into a new file.
+///
+/// A row is sound where it is what its hash says, and the chunks that it refers to are. A state is proven where a sound
+/// snapshot has it, or a sound patch leads to it from a proven one. Of a row that is not sound, the number is left; of an
+/// action whose state cannot be proven, all but its effect, which counts as unknown.
+package struct SessionRepair {
     /// What was saved and what was lost.
     package struct Report: Sendable {
         /// The seq of the first state.
         package let first: Int
         /// The last action that was saved.
-        package let last: Int
-        /// The action at which the damage begins; nil where all actions were sound.
-        package let damagedAt: Int?
-        /// How many actions are lost, as far as the session says how many there were.
-        package let lost: Int
+        package internal(set) var last: Int
+        /// The actions of which nothing is left but their numbers, in runs; those behind the last, as far as the session
+        /// says how many there were.
+        package internal(set) var lost: [ClosedRange<Int>] = []
+        /// The actions that are there, whose effects are not known any more, in runs.
+        package internal(set) var unknown: [ClosedRange<Int>] = []
+        /// The actions whose payloads are lost, in runs.
+        package internal(set) var withoutPayload: [ClosedRange<Int>] = []
+
+        /// The first action that is not as it was; nil where all are.
+        package var damagedAt: Int? {
+            [lost, unknown, withoutPayload].compactMap(\.first?.lowerBound).min()
+        }
     }
 
-    /// Writes everything up to the first damaged action to a new file at `output`; the session stays as it is.
+    private let session: SessionReader
+    private var rows: SoundRows
+    /// Where later branches start.
+    private var forks: Set<Int> = []
+    private var kept: [Int: Known] = [:]
+    private var latest: (seq: Int, known: Known)
+    private var report: Report
+    private var at: Int64 = 0
+
+    /// The state that the new file has at a seq, or that stands in for it there.
+    private struct Known {
+        let state: Tree
+        /// Whether patches of the session fit it.
+        let isProven: Bool
+    }
+
+    /// Writes what can be proven of the session to a new file at `output`; the session stays as it is.
     ///
     /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError`, `.damaged` when already the first state cannot be read; or what `progress` throws. There
-    ///   is no new file then.
+    /// - Throws: `SessionError`, `.damaged` when no state can be proven; or what `progress` throws. There is no new file
+    ///   then.
     package static func run(
         _ session: SessionReader,
         to output: URL,
         progress: SessionProgress.Handler = { _ in }
     ) throws -> Report {
-        var cursor = try StateCursor(session)
-        var digests = DigestCache()
-        try checkSnapshot(cursor.first.seq, cursor.first.state, in: session, &digests)
-        let total = (try? session.lastSeq()).map { $0 - cursor.first.seq }
-        let copy = try DerivedSession(of: session, at: output, first: cursor.first.state)
-        var damagedAt: Int?
+        var repair = try SessionRepair(session)
+        return try repair.write(to: output, progress)
+    }
+
+    /// Begins with the first state that can be proven.
+    private init(_ session: SessionReader) throws {
+        self.session = session
+        rows = SoundRows(session)
+        let first = try session.firstSeq()
+        let seqs = try session.read { db in
+            try db.fetchAll(Int.self, "SELECT seq FROM snapshot WHERE seq >= ? ORDER BY seq", [first])
+        }
+        for seq in seqs {
+            guard let state = rows.snapshot(seq) else { continue }
+            latest = (seq, Known(state: state, isProven: true))
+            report = Report(first: seq, last: seq)
+            if seq > first { report.lost.append(first + 1...seq) }
+            return
+        }
+        throw session.damaged(.noInitialState)
+    }
+
+    /// Opens a session that is to be repaired. Of one that was cut short, that is a copy as long as it was, in which what
+    /// is missing cannot be read.
+    ///
+    /// - Throws: `SessionError`.
+    package static func open(_ url: URL) throws -> SessionReader {
         do {
-            while true {
-                let seq = cursor.seq + 1
-                try cursor.tell(.writing, of: total, progress)
-                let next: (record: ActionRecord, state: Tree?)?
-                do {
-                    next = try sound(&cursor, &digests)
-                } catch is SessionError {
-                    damagedAt = seq
-                    break
-                }
-                guard let next else { break }
-                try copy.append(next.record, state: next.state)
+            return try SessionReader(opening: url)
+        } catch SessionError.damaged(_, .cutShort(let length, _)) {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rewind-\(UUID().uuidString)")
+            let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+            do {
+                try FileManager.default.createDirectory(
+                    at: folder,
+                    withIntermediateDirectories: false,
+                    attributes: attributes
+                )
+                // Once it is open, the file needs no name.
+                defer { try? FileManager.default.removeItem(at: folder) }
+                let copy = folder.appendingPathComponent(url.lastPathComponent)
+                try FileManager.default.copyItem(at: url.resolvingSymlinksInPath(), to: copy)
+                truncate(copy.path, off_t(length))
+                return try SessionReader(opening: copy)
+            } catch let error as CocoaError {
+                throw SessionError.system(path: url.path, reason: error.localizedDescription)
             }
-            let last = damagedAt.map { $0 - 1 } ?? cursor.seq
-            let kept = cursor.first.seq...last
-            try copy.publish(last: last) { kept.contains($0) ? $0 : nil }
-            let recorded = try? session.read(SessionFact.logEnd)
-            let end = max(last, (try? session.lastSeq()) ?? last, recorded?.last ?? last)
-            return Report(
-                first: cursor.first.seq,
-                last: last,
-                damagedAt: damagedAt ?? (end > last ? last + 1 : nil),
-                lost: end - last
-            )
+        }
+    }
+
+    private mutating func write(to output: URL, _ progress: SessionProgress.Handler) throws -> Report {
+        let (first, state) = (report.first, latest.known.state)
+        let recorded = (try? session.read(SessionFact.logEnd))?.last ?? first
+        let end = max(first, min(recorded, SessionFormat.largestSeq), (try? session.lastSeq()) ?? first)
+        rows.forEach(first + 1, end) { seq in
+            guard let parent = rows.parent(of: seq) else { return false }
+            if parent != seq - 1 { forks.insert(parent) }
+            return true
+        }
+        let copy = try DerivedSession(of: session, at: output, beginningAt: first, first: state)
+        do {
+            keep(latest.known, at: first)
+            try rows.forEach(first + 1, end) { seq in
+                if (seq - first - 1) % SessionProgress.stride == 0 {
+                    try progress(SessionProgress(.writing, done: seq - first, of: end - first))
+                }
+                guard let row = rows.row(seq) else { return false }
+                // What is lost at the end needs no rows that stand for it.
+                while latest.seq < seq - 1 { try copy.append(lost(latest.seq + 1), state: nil) }
+                let (record, known) = pass(row)
+                try copy.append(record, state: known.isProven ? known.state : nil)
+                keep(known, at: seq)
+                at = record.at
+                return true
+            }
+            report.last = latest.seq
+            if end > latest.seq { report.lost.append(latest.seq + 1...end) }
+            let seqs = first...latest.seq
+            try copy.publish(last: latest.seq) { seqs.contains($0) ? $0 : nil }
+            return report
         } catch {
             copy.discard()
             throw error
         }
     }
 
-    /// The next action, if nothing about it is damaged.
-    private static func sound(
-        _ cursor: inout StateCursor,
-        _ digests: inout DigestCache
-    ) throws -> (record: ActionRecord, state: Tree?)? {
-        let session = cursor.session
-        guard let transition = try cursor.next() else { return nil }
-        let seq = transition.record.seq
-        let isSound = try session.read { db in
-            var bytes: [UInt8] = []
-            return try db.fetchOne(RowHash.selectionOfOne, [seq]) { RowHash.hash(of: $0, &bytes).isStored } == true
-        }
-        guard isSound else {
-            throw SessionError.damaged(path: session.path, .malformed(table: "action", column: "hash", row: seq))
-        }
-        if let state = transition.after { try checkSnapshot(seq, state, in: session, &digests) }
-        return (transition.record, transition.after)
+    private mutating func keep(_ known: Known, at seq: Int) {
+        latest = (seq, known)
+        if forks.contains(seq) { kept[seq] = known }
     }
 
-    /// Checks the state that the patches lead to against the digest of the one that is stored whole, where one is.
-    private static func checkSnapshot(
-        _ seq: Int,
-        _ state: Tree,
-        in session: SessionReader,
-        _ digests: inout DigestCache
-    ) throws {
-        let hash: Data? = try session.read { db in
-            try db.fetchOne("SELECT hash FROM snapshot WHERE seq = ?", [seq]) { $0.value(0) }
+    /// What stands for an action of which nothing can be read.
+    private mutating func lost(_ seq: Int) -> ActionRecord {
+        report.lost.append(seq)
+        keep(Known(state: latest.known.state, isProven: false), at: seq)
+        return .damaged(seq: seq, parent: seq - 1, at: at)
+    }
+
+    /// What the new file has for an action, and the state that it leads to.
+    private mutating func pass(_ row: SoundRows.Row) -> (ActionRecord, Known) {
+        var record = row.record
+        let seq = record.seq
+        if row.lacksPayload { report.withoutPayload.append(seq) }
+        // What a branch from before the first state was applied to, nobody has.
+        let before = record.parent == latest.seq ? latest.known : kept[record.parent]
+        guard row.hasPatch else {
+            // Nobody knew the effect: what comes next was written as a change of the last known state.
+            return (record, before ?? Known(state: latest.known.state, isProven: false))
         }
-        guard let hash else { return }
-        digests.makeRoom(for: try session.snapshotLength(seq) ?? 0)
-        guard digests.digest(of: state).data != hash else { return }
-        throw SessionError.damaged(path: session.path, .malformed(table: "snapshot", column: "hash", row: seq))
+        let stored = rows.snapshot(seq)
+        let led = record.patch.flatMap { patch in before.flatMap { $0.isProven ? try? $0.state.applying(patch) : nil } }
+        if let state = led ?? stored, led == nil || stored == nil || led == stored {
+            if led == nil {
+                record.patch = before.map { state.patch(from: $0.state) } ?? Patch([.replace(.root, state)])
+            }
+            return (record, Known(state: state, isProven: true))
+        }
+        record.patch = nil
+        report.unknown.append(seq)
+        return (record, Known(state: before?.state ?? latest.known.state, isProven: false))
+    }
+}
+
+extension [ClosedRange<Int>] {
+    /// Adds a seq, which is behind all that are there.
+    fileprivate mutating func append(_ seq: Int) {
+        if let last, last.upperBound == seq - 1 {
+            self[count - 1] = last.lowerBound...seq
+        } else {
+            append(seq...seq)
+        }
     }
 }

@@ -22,6 +22,14 @@ package struct SessionReplacement {
 
     private var packed: URL { URL(fileURLWithPath: url.path + "-packed") }
 
+    /// Makes the plain form of a session the new version, be it the old one.
+    ///
+    /// - Throws: `SessionError`, or what `progress` throws.
+    func unpack(_ source: URL, progress: @escaping SessionProgress.Handler) throws {
+        _ = try SessionPacking.write(source, to: packed, as: .plain, progress: progress)
+        guard rename(packed.path, url.path) == 0 else { throw SessionError(errno: errno, path: url.path) }
+    }
+
     /// Packs the new version, which is a closed session.
     ///
     /// - Throws: `SessionError`, or what `progress` throws.

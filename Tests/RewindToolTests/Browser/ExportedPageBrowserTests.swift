@@ -39,8 +39,8 @@ import Testing
                 try await browser.wait("document.querySelector('#head').innerText.includes('here')")
                 try await browser.wait("document.querySelector('#body').innerText.includes('+15 in')")
                 let part = try await browser.text("document.querySelector('.part').innerText")
-                #expect(part.hasPrefix("demo.rewind: all 77"))
-                try await browser.wait("document.title.includes('all 77 actions, recorded 20')")
+                #expect(part.hasPrefix("demo.rewind: all 83"))
+                try await browser.wait("document.title.includes('all 83 actions, recorded 20')")
                 // The screen is drawn from the state, in its frame.
                 let screen = "document.querySelector('.phone iframe').contentDocument.body"
                 try await browser.wait("\(screen).innerText.length > 99")
@@ -68,7 +68,7 @@ import Testing
                 try await browser.press(Self.escape)
                 try await browser.press("/")
                 try await browser.press("p", "u", "s", "h")
-                try await browser.wait("document.querySelector('#count').innerText.startsWith('5 of 77')")
+                try await browser.wait("document.querySelector('#count').innerText.startsWith('5 of 83')")
                 try await browser.press(Self.escape)
                 try await browser.click("#find")
                 try await browser.press("s", "q", "l", "i", "t", "e")
@@ -90,7 +90,7 @@ import Testing
             try await Browser.run(width: width, height: height, isDark: isDark) { browser in
                 try await browser.open(url + "#at=63")
                 try await browser.wait("document.querySelector('#body').innerText.includes('error')")
-                try await browser.wait("document.querySelector('.part').innerText.includes('actions 11 to 70 of 77')")
+                try await browser.wait("document.querySelector('.part').innerText.includes('actions 11 to 70 of 83')")
                 #expect(try await browser.text("document.documentElement.scrollWidth > innerWidth") == "false")
                 try await browser.picture("exported-\(width)-\(isDark ? "dark" : "light")")
                 try await expectQuiet(browser)

@@ -79,7 +79,7 @@ import Testing
 
                     try await browser.press("/")
                     try await browser.press("p", "u", "s", "h")
-                    try await browser.wait("document.querySelector('#count').innerText.startsWith('5 of 77')")
+                    try await browser.wait("document.querySelector('#count').innerText.startsWith('5 of 83')")
                     try await expectQuiet(browser)
                 }
             }

@@ -14,6 +14,9 @@ struct BisectCommand: SessionCommand {
             holds, or where the command says so: it gets the state as JSON on its standard input, and REWIND_SEQ and \
             REWIND_TYPE in its environment, and exits with 0 for good, 125 for one that it cannot tell, any other \
             status up to 127 for bad. More, or a signal, ends the search. What it prints goes to standard error.
+
+              rewind bisect demo.rewind --good 1 --bad end --where "at('/articleDetail/error') NOT NULL"
+              rewind bisect demo.rewind --good 1 --bad end -- grep -q http_500
             """
     )
 

@@ -3,13 +3,16 @@ import RewindTree
 import RewindTimeline
 
 /// `rewind blame`: who wrote a value.
-struct BlameCommand: SessionCommand {
+struct BlameCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",
         abstract: "Tell which action wrote a value last, with the old and the new value.",
         discussion: """
             Of an object or an array there is a line for each child too. An element is followed when others come, go \
             or move in its array; an action that wrote an equal value did not write it.
+
+              rewind blame demo.rewind /articleDetail/articleId
+              rewind blame demo.rewind /loading 60
             """
     )
 

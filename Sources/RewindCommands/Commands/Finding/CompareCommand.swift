@@ -2,7 +2,7 @@ import ArgumentParser
 import RewindTimeline
 
 /// `rewind compare`: where two sessions part.
-struct CompareCommand: SessionCommand {
+struct CompareCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Find the first place where two sessions part, and print the difference there.",
@@ -10,6 +10,9 @@ struct CompareCommand: SessionCommand {
             Sessions part where a type, a payload or a state differs; times do not count. Behind that, actions are the same \
             where type and payload are: it is told which only one of the sessions has, from where on they are the same \
             again, and whether the end states are equal. Exit status 1 when they differ.
+
+              rewind compare before.rewind after.rewind
+              rewind compare before.rewind after.rewind --all
             """
     )
 

@@ -3,13 +3,16 @@ import RewindTree
 import RewindTimeline
 
 /// `rewind history`: every value that a pointer had.
-struct HistoryCommand: SessionCommand {
+struct HistoryCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "List every value that there was, and which action wrote it.",
         discussion: """
             The value is followed back from the end of the range, by default that of the cursor's branch: an element is the same wherever it was in its array. ? marks an \
             action that may have done it together with others before it, whose effects are not known.
+
+              rewind history demo.rewind /home/pageNumber
+              rewind history demo.rewind /loading 60..77
             """
     )
 

@@ -3,7 +3,7 @@ import RewindSession
 import RewindTimeline
 
 /// `rewind sql`: a query over the tables of a session.
-struct SQLCommand: SessionCommand {
+struct SQLCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "sql",
         abstract: "Query the session's tables, and the states with state(seq, '/pointer').",

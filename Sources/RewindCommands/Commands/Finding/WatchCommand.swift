@@ -3,7 +3,7 @@ import RewindSession
 import RewindTimeline
 
 /// `rewind watch`: the action that made a condition hold.
-struct WatchCommand: SessionCommand {
+struct WatchCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Find the first action that makes a condition hold, or each of them.",

@@ -10,6 +10,9 @@ struct CutCommand: SessionCommand {
         discussion: """
             Actions keep their numbers, and the bookmarks on them come along. The part begins with the state before its \
             first action; the session itself stays as it is.
+
+              rewind cut demo.rewind --from 60 --to 70 --output part.rewind
+              rewind cut demo.rewind --from @ArticleDetailErrorAction -o end.rewind
             """
     )
 

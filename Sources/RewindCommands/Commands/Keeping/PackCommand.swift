@@ -7,7 +7,12 @@ struct PackCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack",
         abstract: "Write a smaller file that holds the same session.",
-        discussion: "Every command reads it. The session itself stays as it is."
+        discussion: """
+            Every command reads it. The session itself stays as it is.
+
+              rewind pack demo.rewind --output packed.rewind
+              rewind pack packed.rewind --unpack --output plain.rewind
+            """
     )
 
     @OptionGroup var session: SessionArgument

@@ -11,6 +11,9 @@ struct PruneCommand: SessionCommand {
         discussion: """
             A session begins with a state that is stored whole, so --actions and --age keep up to 256 actions more than \
             asked for.
+
+              rewind prune demo.rewind --actions 1000
+              rewind prune demo.rewind --bytes 1000000 --dry-run
             """
     )
 
@@ -54,6 +57,9 @@ struct PruneCommand: SessionCommand {
         }
         work.end()
         try output.print(PruneReport(report: report, isDry: dryRun))
+        if let limit = retention.maxBytes, report.bytesAfter > limit {
+            Output.note(.boundNotMet(bytes: report.bytesAfter, limit: limit))
+        }
     }
 }
 

@@ -7,7 +7,12 @@ struct RebuildCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",
         abstract: "Make the index again from the recording.",
-        discussion: "The index says which actions touched a pointer. Nothing else is changed."
+        discussion: """
+            The index says which actions touched a pointer. Nothing else is changed.
+
+              rewind rebuild demo.rewind
+              rewind rebuild demo.rewind --json
+            """
     )
 
     @OptionGroup var session: SessionArgument

@@ -17,6 +17,9 @@ struct ScrubCommand: SessionCommand {
             that changes still show.
             --matching masks whatever a regular expression matches. The file is written anew; copies of it elsewhere \
             are not touched.
+
+              rewind scrub demo.rewind /user/email
+              rewind scrub demo.rewind --matching "[a-z]+@example.com"
             """
     )
 

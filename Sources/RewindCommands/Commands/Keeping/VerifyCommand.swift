@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RewindSession
 import RewindTimeline
 import RewindUpkeep
@@ -11,14 +12,17 @@ struct VerifyCommand: SessionCommand {
         discussion: """
             It also tells how the recording ended, and what that could not keep: that is nothing wrong with the file.
 
-            Exit status 2 when something is wrong. --repair writes what lies before the damage to a new file; the \
-            session itself stays as it is.
+            Exit status 2 when something is wrong. --repair writes all that can be proven to a new file, also what \
+            comes after the damage; of what cannot be read, the numbers are left. The session itself stays as it is.
+
+              rewind verify demo.rewind
+              rewind verify damaged.rewind --repair --output saved.rewind
             """
     )
 
     @OptionGroup var session: SessionArgument
 
-    @Flag(help: "Save everything up to the first damaged action.")
+    @Flag(help: "Save all that can be proven, before the damage and after it.")
     var repair = false
 
     @Option(
@@ -57,10 +61,16 @@ struct VerifyCommand: SessionCommand {
 
     private func save(to target: NewFile) throws {
         let work = LongWork()
-        let timeline = try session.timeline()
-        let report = try SessionRepair.run(timeline.session, to: target.url, progress: work.tellingOfSession)
-        work.end()
-        try output.print(RepairReport(report: report, target: target))
+        do {
+            let damaged = try SessionRepair.open(session.url)
+            SessionArgument.tellOfMissingEnd(of: damaged)
+            let report = try SessionRepair.run(damaged, to: target.url, progress: work.tellingOfSession)
+            work.end()
+            try output.print(RepairReport(report: report, target: target))
+        } catch SessionError.damaged(_, let damage) {
+            // What was read may be a copy.
+            throw SessionError.damaged(path: session.url.path, damage)
+        }
     }
 }
 
@@ -94,20 +104,43 @@ private struct VerifyReport: Report {
 }
 
 private struct RepairReport: Report {
+    /// How many runs of actions are named.
+    private static let mostRuns = 8
+
     let report: SessionRepair.Report
     let target: NewFile
 
     func encode(to encoder: any Encoder) throws {
         try encoder.encode([
             "output": target.absolutePath, "first": report.first, "last": report.last,
-            "damaged_at": OrNull(wrappedValue: report.damagedAt), "lost": report.lost,
+            "damaged_at": OrNull(wrappedValue: report.damagedAt), "lost": Self.count(report.lost),
+            "unknown": Self.count(report.unknown), "without_payload": Self.count(report.withoutPayload),
         ])
     }
 
     func lines(style: Style) -> [String] {
-        let lines = ["saved \(BriefText.count(report.last - report.first, "action")), up to \(report.last)"]
-        guard let seq = report.damagedAt else { return lines }
-        let lost = BriefText.count(report.lost, "action")
-        return lines + [style.warning("action \(seq) is damaged or missing; lost \(lost)")]
+        let inside = report.lost.filter { $0.lowerBound > report.first && $0.upperBound < report.last }
+        let saved = report.last - report.first - Self.count(inside)
+        let lines = ["saved \(BriefText.count(saved, "action")), up to \(report.last)"]
+        let losses = [
+            (report.lost, "unreadable, and lost"),
+            (report.unknown, "with effects that cannot be proven"),
+            (report.withoutPayload, "without payload"),
+        ]
+        return lines
+            + losses.filter { !$0.0.isEmpty }.map { runs, what in
+                style.warning("\(BriefText.count(Self.count(runs), "action")) \(what): \(Self.text(of: runs))")
+            }
+    }
+
+    private static func count(_ runs: [ClosedRange<Int>]) -> Int {
+        runs.reduce(0) { $0 + $1.count }
+    }
+
+    private static func text(of runs: [ClosedRange<Int>]) -> String {
+        let shown = runs.prefix(mostRuns).map {
+            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)…\($0.upperBound)"
+        }
+        return shown.joined(separator: ", ") + (runs.count > mostRuns ? ", …" : "")
     }
 }

@@ -12,6 +12,9 @@ struct BookmarkCommand: SessionCommand {
         discussion: """
             A bookmark NAME is a REF, :NAME, for all commands. One that is there already is moved with --force only; \
             --note alone gives it another note.
+
+              rewind bookmark demo.rewind here 42 --note "before the tap"
+              rewind bookmark demo.rewind
             """
     )
 

@@ -5,7 +5,12 @@ import RewindTimeline
 struct GotoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "goto",
-        abstract: "Move the cursor to a point in time, and print what changed and the screen."
+        abstract: "Move the cursor to a point in time, and print what changed and the screen.",
+        discussion: """
+              rewind goto demo.rewind 64
+              rewind goto demo.rewind @ArticleDetailErrorAction
+            """,
+        aliases: ["jump"]
     )
 
     @OptionGroup var session: SessionArgument

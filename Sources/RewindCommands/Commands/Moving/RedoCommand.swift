@@ -9,7 +9,11 @@ struct RedoCommand: SessionCommand {
         discussion: """
             After an undo, redo leads back to where that came from, on whichever branch that is, and from there on \
             along the newest branch. --branch names the first action of another.
-            """
+
+              rewind redo demo.rewind -n 2
+              rewind redo demo.rewind --branch 78
+            """,
+        aliases: ["step"]
     )
 
     @OptionGroup var session: SessionArgument

@@ -19,6 +19,9 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
             by anything but travel. dispatch has the app dispatch an action, in the form that the log has: \
             {"type":"LoadingAction","payload":{"isLoading":true}}. What changed is printed, and the screen. status tells \
             where the app is, and the types of the actions that it takes.
+
+              rewind travel live.rewind status
+              rewind travel live.rewind undo -n 2
             """
     )
 
@@ -86,20 +89,6 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
             defer { timeline.session.close() }
             return .jump(to: try timeline.seq(reference))
         }
-    }
-}
-
-/// An action to dispatch: `{"type": …, "payload": …}`, of which the payload may be missing.
-private struct DispatchedAction {
-    let type: String
-    let payload: Tree
-
-    /// - Throws: `CommandError.malformedAction`.
-    init(argument: String) throws {
-        guard let tree = try? Tree(parsing: argument), let action = InsertedAction.action(tree) else {
-            throw CommandError.malformedAction(argument)
-        }
-        (type, payload) = (action.type, action.payload ?? Tree(members: []))
     }
 }
 

@@ -6,7 +6,12 @@ struct UndoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
         abstract: "Move the cursor back, and print what changed and the screen.",
-        discussion: "Nothing is deleted: redo goes forward again."
+        discussion: """
+            Nothing is deleted: redo goes forward again.
+
+              rewind undo demo.rewind
+              rewind undo demo.rewind -n 3
+            """
     )
 
     @OptionGroup var session: SessionArgument

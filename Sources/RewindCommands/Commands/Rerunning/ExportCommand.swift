@@ -8,7 +8,7 @@ import RewindTimeline
 /// `rewind export`: a session in another form.
 struct ExportCommand: SessionCommand, AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case test, html
+        case test, html, state, json
     }
 
     /// How many bytes a page may have where nothing else is said.
@@ -16,7 +16,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a part of a session as a test, or as a web page.",
+        abstract: "Write a part of a session as a test, as a web page, or as JSON.",
         discussion: """
             html makes one file that shows the actions after FROM, up to TO, as the inspector does, screens included: it \
             opens from disk, needs no server, and fetches nothing. What is masked in the session is masked in it. A part \
@@ -24,11 +24,27 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
             test makes one for Swift Testing: it runs these actions through the app's reducer again, and compares the \
             state after each with the recording, as far as that has it; with --at, only the values there. It needs the \
-            library Replay of the package rewind, and the app's module.
+            library RewindReplay of the package rewind, and the app's module. With --output, what is long, more than 8192 \
+            bytes, goes to a JSON file beside it, from which the test reads it.
+
+            state makes JSON of the state at REF, the cursor's by default, or of the value at POINTER in it. json makes \
+            one document of the state at FROM and of the actions after it, up to TO, with seq, parent, type, payload and \
+            time, which is also there as at, in microseconds since 1970.
+
+              rewind export demo.rewind 18..20 --format test -o DemoTests.swift
+              rewind export demo.rewind --format state 12 /home
             """
     )
 
     @OptionGroup var session: SessionArgument
+
+    @Argument(
+        help: ArgumentHelp(
+            "FROM..TO, in place of --from and --to; of a state: REF and POINTER.",
+            valueName: "points"
+        )
+    )
+    var points: [PointArgument] = []
 
     @Option(help: "What to write.")
     var format: Format
@@ -64,30 +80,54 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     func validate() throws {
         try target?.validate()
-        switch format {
-        case .html:
-            if target == nil { throw ValidationError.pageWithoutOutput }
-            guard at.isEmpty, reducer == nil, module == nil else { throw ValidationError.testOptionsOfPage }
-        case .test:
-            if bytes != nil || force { throw ValidationError.pageOptionsOfTest }
-        }
+        if format == .html, target == nil { throw ValidationError.pageWithoutOutput }
+        if force, target == nil { throw ValidationError.forceWithoutOutput }
+        if format != .html, bytes != nil { throw ValidationError.bytesOfOthers }
+        if format != .test, !at.isEmpty || reducer != nil || module != nil { throw ValidationError.testOptionsOfOthers }
+        if format == .state, from != nil || to != nil { throw ValidationError.rangeOfState }
         if let reducer, reducer.isEmpty || reducer.contains(where: \.isNewline) { throw ValidationError.reducerName }
         if let module, module.isEmpty || !module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
             throw ValidationError.moduleName
         }
+        let chosen = try chosen
+        if chosen.range != nil, from != nil || to != nil { throw ValidationError.twoRanges }
+    }
+
+    /// What was given besides the file.
+    var chosen: Points {
+        get throws {
+            let isOfState = format == .state
+            return try Points(
+                points,
+                references: isOfState ? 1 : 0,
+                takesRange: !isOfState,
+                takesPointer: isOfState,
+                orThrow: isOfState ? .onePoint : .oneRange
+            )
+        }
+    }
+
+    /// The seqs of the state to begin with, and of the last action.
+    func range(in timeline: Timeline) throws -> (start: Int, end: Int) {
+        let range = try chosen.range?.value
+        let start = try range?.from.map(timeline.seq(of:)) ?? timeline.seq(from ?? .start)
+        let end = try range?.to.map(timeline.seq(of:)) ?? timeline.seq(to ?? .end)
+        return (start, end)
     }
 
     func run() async throws {
         switch format {
         case .html: try await writePage()
         case .test: try writeTest()
+        case .state: try writeState()
+        case .json: try writeActions()
         }
     }
 
     private func writePage() async throws {
         guard let target else { throw ValidationError.pageWithoutOutput }
         let timeline = try session.timeline()
-        let (start, end) = (try timeline.seq(from ?? .start), try timeline.seq(to ?? .end))
+        let (start, end) = try range(in: timeline)
         timeline.session.close()
         guard start < end else { throw CommandError.nothingBetween(from: start, to: end) }
         let limit = try bytes?.number(for: "--bytes") ?? Self.mostBytes
@@ -113,11 +153,11 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }
         guard let reducer = reducer ?? app.reducerName else { throw CommandError.noReducerName }
         let timeline = try session.timeline()
-        let start = try timeline.seq(from ?? .start)
+        let (start, end) = try range(in: timeline)
         try UnknownStates(of: timeline).prepare(start)
         let options = TestExport.Options(
             from: start,
-            to: try timeline.seq(to ?? .end),
+            to: end,
             pointers: try at.map { try $0.value },
             reducer: reducer,
             module: module
@@ -131,31 +171,44 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             }
         }
         if try timeline.gap(endingWith: options.to) != nil { Output.note(.effectNotRecorded(seq: options.to)) }
-        let source = test.source
-        try target?.write(Data(source.utf8), overwrites: force, permissions: 0o644)
-        if target == nil, !output.json {
-            Output.text(source)
-        } else {
-            try output.print(ExportReport(test: source, of: test.count, to: target))
+        guard let target else {
+            if !output.json { return Output.text(test.source) }
+            return try output.print(ExportReport(test: test.source, of: test.count))
         }
+        let data = NewFile(argument: target.url.deletingPathExtension().relativePath + ".json")
+        let parts = test.parts(besideFile: data.url.lastPathComponent)
+        if let text = parts.data { try data.write(Data(text.utf8), overwrites: force, permissions: 0o644) }
+        do {
+            try target.write(Data(parts.source.utf8), overwrites: force, permissions: 0o644)
+        } catch {
+            if parts.data != nil, !force { unlink(data.path) }
+            throw error
+        }
+        try output.print(ExportReport(of: test.count, to: target, parts.data.map { _ in data }))
     }
 }
 
 private struct ExportReport: Report {
     private let format = "test"
     private let actions: Int
-    private let output, source: String?
-    private let path: String?
+    private var output, data, source: String?
+    private var path, dataPath: String?
 
-    private enum CodingKeys: CodingKey { case format, actions, output, source }
+    private enum CodingKeys: CodingKey { case format, actions, output, data, source }
 
-    init(test source: String, of actions: Int, to target: NewFile?) {
-        (self.actions, path, output) = (actions, target?.path, target?.absolutePath)
-        self.source = target == nil ? source : nil
+    init(test source: String, of actions: Int) {
+        (self.actions, self.source) = (actions, source)
+    }
+
+    init(of actions: Int, to target: NewFile, _ data: NewFile?) {
+        self.actions = actions
+        (path, output) = (target.path, target.absolutePath)
+        (dataPath, self.data) = (data?.path, data?.absolutePath)
     }
 
     func lines(style: Style) -> [String] {
-        path.map { ["\($0): a test of \(BriefText.count(actions, "action"))"] } ?? []
+        let data = dataPath.map { ", with \($0)" } ?? ""
+        return path.map { ["\($0): a test of \(BriefText.count(actions, "action"))\(data)"] } ?? []
     }
 }
 

@@ -22,6 +22,9 @@ struct ReplayCommand: SessionCommand {
 
             Exit status 1 when --verify finds a difference, when a reducer traps, and when the recording is none that \
             this version of the app can read.
+
+              rewind replay demo.rewind --verify
+              rewind replay demo.rewind --skip 12 --output without.rewind
             """
     )
 

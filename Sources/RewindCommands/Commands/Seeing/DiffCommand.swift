@@ -3,7 +3,7 @@ import RewindTree
 import RewindTimeline
 
 /// `rewind diff`: what is different between two states.
-struct DiffCommand: SessionCommand {
+struct DiffCommand: SessionCommand, PagedCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case patch

@@ -9,10 +9,13 @@ struct InspectCommand: AsyncParsableCommand {
             The page is served on this machine alone, and only to who has the address that is printed: in it is a token \
             that is a new one each time. It only shows, unless --write is given, and follows sessions that are being \
             recorded. Ctrl-C ends it.
+
+              rewind inspect demo.rewind --open
+              rewind inspect before.rewind after.rewind
             """
     )
 
-    @Argument(help: "The session files.")
+    @Argument(help: "The session files.", completion: .file(extensions: ["rewind"]))
     var files: [String]
 
     @Option(help: "The port to serve on; a free one by default.")

@@ -4,7 +4,7 @@ import RewindTimeline
 import RewindTree
 
 /// `rewind log`: the actions of a session.
-struct LogCommand: SessionCommand {
+struct LogCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the actions: seq, time, type and what each changed.",
@@ -41,7 +41,8 @@ struct LogCommand: SessionCommand {
         help: ArgumentHelp(
             "Only types that match, with * and ?, in the same case; with ! in front, only others. May be repeated.",
             valueName: "glob"
-        )
+        ),
+        completion: PointCompletion.types
     )
     var type: [String] = []
 

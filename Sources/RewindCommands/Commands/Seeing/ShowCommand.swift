@@ -4,7 +4,7 @@ import RewindTree
 import RewindTimeline
 
 /// `rewind show`: a state, or a value in it.
-struct ShowCommand: SessionCommand {
+struct ShowCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print the state at a point in time, one value in it, or an action.",

@@ -3,10 +3,15 @@ import RewindSession
 import RewindTimeline
 
 /// `rewind stats`: how large a session is, and what of.
-struct StatsCommand: SessionCommand {
+struct StatsCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Count what the session holds, by type of action and by table."
+        abstract: "Count what the session holds, by type of action and by table.",
+        discussion: """
+              rewind stats demo.rewind
+              rewind stats demo.rewind --json
+            """,
+        aliases: ["info"]
     )
 
     @OptionGroup var session: SessionArgument

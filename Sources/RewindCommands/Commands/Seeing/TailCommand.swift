@@ -13,7 +13,12 @@ struct TailCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "tail",
         abstract: "Follow a session that another process is recording.",
-        discussion: "It prints the lines of log as they come, and ends with the recording, or at Ctrl-C."
+        discussion: """
+            It prints the lines of log as they come, and ends with the recording, or at Ctrl-C.
+
+              rewind tail live.rewind
+              rewind tail live.rewind --json
+            """
     )
 
     @OptionGroup var session: SessionArgument

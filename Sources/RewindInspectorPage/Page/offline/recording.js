@@ -31,7 +31,7 @@ export const rowOf = seq => rows[seq - first - 1];
 /** All rows, in order. */
 export const allRows = () => rows;
 
-/** The flags of an action: 1 crash, 2 unknown, 4 failed, 8 error. */
+/** The flags of an action: 1 crash, 2 unknown, 4 failed, 8 error, 16 a gap. */
 export const flagsOf = seq => action(seq).flags ?? 0;
 
 /** The slices that an action changed as bits: those from number 30 on share one, and the whole state has the last. */

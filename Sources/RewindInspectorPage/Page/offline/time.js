@@ -107,7 +107,7 @@ export function timeline({ axis: kind, from, to, columns = 800, filter, hide }) 
 
 function flagsFor(seq, isOut) {
     const flags = flagsOf(seq);
-    return (flags & 12 ? 1 : 0) + (flags & 1 ? 2 : 0) + (isOut ? 4 : 0) + (flags & 2 ? 8 : 0);
+    return (flags & 12 ? 1 : 0) + (flags & 1 ? 2 : 0) + (isOut ? 4 : 0) + (flags & 2 ? 8 : 0) + (flags & 16 ? 16 : 0);
 }
 
 function barsOf(axis, parts, summed, start, width, mask) {

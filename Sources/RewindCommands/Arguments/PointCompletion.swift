@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// What a shell offers for points in time and pointers, from the session that the command line names.
+enum PointCompletion {
+    static let references = CompletionKind.custom { words, _, prefix in offer(words) { references(in: $0, prefix) } }
+    static let types = CompletionKind.custom { words, _, prefix in
+        offer(words) { types(in: $0).filter { $0.hasPrefix(prefix) } }
+    }
+    static let pointers = CompletionKind.custom { words, _, prefix in offer(words) { try pointers(in: $0, prefix) } }
+    static let points = CompletionKind.custom { words, _, prefix in
+        offer(words) { try prefix.hasPrefix("/") ? pointers(in: $0, prefix) : references(in: $0, prefix) + ["/"] }
+    }
+
+    /// How many elements of an array are offered.
+    private static let mostElements = 20
+
+    /// What `body` gives; nothing where there is no session, or one that opening would change.
+    private static func offer(_ words: [String], _ body: (Timeline) throws -> [String]) -> [String] {
+        guard let file = DefaultSession.file(in: words) else { return [] }
+        let url = URL(fileURLWithPath: file)
+        guard (try? SessionRecovery.isRecorderAtWork(on: url)) != .some(false) else { return [] }
+        guard let timeline = try? Timeline(opening: url) else { return [] }
+        defer { timeline.session.close() }
+        return (try? body(timeline)) ?? []
+    }
+
+    private static func references(in timeline: Timeline, _ prefix: String) -> [String] {
+        let marks = (try? timeline.session.bookmarks().map { ":\($0.name)" }) ?? []
+        let types = types(in: timeline).map { "@\($0)" }
+        return (["start", "end", "cursor"] + marks + types).filter { $0.hasPrefix(prefix) }
+    }
+
+    private static func types(in timeline: Timeline) -> [String] {
+        (try? timeline.session.typeNames()) ?? []
+    }
+
+    /// The pointers one level deeper than what is there of one, in the state at the cursor.
+    private static func pointers(in timeline: Timeline, _ prefix: String) throws -> [String] {
+        let end = prefix.lastIndex(of: "/") ?? prefix.startIndex
+        let holder = try Pointer(parsing: String(prefix[..<end]))
+        let tokens: [String] =
+            switch try timeline.value(at: timeline.cursor(), holder) {
+            case .object(let object)?: object.keys
+            case .array(let array)?: array.elements.indices.prefix(mostElements).map(String.init)
+            default: []
+            }
+        return tokens.map { Pointer(holder.tokens + [$0]).description }.filter { $0.hasPrefix(prefix) }
+    }
+}

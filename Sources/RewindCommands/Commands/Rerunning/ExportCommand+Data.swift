@@ -1,0 +1,117 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// What a session holds as JSON: a state, or the actions of a part.
+extension ExportCommand {
+    /// How long a piece is that is written at once, in bytes.
+    private static let longestPiece = 1 << 16
+
+    func writeState() throws {
+        let timeline = try session.timeline()
+        let chosen = try chosen
+        let when = chosen.references.first
+        let seq = try timeline.seq(when ?? .cursor)
+        try UnknownStates(of: timeline).prepare(seq)
+        let pointer = try chosen.pointer?.value ?? .root
+        guard let value = try timeline.value(at: seq, pointer) else {
+            throw try MissingPointer.error(for: pointer, at: seq, in: timeline) {
+                .nothingAt(pointer, seq: seq, holder: $0, elsewhere: $1)
+            }
+        }
+        let text = value.prettyText() + "\n"
+        if let target {
+            try target.write(Data(text.utf8), overwrites: force)
+            try output.print(DataReport(format: .state, seq: seq, bytes: text.utf8.count, at: target))
+        } else {
+            Output.text(text)
+        }
+        if when == nil { timeline.tellOfCursor(at: seq) }
+    }
+
+    func writeActions() throws {
+        let timeline = try session.timeline()
+        let (start, end) = try range(in: timeline)
+        guard start < end else { throw CommandError.nothingBetween(from: start, to: end) }
+        try UnknownStates(of: timeline).prepare(start)
+        let document = ActionsDocument(timeline: timeline, start: start, end: end)
+        let work = LongWork()
+        var bytes = 0
+        if let target {
+            try target.write(overwrites: force) { write in
+                var piece = Data()
+                try document.forEachLine { line, seq in
+                    try work.step("written up to \(seq)")
+                    piece.append(contentsOf: line.utf8)
+                    piece.append(UInt8(ascii: "\n"))
+                    guard piece.count >= Self.longestPiece || seq == end else { return }
+                    bytes += piece.count
+                    try write(piece)
+                    piece.removeAll(keepingCapacity: true)
+                }
+            }
+            work.end()
+            try output.print(DataReport(format: .json, actions: end - start, bytes: bytes, at: target))
+        } else {
+            try document.forEachLine { line, seq in
+                try work.step("written up to \(seq)")
+                Output.line(line)
+            }
+            work.end()
+        }
+    }
+}
+
+/// The actions of a part of a session, and the state that they begin with, as one document with an action on each line.
+private struct ActionsDocument {
+    let timeline: Timeline
+    let start, end: Int
+
+    /// - Throws: `SessionError`, what `body` throws.
+    func forEachLine(_ body: (_ line: String, _ seq: Int) throws -> Void) throws {
+        let facts = try timeline.session.facts()
+        let head: [(String, Tree)] = [
+            ("session", .string(timeline.session.url.lastPathComponent)), ("app", .string(facts["app"] ?? "")),
+            ("from", .integer(Int64(start))), ("to", .integer(Int64(end))), ("state", try timeline.state(at: start)),
+        ]
+        try body(Tree(members: head).text.dropLast() + ",\"actions\":[", start)
+        let times = TimeText(timeZone: .gmt)
+        for seq in start + 1...end {
+            guard let record = try timeline.session.action(seq) else {
+                throw timeline.session.damaged(.actionMissing(seq: seq))
+            }
+            try body(Self.line(of: record, times) + (seq == end ? "]}" : ","), seq)
+        }
+    }
+
+    private static func line(of record: ActionRecord, _ times: TimeText) -> String {
+        var members: [(String, Tree)] = [
+            ("seq", .integer(Int64(record.seq))), ("parent", .integer(Int64(record.parent))),
+            ("at", .integer(record.at)),
+            ("time", .string("\(times.day(record.at))T\(times.time(record.at))Z")), ("type", .string(record.type)),
+            ("status", .string(record.status.rawValue)), ("payload", record.payload ?? .null),
+        ]
+        if let error = record.error { members.append(("error", .string(error))) }
+        return Tree(members: members).text
+    }
+}
+
+private struct DataReport: Report {
+    private enum CodingKeys: CodingKey { case format, seq, actions, bytes, output }
+
+    private let format, output: String
+    private let seq, actions: Int?
+    private let bytes: Int
+    private let path: String
+
+    init(format: ExportCommand.Format, seq: Int? = nil, actions: Int? = nil, bytes: Int, at target: NewFile) {
+        (self.format, self.seq, self.actions, self.bytes) = (format.rawValue, seq, actions, bytes)
+        (path, output) = (target.path, target.absolutePath)
+    }
+
+    func lines(style: Style) -> [String] {
+        let what = seq.map { "the state at \($0)" } ?? BriefText.count(actions ?? 0, "action")
+        return ["\(path): \(what), \(BriefText.count(bytes, "byte"))"]
+    }
+}

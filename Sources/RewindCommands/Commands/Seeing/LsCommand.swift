@@ -1,0 +1,149 @@
+import ArgumentParser
+import Foundation
+import RewindSession
+import RewindTimeline
+
+/// `rewind ls`: the sessions of a folder.
+struct LsCommand: PagedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ls",
+        abstract: "List the sessions of a folder, the newest first.",
+        discussion: """
+            A line for each *.rewind: when it was recorded, for how long, how many actions it has, its app, and \
+            whether it is being recorded (live) or its app did not close it (crashed, unfinished). No file is \
+            changed: that of a crash which nobody has opened yet has "?" actions. A file that cannot be read says so \
+            in its line, behind all others; the exit status is 0 then, too.
+
+            In JSON, started_at and ended_at are microseconds since 1970.
+
+              rewind ls
+              rewind ls ~/Downloads -n 10
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("The folder, or one session.", valueName: "dir"),
+        completion: .directory
+    )
+    var folder = "."
+
+    @OptionGroup var limit: LimitOption
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if folder.isEmpty { throw ValidationError.emptyFolderPath }
+    }
+
+    func run() throws {
+        let lines = try Self.files(in: folder).map(SessionLine.init).sorted { $0.comesBefore($1) }
+        if lines.isEmpty { Output.note(.noSessions(folder: folder)) }
+        let shown = lines.prefix(try limit.number ?? lines.count)
+        let columns = SessionLine.Columns(of: shown)
+        var printer = output.printer
+        let style = output.style
+        for line in shown { try printer.print(line, lines: [line.text(in: columns, style: style)]) }
+    }
+
+    /// The paths of the sessions, as a shell would write them.
+    private static func files(in folder: String) throws -> [String] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+            throw SessionError.notFound(path: folder)
+        }
+        guard isFolder.boolValue else { return [folder] }
+        do {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".rewind") }
+            return names.map { folder == "." ? $0 : folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
+        } catch {
+            throw SessionError.notPermitted(path: folder)
+        }
+    }
+}
+
+/// A session of a folder.
+private struct SessionLine: Encodable {
+    private let path: String
+    private let summary: SessionSummary?
+    /// Why it cannot be read, without its path.
+    private let problem: String?
+
+    init(_ path: String) {
+        self.path = path
+        let url = URL(fileURLWithPath: path)
+        do {
+            (summary, problem) = (try SessionSummary(of: url), nil)
+        } catch {
+            let message = Wording.failure(for: error)?.message ?? "cannot be read."
+            (summary, problem) = (nil, message.replacing("\(url.path) ", with: ""))
+        }
+    }
+
+    private var name: String { URL(fileURLWithPath: path).lastPathComponent }
+
+    /// The newest comes first; what does not say when it was recorded comes last.
+    func comesBefore(_ other: SessionLine) -> Bool {
+        let (own, others) = (summary?.startedAt ?? .min, other.summary?.startedAt ?? .min)
+        return own == others ? name < other.name : own > others
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode(["file": path, "problem": problem])
+        guard let summary else { return }
+        try encoder.encode([
+            "app": OrNull(wrappedValue: summary.app), "app_version": summary.appVersion,
+            "started_at": OrNull(wrappedValue: summary.startedAt), "ended_at": OrNull(wrappedValue: summary.endedAt),
+            "actions": OrNull(wrappedValue: summary.actions), "how": summary.way.rawValue,
+        ])
+    }
+
+    // MARK: For people
+
+    /// How wide the columns of a list are, in cells.
+    struct Columns {
+        private static let leastName = 12
+
+        fileprivate let name, actions, way: Int
+        fileprivate let width: Int?
+
+        init(of lines: some Collection<SessionLine>, width: Int? = Output.terminalColumns) {
+            self.width = width
+            let most = lines.map { Cells.count(TerminalText.line($0.name)) }.max() ?? 0
+            actions = lines.map { $0.actionsText.count }.max() ?? 0
+            way = lines.map { $0.wayText.count }.max() ?? 0
+            let others = "2026-11-22 03:59".count + 9 + actions + (way > 0 ? way + 2 : 0) + 6
+            name = width.map { min(most, max(Self.leastName, $0 - others)) } ?? most
+        }
+    }
+
+    func text(in columns: Columns, style: Style) -> String {
+        let name = Cells.padded(Cells.cut(TerminalText.line(name), to: columns.name), to: columns.name)
+        var line = style.strong(name)
+        if let problem {
+            line += "  " + style.warning(problem)
+        } else if let summary {
+            let times = TimeText()
+            let date = summary.startedAt.map { String(times.dayAndTime($0).prefix(16)) } ?? "?"
+            line += "  \(Cells.padded(date, to: 16))  \(Cells.padded(lengthText, to: 7, isRight: true))"
+            line += "  \(Cells.padded(actionsText, to: columns.actions, isRight: true))"
+            if columns.way > 0 { line += "  \(style.warning(Cells.padded(wayText, to: columns.way)))" }
+            line += "  " + style.faint([summary.app, summary.appVersion].compactMap(\.self).joined(separator: " "))
+        }
+        return columns.width.map { Cells.cut(line, to: $0) } ?? line
+    }
+
+    private var actionsText: String {
+        guard let summary else { return "" }
+        return summary.actions.map { BriefText.count($0, "action") } ?? "? actions"
+    }
+
+    private var wayText: String {
+        summary.map { $0.way == .closed ? "" : $0.way.rawValue } ?? ""
+    }
+
+    private var lengthText: String {
+        guard let start = summary?.startedAt, let end = summary?.endedAt, end >= start else { return "?" }
+        let (length, isTooLong) = end.subtractingReportingOverflow(start)
+        return isTooLong ? "?" : SpanText.words(length)
+    }
+}

@@ -1,0 +1,178 @@
+/// What the keys of the full screen do: the one list of them, of which the help is made.
+struct DebugKey {
+    enum Deed: Equatable {
+        /// By so many actions, in the order of the log.
+        case list(Int)
+        /// By an action along the branch; those that say little are left out where `isQuiet`.
+        case along(DebugSession.Direction, isQuiet: Bool = false)
+        /// By so many pages.
+        case page(Int)
+        case first
+        case last
+        case writer(DebugSession.Direction)
+        /// To the next hit of what was searched or watched last.
+        case hit(DebugSession.Direction)
+        case run(DebugSession.Direction)
+        case undo(Int)
+        case pane(DebugView.Pane)
+        case focus
+        case open
+        case ask(DebugView.Question)
+        case play
+        case speed(Int)
+        case mark
+        case hide
+        case showAll
+        case fold
+        case branches
+        case help
+        case suspend
+        case leave
+        case quit
+    }
+
+    enum Group: String, CaseIterable {
+        case time = "Time"
+        case finding = "Finding"
+        case panes = "Panes"
+        case list = "List"
+        case session = "Session"
+    }
+
+    struct Press: Hashable {
+        let key: TerminalEvent.Key
+        var hasShift = false
+    }
+
+    let group: Group
+    /// How a person calls the keys.
+    let name: String
+    let meaning: String
+    let deeds: [Press: Deed]
+
+    private init(_ group: Group, _ name: String, _ meaning: String, _ deeds: [Press: Deed]) {
+        (self.group, self.name, self.meaning, self.deeds) = (group, name, meaning, deeds)
+    }
+
+    private static func press(_ character: Character) -> Press { Press(key: .character(character)) }
+
+    static let all: [DebugKey] = [
+        DebugKey(
+            .time,
+            "↑ ↓  k j",
+            "Action by action, as listed",
+            [
+                Press(key: .up): .list(-1), Press(key: .down): .list(1), press("k"): .list(-1), press("j"): .list(1),
+            ]
+        ),
+        DebugKey(
+            .time,
+            "← →",
+            "Action by action, along the branch",
+            [Press(key: .left): .along(.back), Press(key: .right): .along(.forward)]
+        ),
+        DebugKey(
+            .time,
+            "Shift ← → ↑ ↓",
+            "To the next one that is no noise",
+            [
+                Press(key: .left, hasShift: true): .along(.back, isQuiet: true),
+                Press(key: .right, hasShift: true): .along(.forward, isQuiet: true),
+                Press(key: .up, hasShift: true): .along(.back, isQuiet: true),
+                Press(key: .down, hasShift: true): .along(.forward, isQuiet: true),
+            ]
+        ),
+        DebugKey(
+            .time,
+            "PgUp PgDn Home End",
+            "By pages; first, last",
+            [
+                Press(key: .pageUp): .page(-1), Press(key: .pageDown): .page(1), Press(key: .home): .first,
+                Press(key: .end): .last,
+            ]
+        ),
+        DebugKey(
+            .time,
+            "Space + -",
+            "Play as recorded; faster, slower",
+            [press(" "): .play, press("+"): .speed(1), press("="): .speed(1), press("-"): .speed(-1)]
+        ),
+        DebugKey(.time, "u U", "Where you were before; and back", [press("u"): .undo(-1), press("U"): .undo(1)]),
+        DebugKey(
+            .finding,
+            "[ ]",
+            "Writer before, after, of the value in mind",
+            [press("["): .writer(.back), press("]"): .writer(.forward)]
+        ),
+        DebugKey(.finding, "/", "Search", [press("/"): .ask(.search)]),
+        DebugKey(.finding, "w", "Watch an EXPR or a POINTER", [press("w"): .ask(.watch)]),
+        DebugKey(
+            .finding,
+            "n N",
+            "Next, last hit of the search or watch",
+            [press("n"): .hit(.forward), press("N"): .hit(.back)]
+        ),
+        DebugKey(
+            .finding,
+            "c C",
+            "Run on, back, to a breakpoint or watch",
+            [press("c"): .run(.forward), press("C"): .run(.back)]
+        ),
+        DebugKey(
+            .panes,
+            "1 … 5",
+            "Diff, State, Screen, Action, History",
+            [
+                press("1"): .pane(.diff), press("2"): .pane(.state), press("3"): .pane(.screen),
+                press("4"): .pane(.action), press("5"): .pane(.history), press("h"): .pane(.history),
+            ]
+        ),
+        DebugKey(
+            .panes,
+            "Tab",
+            "To the pane and back: arrows move in it",
+            [Press(key: .tab): .focus, Press(key: .tab, hasShift: true): .focus]
+        ),
+        DebugKey(.panes, "Enter", "Unfold or fold a value of the state", [Press(key: .enter): .open]),
+        DebugKey(.list, ".", "Fold noise", [press("."): .fold]),
+        DebugKey(.list, "f F", "Hide this type; show all", [press("f"): .hide, press("F"): .showAll]),
+        DebugKey(.list, "B", "Branches", [press("B"): .branches]),
+        DebugKey(.session, ":", "A REF, or a verb: :help lists them", [press(":"): .ask(.verb)]),
+        DebugKey(.session, "b", "Bookmark", [press("b"): .ask(.bookmark)]),
+        DebugKey(
+            .session,
+            "m e",
+            "Mark the start of a test; export it",
+            [press("m"): .mark, press("e"): .ask(.export)]
+        ),
+        DebugKey(
+            .session,
+            "? q",
+            "Keys; leave",
+            [
+                press("?"): .help, press("q"): .quit, Press(key: .control("c")): .quit, Press(key: .escape): .leave,
+                Press(key: .control("z")): .suspend,
+            ]
+        ),
+    ]
+
+    private static let deeds = all.reduce(into: [Press: Deed]()) { deeds, key in
+        deeds.merge(key.deeds) { first, _ in first }
+    }
+
+    static func deed(of press: Press) -> Deed? { deeds[press] }
+
+    /// All keys by group, a line for each.
+    static func list(style: Style) -> [String] {
+        let width = all.map { Cells.count($0.name) }.max() ?? 0
+        return Group.allCases.flatMap { group in
+            [style.strong(group.rawValue)]
+                + all.filter { $0.group == group }.map {
+                    "  \(Cells.padded(style.name($0.name), to: width))  \($0.meaning)"
+                }
+        } + [
+            "",
+            style.faint("The wheel scrolls, a click goes to an action, a tab or a value. Hold Shift to select text."),
+        ]
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import RewindTimeline
+
+/// The debugger line by line: where standard input or output is no terminal, or one that can do no more.
+struct DebugPrompt {
+    static let prompt = "(rewind) "
+
+    let commands: DebugCommands
+
+    /// Reads lines until `quit` or the end; gives whether something went wrong.
+    ///
+    /// Where nobody types, each line is told before what comes of it, so that the output can be read by itself.
+    ///
+    /// - Throws: `CancellationError` at Ctrl-C where nobody types, `CommandError.outputFailed`.
+    func run() throws -> Bool {
+        if Terminal.isAble { return try runOnTerminal() }
+        let isTyped = isatty(STDIN_FILENO) == 1
+        var hasFailed = false
+        try tellWhere()
+        while true {
+            if isTyped { Output.text(Self.prompt) }
+            try Output.finish()
+            guard let line = readLine() else { break }
+            if !isTyped, !line.allSatisfy(\.isWhitespace) { Output.line(Self.prompt + TerminalText.line(line)) }
+            let (outcome, isFine) = try perform(line, isScript: !isTyped)
+            hasFailed = hasFailed || !isFine
+            if outcome == .quit { break }
+        }
+        try Output.finish()
+        return hasFailed && !isTyped
+    }
+
+    /// With keys that edit the line, the lines before, and completion.
+    private func runOnTerminal() throws -> Bool {
+        let terminal = Terminal(.line)
+        var field = LineField()
+        var last = ""
+        try tellWhere()
+        try Output.finish()
+        try terminal.run {
+            while let line = try read(terminal, &field) {
+                // As in gdb, an empty line says the last one again.
+                let isAgain = line.allSatisfy(\.isWhitespace)
+                if !isAgain { last = line }
+                let (outcome, _) = try terminal.working { try perform(isAgain ? last : line, isScript: false) }
+                try Output.finish()
+                if outcome == .quit { return }
+            }
+        }
+        return false
+    }
+
+    private func tellWhere() throws {
+        try commands.tell()
+    }
+
+    private func perform(_ line: String, isScript: Bool) throws -> (outcome: DebugCommands.Outcome, isFine: Bool) {
+        do {
+            return (try commands.perform(line), true)
+        } catch is CancellationError where !isScript {
+            _ = Interruption.shared.reset()
+            Output.message(DebugText.interrupted)
+        } catch {
+            guard let failure = Wording.failure(for: error) else { throw error }
+            // So that it stands behind what was told before.
+            try Output.finish()
+            Output.failure(failure, file: commands.session.timeline.session.url.relativePath)
+        }
+        return (.done, false)
+    }
+
+    /// A line that somebody types; nil at the end.
+    private func read(_ terminal: Terminal, _ field: inout LineField) throws -> String? {
+        while true {
+            let columns = terminal.size.columns
+            let (text, caret) = field.shown(in: max(1, columns - Cells.count(Self.prompt) - 1))
+            try terminal.write("\r\u{1B}[K\(Self.prompt)\(text)\r\u{1B}[\(Cells.count(Self.prompt) + caret)C")
+            switch try terminal.wait(milliseconds: -1) {
+            case .ended:
+                try terminal.write("\n")
+                return nil
+            case .timeout, .redraw: break
+            case .events(let events):
+                for event in events {
+                    switch event {
+                    case .key(.enter, _):
+                        let line = field.take()
+                        try terminal.write("\n")
+                        return line
+                    case .key(.control("d"), _) where field.text.isEmpty:
+                        try terminal.write("quit\n")
+                        return nil
+                    case .key(.control("c"), _):
+                        field.text = ""
+                        try terminal.write("^C\n")
+                    case .key(.control("z"), _): try terminal.suspend()
+                    case .key(.control("l"), _): try terminal.write("\u{1B}[2J\u{1B}[H")
+                    case .key(let key, _): _ = field.press(key, completions: completions)
+                    case .pasted(let text): field.insert(text)
+                    case .mouse: break
+                    }
+                }
+            }
+        }
+    }
+
+    private func completions(of text: String) -> [String] {
+        commands.completions(of: text)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import RewindTimeline
+
+/// The debugger as a full screen: puts the frames of a `DebugView` on a terminal, and its events into it.
+struct DebugScreen {
+    /// How often a session that is being recorded is looked at, in milliseconds.
+    private static let interval: Int32 = 500
+
+    private let terminal: Terminal
+    private let view: DebugView
+    private var monitor: SessionMonitor
+
+    init(of session: DebugSession, file: String, style: Style) {
+        let terminal = Terminal(.screen)
+        self.terminal = terminal
+        view = DebugView(session, file: file, style: style) { body in try terminal.working(body) }
+        monitor = SessionMonitor(of: session.timeline.session.url)
+    }
+
+    /// Runs until somebody leaves; gives the exit status.
+    ///
+    /// - Throws: `Terminal.WriteError` where there is no terminal any more.
+    mutating func run() throws -> Int32 {
+        var screen = self
+        _ = screen.monitor.hasChanged()
+        defer { self = screen }
+        return try terminal.run { try screen.loop() }
+    }
+
+    private mutating func loop() throws -> Int32 {
+        while true {
+            try terminal.show(view.drawing.frame(of: view, size: terminal.size))
+            let pause = try? view.pause()
+            let isLive = view.session.timeline.session.isLive
+            switch try terminal.wait(milliseconds: pause ?? (isLive ? Self.interval : -1)) {
+            case .ended: return Interruption.shared.isRequested ? Interruption.status : 0
+            case .redraw: break
+            case .timeout:
+                if pause != nil {
+                    do { try view.tick() } catch { view.tell(error) }
+                } else {
+                    follow()
+                }
+            case .events(let events):
+                for event in events {
+                    switch view.handle(event) {
+                    case .none: break
+                    case .quit: return 0
+                    case .suspend: try terminal.suspend()
+                    case .verb(let line): try runInTerminal(line)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes what was recorded meanwhile.
+    private mutating func follow() {
+        guard view.session.timeline.session.isLive, monitor.hasChanged() else { return }
+        // A recorder that is closing it may keep it from being read just now.
+        guard let newer = try? Timeline(opening: view.session.timeline.session.url) else { return }
+        do {
+            try view.session.update(newer, follows: true)
+            view.refresh()
+        } catch {
+            view.tell(error)
+        }
+    }
+
+    /// Runs a verb that prints by itself, and may end the process.
+    private func runInTerminal(_ line: String) throws {
+        let commands = DebugCommands(view.session, style: view.style, width: Output.terminalColumns, write: Output.line)
+        try terminal.pausing {
+            do {
+                _ = try commands.perform(line)
+            } catch is CancellationError {
+                _ = Interruption.shared.reset()
+                Output.message(DebugText.interrupted)
+            } catch {
+                if let failure = Wording.failure(for: error) { Output.failure(failure) }
+            }
+            Output.text("\(DebugText.goesOn) ")
+            try Output.finish()
+            _ = readLine()
+        }
+        view.log.follows = true
+    }
+}

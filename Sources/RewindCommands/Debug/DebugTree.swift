@@ -1,0 +1,85 @@
+import RewindTree
+
+/// A state as a tree of which parts are folded.
+struct DebugTree {
+    struct Row {
+        let pointer: Pointer
+        let value: Tree
+        /// Whether it is another value than before the action.
+        let isChanged: Bool
+        /// Nil where there is nothing to unfold.
+        let isOpen: Bool?
+    }
+
+    private static let mostRows = 100_000
+
+    private(set) var open: Set<Pointer> = [.root]
+    var selected = Pointer.root
+
+    /// Folds a value, or unfolds it.
+    mutating func toggle(_ pointer: Pointer) {
+        if open.remove(pointer) == nil { open.insert(pointer) }
+    }
+
+    /// Unfolds what holds a value, and selects that.
+    mutating func reveal(_ pointer: Pointer) {
+        for depth in 0..<pointer.tokens.count { open.insert(Pointer(Array(pointer.tokens.prefix(depth)))) }
+        selected = pointer
+    }
+
+    /// What is unfolded, in order.
+    ///
+    /// - Complexity: linear in what is unfolded.
+    func rows(of state: Tree, before: Tree?) -> [Row] {
+        var rows: [Row] = []
+        append(state, before, at: .root, to: &rows)
+        return rows
+    }
+
+    private func append(_ value: Tree, _ old: Tree?, at pointer: Pointer, to rows: inout [Row]) {
+        guard rows.count < Self.mostRows else { return }
+        let isOpen = value.hasChildren ? open.contains(pointer) : nil
+        let isChanged = old.map { !value.isIdentical(to: $0) && value != $0 } ?? true
+        rows.append(Row(pointer: pointer, value: value, isChanged: isChanged, isOpen: isOpen))
+        guard isOpen == true else { return }
+        switch value {
+        case .object(let object):
+            for (key, value) in zip(object.keys, object.values) {
+                append(value, old?.child(key), at: pointer.appending(key), to: &rows)
+            }
+        case .array(let array):
+            for index in array.startIndex..<array.endIndex {
+                append(array[index], old?.child(String(index)), at: pointer.appending(index), to: &rows)
+            }
+        default: break
+        }
+    }
+
+    /// A row on a line, in so many cells.
+    static func line(for row: Row, style: Style, width: Int) -> String {
+        let indent = String(repeating: "  ", count: max(0, row.pointer.tokens.count - 1))
+        let sign = row.isOpen.map { $0 ? "▾ " : "▸ " } ?? "  "
+        let name = TerminalText.line(row.pointer.tokens.last ?? "(root)")
+        let start = "\(row.isChanged ? style.warning("~") : " ") \(indent)\(sign)\(style.name(name))"
+        let room = max(8, width - Cells.count(start) - 4)
+        let text: String
+        switch row.value {
+        case .array, .object:
+            text = row.isOpen == true ? "" : style.faint(BriefText.text(of: row.value, limit: room))
+        case .string: text = style.added(BriefText.text(of: row.value, limit: room))
+        case .null, .bool: text = style.hue(row.value.text, 1)
+        case .integer, .double, .number: text = style.hue(row.value.text, 2)
+        }
+        return Cells.cut("\(start)  \(text)".trimmed, to: width)
+    }
+}
+
+extension Tree {
+    fileprivate var hasChildren: Bool {
+        switch self {
+        case .array(let array): array.endIndex > 0
+        case .object(let object): !object.keys.isEmpty
+        default: false
+        }
+    }
+}

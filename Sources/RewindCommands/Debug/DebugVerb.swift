@@ -1,0 +1,189 @@
+/// What can be told to the debugger in words, at its prompt and in the command line of its full screen: the verbs of gdb
+/// and rr, where those have one.
+enum DebugVerb: String, CaseIterable {
+    case step
+    case back
+    case next
+    case reverseNext = "reverse-next"
+    case `continue`
+    case reverseContinue = "reverse-continue"
+    case goto
+    case undo
+    case redo
+    case when
+    case list
+    case action
+    case diff
+    case print
+    case screen
+    case blame
+    case history
+    case watch
+    case `break`
+    case delete
+    case info
+    case display
+    case undisplay
+    case search
+    case reverseSearch = "reverse-search"
+    case checkpoint
+    case bookmark
+    case branches
+    case run
+    case export
+    case help
+    case quit
+
+    /// Verbs that are told together in the help.
+    enum Group: String, CaseIterable {
+        case going = "Going"
+        case seeing = "Seeing"
+        case stopping = "Stopping"
+        case keeping = "Keeping"
+    }
+
+    /// Other names, the shortest first.
+    var otherNames: [String] {
+        switch self {
+        case .step: ["s", "stepi", "si"]
+        case .back: ["rs", "reverse-step", "reverse-stepi"]
+        case .next: ["n"]
+        case .reverseNext: ["rn"]
+        case .continue: ["c"]
+        case .reverseContinue: ["rc"]
+        case .goto: ["g", "jump", "restart"]
+        case .list: ["l", "log"]
+        case .diff: ["di"]
+        case .print: ["p", "show"]
+        case .break: ["b"]
+        case .delete: ["d"]
+        case .info: ["i"]
+        case .search: ["/"]
+        case .reverseSearch: ["?"]
+        case .run: ["r", "replay"]
+        case .help: ["h"]
+        case .quit: ["q", "exit"]
+        case .undo, .redo, .when, .action, .screen, .blame, .history, .watch, .display, .undisplay, .checkpoint,
+            .bookmark, .branches, .export:
+            []
+        }
+    }
+
+    /// What may stand behind it.
+    var argument: String {
+        switch self {
+        case .step, .back, .next, .reverseNext, .undo, .redo: "[N]"
+        case .goto: "REF"
+        case .list: "[REF]"
+        case .action, .screen: "[REF]"
+        case .diff: "[FROM] [TO] [POINTER]"
+        case .print: "[REF] [POINTER]"
+        case .blame, .history: "[POINTER]"
+        case .watch: "EXPR | POINTER"
+        case .break: "TYPE"
+        case .delete, .undisplay: "[N]"
+        case .display: "[POINTER]"
+        case .search, .reverseSearch: "[TEXT]"
+        case .bookmark: "[NAME [NOTE]]"
+        case .export: "FILE [FROM]"
+        case .help: "[VERB]"
+        case .continue, .reverseContinue, .when, .info, .checkpoint, .branches, .run, .quit: ""
+        }
+    }
+
+    /// What it does, in a sentence without its end.
+    var meaning: String {
+        switch self {
+        case .step: "Go an action forward on the branch, or N"
+        case .back: "Go an action back, or N"
+        case .next: "Go to the next action that is no noise, such as that of loading"
+        case .reverseNext: "Go back to the last action that is no noise"
+        case .continue: "Run on to the next breakpoint or watch, or the end"
+        case .reverseContinue: "Run back to the last breakpoint or watch, or the start"
+        case .goto: "Go to a point in time; bookmarks and checkpoints are some, as :NAME"
+        case .undo: "Take back the last move, or N"
+        case .redo: "Make it again"
+        case .when: "Tell where you are"
+        case .list: "List the actions around here, or around REF"
+        case .action: "Show the action whole"
+        case .diff: "Show what the action changed, or what differs between two points in time"
+        case .print: "Print the state, or the value at POINTER"
+        case .screen: "Show the app's screen"
+        case .blame: "Tell who wrote a value last; without POINTER, that of last time"
+        case .history: "List the values that there were up to here, the latest first"
+        case .watch: "Stop where EXPR begins to hold, or the value at POINTER becomes another"
+        case .break: "Stop at actions of a type, with * and ?"
+        case .delete: "Delete breakpoint or watch N, or all"
+        case .info: "List breakpoints, watches, displays and checkpoints"
+        case .display: "Print a value wherever you come to"
+        case .undisplay: "Print it no more; without N, none"
+        case .search: "Go to the next action in which TEXT occurs"
+        case .reverseSearch: "Go back to the last one"
+        case .checkpoint: "Keep this place, until you quit, as :1, :2 and so on"
+        case .bookmark: "Write a bookmark into the session, or list those there are"
+        case .branches: "List the branches"
+        case .run: "Run the actions through the reducers again, to a breakpoint or divergence"
+        case .export: "Write a test of this action, or of those after FROM"
+        case .help: "List the verbs, or tell about one"
+        case .quit: "Leave"
+        }
+    }
+
+    var group: Group {
+        switch self {
+        case .step, .back, .next, .reverseNext, .continue, .reverseContinue, .goto, .undo, .redo, .search,
+            .reverseSearch:
+            .going
+        case .when, .list, .action, .diff, .print, .screen, .blame, .history, .branches, .run: .seeing
+        case .watch, .break, .delete, .info, .display, .undisplay: .stopping
+        case .checkpoint, .bookmark, .export, .help, .quit: .keeping
+        }
+    }
+
+    /// The verb of that name, or with that beginning; the first in the list where there are several.
+    init?(named name: String) {
+        guard !name.isEmpty else { return nil }
+        let all = Self.allCases
+        let found =
+            all.first { $0.rawValue == name || $0.otherNames.contains(name) }
+            ?? all.first { $0.rawValue.hasPrefix(name) }
+            ?? all.first { $0.otherNames.contains { $0.count > 2 && $0.hasPrefix(name) } }
+        guard let found else { return nil }
+        self = found
+    }
+
+    /// The name of the verb that was probably meant.
+    static func nearest(to name: String) -> String? {
+        NearestWord.of(name, in: allCases.map(\.rawValue) + allCases.flatMap(\.otherNames).filter { $0.count > 2 })
+    }
+
+    /// The names that begin so.
+    static func names(beginningWith text: String) -> [String] {
+        (allCases.map(\.rawValue) + allCases.flatMap(\.otherNames).filter { $0.count > 2 })
+            .filter { $0.hasPrefix(text) }.sorted()
+    }
+
+    /// How it is written.
+    var usage: String { argument.isEmpty ? rawValue : "\(rawValue) \(argument)" }
+
+    /// What it is, and what it does.
+    var help: [String] {
+        let names = otherNames.isEmpty ? "" : "  (\(otherNames.joined(separator: ", ")))"
+        return ["\(usage)\(names)", "  \(meaning)."]
+    }
+
+    /// All verbs by group, a line for each.
+    static func list(style: Style) -> [String] {
+        let width = allCases.map { $0.name.count }.max() ?? 0
+        return Group.allCases.flatMap { group in
+            [style.strong(group.rawValue)]
+                + allCases.filter { $0.group == group }.map { verb in
+                    "  \(Cells.padded(style.name(verb.name), to: width))  \(verb.meaning)"
+                }
+        }
+    }
+
+    private var name: String {
+        otherNames.first.map { $0.count <= 2 ? "\(usage)  \($0)" : usage } ?? usage
+    }
+}

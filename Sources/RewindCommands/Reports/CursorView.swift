@@ -1,0 +1,43 @@
+import RewindReplay
+import RewindTimeline
+import RewindTree
+
+/// What has changed on the way from one state to another, and what the app shows there.
+struct CursorView {
+    private(set) var changes: [Change] = []
+    private var states: (from: Tree, to: Tree)?
+    /// Nil where the tool does not know that.
+    private(set) var screen: String?
+
+    /// Of no way at all.
+    init() {}
+
+    /// - Throws: `SessionError`.
+    init(of timeline: Timeline, from: Int, to target: Int) throws {
+        try UnknownStates(of: timeline).prepare(from, target)
+        changes = try timeline.changes(from: from, to: target) ?? []
+        let (old, new) = (try timeline.state(at: from), try timeline.state(at: target))
+        states = (old, new)
+        screen = RegisteredApp.current?.screen(new)
+    }
+
+    /// Of the way from one state to another one.
+    init(from old: Tree, to new: Tree) throws {
+        changes = try new.changes(from: old)
+        states = (old, new)
+        screen = RegisteredApp.current?.screen(new)
+    }
+
+    func lines(style: Style) -> [String] {
+        (states.map { DifferenceText(style: style).lines(from: $0.from, to: $0.to) } ?? [])
+            + (screen.map { ["\n" + Self.fitting(TerminalText.lines($0), style: style)] } ?? [])
+    }
+
+    /// The part of a screen that a terminal shows at once; elsewhere all of it.
+    static func fitting(_ screen: String, style: Style) -> String {
+        let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let rows = Output.terminalRows, lines.count > max(rows / 2, 12) else { return screen }
+        let shown = lines.prefix(max(rows / 2, 12))
+        return shown.joined(separator: "\n") + "\n" + style.faint("… \(lines.count - shown.count) more lines")
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import RewindTimeline
+import RewindTree
+
+/// The lines of a search, in columns.
+struct FindLines {
+    /// How many characters of a long text are told.
+    private static let excerptLength = 60
+
+    let style: Style
+    let last: Int
+    let pattern: String
+    /// In cells; nil where lines may be of any length.
+    var width: Int? = Output.terminalColumns
+
+    /// The line for one action: seq, type, the place that tells most, and how many others there are.
+    func line(for finds: FindsOfAction, type: String) -> String {
+        guard let best = finds.best else { return "" }
+        let seq = Cells.padded(String(best.seq), to: String(last).count, isRight: true)
+        let more = finds.count > 1 ? style.faint("+\(BriefText.count(finds.count - 1, "place"))") : nil
+        let head =
+            "\(seq)  \(Cells.padded(best.part == .type ? style.strong(type) : style.name(type), to: Self.typeWidth))"
+        let room = width.map { max(8, $0 - Cells.count(head) - 2 - (more.map { Cells.count($0) + 2 } ?? 0)) }
+        let place = best.part == .type ? nil : place(of: best, room: room)
+        let line = [head, place, more].compactMap { $0 }.joined(separator: "  ").trimmed
+        return width.map { Cells.cut(line, to: $0) } ?? line
+    }
+
+    private static let typeWidth = 28
+
+    /// Where it is and the text around it, in so many cells.
+    private func place(of find: TextFind, room: Int?) -> String {
+        let pointer = find.pointer == .root ? nil : style.name(TerminalText.line(find.pointer.description))
+        let part = find.part == .patch ? nil : style.faint(find.part.rawValue)
+        let excerpt =
+            find.kind == .key ? nil : excerpt(of: find.value, length: room.map { min($0, Self.excerptLength) })
+        let texts = [part, pointer, excerpt].compactMap { $0 }
+        let whole = texts.joined(separator: "  ")
+        guard let room, Cells.count(whole) > room else { return whole }
+        // The text tells more than the way to it, whose end tells more than its beginning.
+        let short = find.pointer.tokens.last.map { style.name("…/" + TerminalText.line($0)) }
+        let left = room - [part, short].compactMap { $0 }.reduce(0) { $0 + Cells.count($1) + 2 }
+        let end = find.kind == .key ? nil : self.excerpt(of: find.value, length: max(12, left - 2))
+        return Cells.cut([part, short, end].compactMap { $0 }.joined(separator: "  "), to: room)
+    }
+
+    /// How little a place tells: what went wrong tells most, then what an action is, did and brought.
+    func weight(of find: TextFind) -> Int {
+        let parts: [TextFind.Part] = [.type, .error, .patch, .payload, .state, .origin]
+        // The shorter a text, the more of it is what was looked for.
+        let length =
+            if case .string(let text) = find.value { min(text.utf8.count - pattern.utf8.count, 160) / 4 } else { 0 }
+        return (parts.firstIndex(of: find.part) ?? 0) * 100 + length + min(find.pointer.tokens.count, 40)
+    }
+
+    /// The line for one find: seq, what holds it, where, and the text around it.
+    func line(for find: TextFind) -> String {
+        let seq = String(find.seq)
+        let padding = String(repeating: " ", count: max(0, String(last).count - seq.count))
+        let part = find.part.rawValue + String(repeating: " ", count: 7 - find.part.rawValue.count)
+        let pointer: String? =
+            switch (find.part, find.pointer) {
+            case (.type, _), (.error, _), (.origin, _): nil
+            case (_, .root): style.name("(root)")
+            case (_, let found): style.name(found.description)
+            }
+        let text: String? =
+            switch find.kind {
+            case .key: nil
+            case .type: style.name(Self.text(of: find.value))
+            case .value: excerpt(of: find.value)
+            }
+        let line = [padding + seq, style.faint(part), pointer, text].compactMap { $0 }.joined(separator: "  ")
+        return width.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line
+    }
+
+    private static func text(of value: Tree) -> String {
+        if case .string(let text) = value { return text }
+        return value.text
+    }
+
+    /// The value, of a text the part around where the pattern is in it first.
+    private func excerpt(of value: Tree, length: Int? = nil) -> String {
+        let length = length ?? Self.excerptLength
+        guard case .string(let text) = value else { return value.text }
+        let ignoresCase = !pattern.contains(where: \.isUppercase)
+        let range = text.range(of: pattern, options: ignoresCase ? .caseInsensitive : [])
+        let before = range.map { text.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0
+        let start = text.index(text.startIndex, offsetBy: max(0, before - length / 3))
+        let end = text.index(start, offsetBy: length, limitedBy: text.endIndex) ?? text.endIndex
+        let part = Tree.string(String(text[start..<end])).text
+        let quoted = (start > text.startIndex ? "\"…" + part.dropFirst() : part)
+        return end < text.endIndex ? quoted.dropLast() + "…\"" : quoted
+    }
+}

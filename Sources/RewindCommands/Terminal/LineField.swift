@@ -1,0 +1,97 @@
+import Foundation
+
+/// A line that somebody writes: its text, where the caret is, what was written before, and how a word may go on.
+struct LineField {
+    private static let mostKept = 200
+
+    private(set) var characters: [Character] = []
+    private(set) var caret = 0
+    private(set) var history: [String] = []
+    private var historyIndex: Int?
+    private var draft = ""
+
+    var text: String {
+        get { String(characters) }
+        set { (characters, caret) = (Array(newValue), newValue.count) }
+    }
+
+    /// What a key does to the line; false where it means nothing here. `completions` are what a text may go on as.
+    mutating func press(_ key: TerminalEvent.Key, completions: (String) -> [String] = { _ in [] }) -> Bool {
+        switch key {
+        case .character(let character): insert(String(character))
+        case .left: caret = max(0, caret - 1)
+        case .right: caret = min(characters.count, caret + 1)
+        case .home, .control("a"): caret = 0
+        case .end, .control("e"): caret = characters.count
+        case .backspace where caret > 0: remove(caret - 1..<caret)
+        case .delete where caret < characters.count: remove(caret..<caret + 1)
+        case .control("u"): remove(0..<caret)
+        case .control("k"): remove(caret..<characters.count)
+        case .control("w"): remove(startOfWord..<caret)
+        case .up, .control("p"): recall(-1)
+        case .down, .control("n"): recall(1)
+        case .tab: complete(completions(String(characters[..<caret])))
+        default: return false
+        }
+        return true
+    }
+
+    /// Writes a text at the caret; one on several lines becomes one line.
+    mutating func insert(_ text: String) {
+        let new = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+        characters.insert(contentsOf: new, at: caret)
+        caret += new.count
+    }
+
+    /// Takes the line as it is, and keeps it for later.
+    mutating func take() -> String {
+        let line = text
+        if !line.isEmpty, history.last != line { history.append(line) }
+        if history.count > Self.mostKept { history.removeFirst() }
+        (text, historyIndex) = ("", nil)
+        return line
+    }
+
+    /// As much of the line as has room in so many cells, the caret in it, and in which of them the caret is.
+    func shown(in cells: Int) -> (text: String, caret: Int) {
+        var start = 0
+        while start < caret, width(start..<caret) >= cells { start += 1 }
+        let text = TerminalText.line(String(characters[start...]))
+        return (Cells.count(text) > cells ? Cells.cut(text, to: cells) : text, width(start..<caret))
+    }
+
+    private func width(_ range: Range<Int>) -> Int {
+        Cells.count(TerminalText.line(String(characters[range])))
+    }
+
+    private var startOfWord: Int {
+        var start = caret
+        while start > 0, characters[start - 1] == " " { start -= 1 }
+        while start > 0, characters[start - 1] != " " { start -= 1 }
+        return start
+    }
+
+    private mutating func remove(_ range: Range<Int>) {
+        characters.removeSubrange(range)
+        caret = range.lowerBound
+    }
+
+    private mutating func recall(_ steps: Int) {
+        let index = (historyIndex ?? history.count) + steps
+        guard index >= 0, index <= history.count, !history.isEmpty else { return }
+        if historyIndex == nil { draft = text }
+        historyIndex = index == history.count ? nil : index
+        text = index == history.count ? draft : history[index]
+    }
+
+    /// Goes on as far as all completions agree.
+    private mutating func complete(_ completions: [String]) {
+        guard let first = completions.first else { return }
+        let common = completions.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+        let rest = characters[caret...]
+        let isWhole = completions.count == 1
+        let head = Array(isWhole && rest.isEmpty ? common + " " : common)
+        guard head.count > caret else { return }
+        (characters, caret) = (head + rest, head.count)
+    }
+}

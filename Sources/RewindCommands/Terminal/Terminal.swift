@@ -1,0 +1,296 @@
+#if canImport(Darwin)
+@preconcurrency import Darwin
+#elseif canImport(Musl)
+@preconcurrency import Musl
+#else
+@preconcurrency import Glibc
+#endif
+
+/// The terminal that standard input and output are, key by key: as a full screen, or for lines. What it was before comes
+/// back when it is left, also when the process ends by a signal or a trap. There is one at a time.
+final class Terminal {
+    enum Mode {
+        /// The other screen of the terminal, which shows nothing but frames.
+        case screen
+        /// Where the cursor stands, for one line after the other.
+        case line
+    }
+
+    /// What `wait` came back for.
+    enum Wake {
+        case events([TerminalEvent])
+        /// The terminal has another size, or somebody else wrote to it.
+        case redraw
+        case timeout
+        /// There is nobody any more who could type, or the process was told to end.
+        case ended
+    }
+
+    /// The terminal does not take what is written.
+    struct WriteError: Error {
+        let code: Int32
+    }
+
+    /// How long an escape key is waited for to become something else, in milliseconds.
+    private static let escapeDelay: Int32 = 30
+
+    let mode: Mode
+    private var decoder = TerminalDecoder()
+    private var shown: TerminalFrame?
+    private var isEntered = false
+
+    init(_ mode: Mode) {
+        self.mode = mode
+    }
+
+    /// Whether this process has a terminal that can do more than print lines.
+    static var isAble: Bool {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return false }
+        return getenv("TERM").map { strcmp($0, "dumb") != 0 && strcmp($0, "") != 0 } ?? false
+    }
+
+    /// Its size now; that of the smallest terminals where it does not tell.
+    var size: TerminalFrame.Size {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return TerminalFrame.Size(columns: 80, rows: 24)
+        }
+        return TerminalFrame.Size(columns: min(Int(size.ws_col), 1_000), rows: min(Int(size.ws_row), 500))
+    }
+
+    /// Runs `body` with the terminal in its mode, and brings it back then.
+    ///
+    /// - Throws: `WriteError`, or what `body` throws.
+    func run<T>(_ body: () throws -> T) throws -> T {
+        try enter()
+        defer { leave() }
+        Interruption.shared.beforeEnd { terminalState.restore() }
+        defer { Interruption.shared.beforeEnd {} }
+        return try Interruption.shared.handling(with: { Self.wake(SIGINT) }, body)
+    }
+
+    /// Runs `body`, which may take long, and ends at Ctrl-C. What it tells of how far it is stands in the last row of a
+    /// full screen.
+    ///
+    /// - Throws: what `body` throws, `CancellationError` at Ctrl-C.
+    func working<T>(_ body: () throws -> T) throws -> T {
+        setRaw(signals: true)
+        defer {
+            setRaw()
+            if Interruption.shared.reset() { drain() }
+        }
+        if mode == .screen { try write("\u{1B}[\(size.rows);1H") }
+        return try body()
+    }
+
+    /// Runs `body` with the terminal as it was, for what prints lines by itself.
+    ///
+    /// - Throws: `WriteError`, or what `body` throws.
+    func pausing<T>(_ body: () throws -> T) throws -> T {
+        leave()
+        let result = Result { try body() }
+        try enter()
+        return try result.get()
+    }
+
+    /// Shows a frame, with one write of what is another than before.
+    ///
+    /// - Throws: `WriteError`.
+    func show(_ frame: TerminalFrame) throws {
+        if let shown, shown == frame { return }
+        try write(frame.update(from: shown))
+        shown = frame
+    }
+
+    /// Has the next frame written whole.
+    func forget() {
+        shown = nil
+    }
+
+    /// - Throws: `WriteError`.
+    func write(_ text: String) throws {
+        var text = text
+        let code: Int32 = text.withUTF8 { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = systemWrite(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest)))
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EAGAIN {
+                    var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+                    poll(&output, 1, 1_000)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return 0
+        }
+        guard code == 0 else { throw WriteError(code: code) }
+    }
+
+    /// Waits for what comes next, at most so many milliseconds; for as long as it takes where that is below 0.
+    ///
+    /// - Throws: `WriteError`.
+    func wait(milliseconds: Int32) throws -> Wake {
+        var files = [
+            pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: terminalState.wakeEnds.read, events: Int16(POLLIN), revents: 0),
+        ]
+        let timeout = decoder.isWaiting ? Self.escapeDelay : milliseconds
+        let count = poll(&files, 2, timeout)
+        if count < 0 { return errno == EINTR ? .timeout : .ended }
+        if count == 0 {
+            let events = decoder.finish()
+            return events.isEmpty ? .timeout : .events(events)
+        }
+        if files[1].revents != 0 { return try takeSignal() }
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let length = read(STDIN_FILENO, &bytes, bytes.count)
+        if length < 0, errno == EINTR || errno == EAGAIN { return .timeout }
+        guard length > 0 else { return .ended }
+        return .events(decoder.feed(bytes[..<length]))
+    }
+
+    /// Stops the process as the shell's own Ctrl-Z would; comes back when it goes on.
+    ///
+    /// - Throws: `WriteError`.
+    func suspend() throws {
+        leave()
+        signal(SIGTSTP, SIG_DFL)
+        raise(SIGTSTP)
+        try enter()
+    }
+
+    // MARK: Modes
+
+    private static let screenEntry = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
+    private static let screenExit = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    private static let lineEntry = "\u{1B}[?2004h"
+    private static let lineExit = "\u{1B}[?2004l"
+
+    private func enter() throws {
+        if !isEntered {
+            var old = termios()
+            guard tcgetattr(STDIN_FILENO, &old) == 0 else { throw WriteError(code: errno) }
+            terminalState.arm(old, exit: mode == .screen ? Self.screenExit : Self.lineExit)
+            isEntered = true
+        }
+        setRaw()
+        forget()
+        try write(mode == .screen ? Self.screenEntry : Self.lineEntry)
+    }
+
+    private func leave() {
+        guard isEntered else { return }
+        isEntered = false
+        terminalState.restore()
+        terminalState.disarm()
+    }
+
+    /// Has keys come one by one, unseen, with Ctrl-C among them unless that is to be a signal. Line feeds that are
+    /// written stay line feeds.
+    private func setRaw(signals: Bool = false) {
+        guard var raw = terminalState.saved else { return }
+        raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
+        if !signals { raw.c_lflag &= ~tcflag_t(ISIG) }
+        raw.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | BRKINT | ISTRIP)
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+    }
+
+    // MARK: Signals
+
+    private func takeSignal() throws -> Wake {
+        var signal: UInt8 = 0
+        _ = read(terminalState.wakeEnds.read, &signal, 1)
+        switch Int32(signal) {
+        case SIGTSTP: try suspend()
+        case SIGINT:
+            // It may have been meant for work that has ended meanwhile.
+            if Interruption.shared.isRequested { return .ended }
+        case SIGCONT:
+            // A shell may have set the terminal otherwise meanwhile.
+            try enter()
+        default: break
+        }
+        forget()
+        return .redraw
+    }
+
+    /// Takes away what was meant for work that has ended.
+    private func drain() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(terminalState.wakeEnds.read, &bytes, bytes.count) > 0 {}
+        forget()
+    }
+
+    static func wake(_ signal: Int32) {
+        var byte = UInt8(truncatingIfNeeded: signal)
+        let code = errno
+        _ = systemWrite(terminalState.wakeEnds.write, &byte, 1)
+        errno = code
+    }
+}
+
+private func systemWrite(_ bytes: UnsafeRawBufferPointer) -> Int {
+    write(STDOUT_FILENO, bytes.baseAddress, bytes.count)
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+    write(file, bytes, count)
+}
+
+/// What the handlers of signals need to know, who may do next to nothing.
+private struct TerminalState {
+    /// Signals at which the process ends; the terminal is brought back before.
+    private static let deadly = [
+        SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV, SIGFPE, SIGPIPE,
+    ]
+    private static let waking = [SIGWINCH, SIGTSTP, SIGCONT]
+
+    /// How the terminal was; nil where it is so.
+    private(set) var saved: termios?
+    private(set) var wakeEnds: (read: Int32, write: Int32) = (-1, -1)
+    private var exit: UnsafeMutableBufferPointer<CChar>?
+
+    mutating func arm(_ old: termios, exit text: String) {
+        if wakeEnds.read < 0 {
+            var ends: [Int32] = [-1, -1]
+            if pipe(&ends) == 0 {
+                for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+                for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+                wakeEnds = (ends[0], ends[1])
+            }
+        }
+        exit?.deallocate()
+        let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.utf8.count)
+        for (index, byte) in text.utf8.enumerated() { bytes[index] = CChar(bitPattern: byte) }
+        exit = bytes
+        saved = old
+        for number in Self.deadly {
+            signal(number) { number in
+                terminalState.restore()
+                signal(number, SIG_DFL)
+                raise(number)
+            }
+        }
+        for number in Self.waking { signal(number) { Terminal.wake($0) } }
+    }
+
+    /// Calls nothing but what a handler of a signal may call (signal-safety(7)).
+    func restore() {
+        guard var old = saved else { return }
+        if let exit { _ = systemWrite(UnsafeRawBufferPointer(exit)) }
+        // Also where the process is no longer in the foreground.
+        signal(SIGTTOU, SIG_IGN)
+        tcsetattr(STDIN_FILENO, TCSANOW, &old)
+        signal(SIGTTOU, SIG_DFL)
+    }
+
+    mutating func disarm() {
+        saved = nil
+        for number in Self.deadly + Self.waking { signal(number, SIG_DFL) }
+    }
+}
+
+/// Written by the thread that has the terminal, before the handlers are set that read it and after they were taken away.
+nonisolated(unsafe) private var terminalState = TerminalState()

@@ -1,0 +1,68 @@
+import Foundation
+import RewindSession
+
+/// What is seen of a session at a glance. Opening it may finish what its recorder left; this leaves all as it is.
+package struct SessionSummary: Sendable {
+    package let app: String?
+    package let appVersion: String?
+    /// When the recording began, and when it was closed or, before that, its last action came: in microseconds since 1970,
+    /// nil where the session does not say that.
+    package let startedAt: Int64?
+    package let endedAt: Int64?
+    /// How many actions it holds; nil where the file alone does not say that.
+    package let actions: Int?
+    package let way: SessionEnding.Way
+
+    private struct Last {
+        var seq: Int?
+        var at: Int64?
+        var isUnderWay = false
+    }
+
+    /// Looks at the session at `url`.
+    ///
+    /// - Complexity: O(1).
+    /// - Throws: `SessionError`.
+    package init(of url: URL) throws {
+        let isAtWork = try SessionRecovery.isRecorderAtWork(on: url)
+        if isAtWork != true { try SessionProbe.check(url) }
+        let isHalfWritten = isAtWork != true && SessionProbe.isHalfWritten(url)
+        let (facts, first, last) = try SessionError.translating(path: url.path) {
+            let db = try isHalfWritten ? Connection(readingAlone: url.path) : Connection(reading: url.path)
+            defer { try? db.close() }
+            return try db.transaction(.deferred) { try Self.read($0, path: url.path) }
+        }
+        app = facts["app"]
+        appVersion = facts["app_version"]
+        startedAt = facts["started_at"].flatMap { Int64($0) }
+        let closedAt = facts[SessionFact.endedKey].flatMap { Int64($0) }
+        // What was dispatched later is no part of the recording; nor is the time until somebody noticed a crash.
+        endedAt = [closedAt, last.at].compactMap(\.self).min()
+        actions = isHalfWritten ? nil : max(0, (last.seq ?? first) - first)
+        let isCrash = facts[SessionFact.endedByKey] == SessionFact.endedByCrash || last.isUnderWay
+        way =
+            switch isAtWork {
+            case true?: .live
+            case false?: .crashed
+            case nil: closedAt == nil ? .unfinished : isCrash ? .crashed : .closed
+            }
+    }
+
+    private static func read(_ db: Connection, path: String) throws -> ([String: String], first: Int, Last) {
+        let form = try SessionProbe.checkSchema(db, path: path)
+        let rows = try form == .plain ? "action" : "(\(PackedForm.rows(from: PackedForm.base(in: db, path: path))))"
+        let last = try db.fetchOne("SELECT seq, at, status FROM \(rows) ORDER BY seq DESC LIMIT 1") { row in
+            let status: String? = row.value(2)
+            return Last(
+                seq: row.value(0),
+                at: row.value(1),
+                isUnderWay: status == ActionRecord.Status.began.rawValue
+            )
+        }
+        let facts = try db.fetchAll("SELECT key, value FROM session") { row in
+            (row.value(0) ?? "", row.value(1) ?? "") as (String, String)
+        }
+        let first = try SessionFact.firstSeq(in: db, path: path) ?? 0
+        return (Dictionary(facts) { $1 }, first, last ?? Last())
+    }
+}

@@ -1,0 +1,41 @@
+import ArticleClient
+
+/// A repository whose answers take, by the clock of a visit, what a server far away would have taken.
+struct PacedRepository: ArticleRepository {
+    let repository: any ArticleRepository
+    let clock: VisitClock
+
+    func articles(page: Int) async -> RequestResult<[Article]> {
+        await pacing(0.36 + 0.05 * Double(page)) { await repository.articles(page: page) }
+    }
+
+    func articles(ofUser userId: String, page: Int) async -> RequestResult<[Article]> {
+        await pacing(0.29) { await repository.articles(ofUser: userId, page: page) }
+    }
+
+    func article(_ id: String) async -> RequestResult<Article> {
+        await pacing(0.24) { await repository.article(id) }
+    }
+
+    // They are asked for together with the article, and come no later than that.
+    func stockers(ofArticle id: String) async -> RequestResult<[User]> {
+        await repository.stockers(ofArticle: id)
+    }
+
+    func isStocked(article id: String) async -> RequestResult<Bool> {
+        await pacing(0.11) { await repository.isStocked(article: id) }
+    }
+
+    func setStocked(_ isStocked: Bool, article id: String) async -> RequestResult<Bool> {
+        await pacing(0.17) { await repository.setStocked(isStocked, article: id) }
+    }
+
+    private func pacing<Value>(
+        _ seconds: Double,
+        _ request: () async -> RequestResult<Value>
+    ) async -> RequestResult<Value> {
+        let result = await request()
+        clock.pass(seconds)
+        return result
+    }
+}

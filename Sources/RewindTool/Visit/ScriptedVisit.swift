@@ -1,0 +1,160 @@
+import ArticleClient
+import QiitaServer
+import Rewind
+import RewindSession
+import RewindStore
+import RewindTravel
+
+/// A visit to the article client as a reader might make it, over HTTP to a local server, with the time that the reader
+/// would take.
+@MainActor
+struct ScriptedVisit {
+    /// About how many seconds a visit passes.
+    static func length(crashing: Bool) -> Double { crashing ? 16 : 59 }
+
+    private let recorder: Recorder<AppState>
+    private let clock: VisitClock
+    private let server: QiitaServer
+    private let app: ArticleApp
+    private let travel: TimeTravel<AppState>
+
+    /// Makes the visit in a new store.
+    ///
+    /// - Parameters:
+    ///   - recorder: what records it, by `clock`.
+    ///   - crashing: whether the client has a bug, which ends the process.
+    ///   - middleware: what else sees its actions.
+    /// - Returns: the bookmark that the reader's report of an error would make.
+    /// - Throws: `QiitaServerError`, `ArticleClientError` or `TimeTravelError`.
+    static func run(
+        recorder: Recorder<AppState>,
+        clock: VisitClock,
+        crashing: Bool = false,
+        middleware: [Middleware<AppState>] = []
+    ) async throws -> Bookmark? {
+        try await QiitaServer.run { server in
+            let repository = PacedRepository(repository: try server.repository(), clock: clock)
+            let visit = ScriptedVisit(
+                recorder: recorder,
+                clock: clock,
+                server: server,
+                repository: repository,
+                middleware: middleware,
+                reducer: { action, state in
+                    defer { clock.work(on: action) }
+                    guard crashing else { return try linkedAppReducer(action: action, state: state) }
+                    // What the recorder has written by then depends on the machine, unless it has written all.
+                    if clock.isFixed, CrashingClient.traps(action) { recorder.flush() }
+                    return try CrashingClient.reducer(action: action, state: state)
+                }
+            )
+            return try await visit.run(crashing: crashing)
+        }
+    }
+
+    private init(
+        recorder: Recorder<AppState>,
+        clock: VisitClock,
+        server: QiitaServer,
+        repository: any ArticleRepository,
+        middleware: [Middleware<AppState>],
+        reducer: @escaping (any Action, AppState?) throws -> AppState
+    ) {
+        let app = ArticleApp(repository: repository, recordedBy: recorder, reducer: reducer, middleware: middleware)
+        (self.recorder, self.clock, self.server, self.app) = (recorder, clock, server, app)
+        travel = TimeTravel(recorder) { app.store.dispatch($0) }
+    }
+
+    private func run(crashing: Bool) async throws -> Bookmark? {
+        let store = app.store
+        await store.dispatch(app.flows.refresh(.home))
+        while !crashing, !store.state.home.finishMoreUserArticle, store.state.home.errorMessage == nil {
+            clock.pass(1.9)
+            await store.dispatch(app.flows.showMore(.home))
+        }
+        guard let articles = store.state.home.articleList, let first = articles.first, let other = articles.last else {
+            return nil
+        }
+        clock.pass(2.4)
+        await readAndStock(first)
+        if crashing {
+            await openArticleWithoutStockers(articles)
+            return nil
+        }
+        await visitAuthor(of: first)
+        let bookmark = await fail(toOpen: other)
+        try await undoRefresh()
+        await open(other, from: .home)
+        return bookmark
+    }
+
+    private func open(_ article: Article, from source: ArticleSource) async {
+        await app.store.dispatch(app.flows.openArticle(article.id, from: source))
+    }
+
+    private func leave(_ source: ArticleSource) async {
+        await app.store.dispatch(app.flows.leaveArticle(from: source))
+    }
+
+    private func readAndStock(_ article: Article) async {
+        await open(article, from: .home)
+        clock.pass(8)
+        await app.store.dispatch(app.flows.toggleStock(from: .home))
+        clock.pass(1.6)
+        await app.store.dispatch(app.flows.toggleStock(from: .home))
+        clock.pass(0.9)
+        await leave(.home)
+    }
+
+    private func visitAuthor(of article: Article) async {
+        clock.pass(2.2)
+        await app.store.dispatch(app.flows.openUser(article.user.id))
+        clock.pass(4.1)
+        if let his = app.store.state.userArticleList.articleList?.last {
+            await open(his, from: .user)
+            clock.pass(11.5)
+            await leave(.user)
+        }
+        clock.pass(1.3)
+        await app.store.dispatch(app.flows.leaveUser())
+    }
+
+    /// Has the server fail at an article; gives the bookmark of what the reader then sees.
+    private func fail(toOpen article: Article) async -> Bookmark {
+        let path = "/api/v2/items/\(article.id)"
+        await server.add(Failure(.status(500, nil), on: .nth(1), method: "GET", path: path))
+        clock.pass(3.2)
+        await open(article, from: .home)
+        let bookmark = Bookmark(
+            name: "error",
+            seq: travel.position,
+            note: "The article does not open.",
+            at: clock.now()
+        )
+        clock.pass(2.7)
+        await leave(.home)
+        return bookmark
+    }
+
+    /// Has the reader follow a link that leads nowhere, and load the list again by mistake, which is taken back.
+    private func undoRefresh() async throws {
+        clock.pass(2.1)
+        recorder.dispatching(from: CallSite()) { app.store.dispatch(ArticleDetailIdAction(articleId: "")) }
+        clock.pass(1.7)
+        let before = travel.position
+        await app.store.dispatch(app.flows.refresh(.home))
+        clock.pass(3.4)
+        try travel.undo(travel.position - before)
+        clock.pass(1.2)
+    }
+
+    /// Has the reader open an article that nobody has stocked, at which the client with the bug traps.
+    private func openArticleWithoutStockers(_ articles: [Article]) async {
+        clock.pass(2.2)
+        // In that time, a recorder has written what there was.
+        recorder.flush()
+        for article in articles where await server.stockers(of: article.id).isEmpty {
+            return await open(article, from: .home)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindTree
+import TestSupport
+
+@testable import RewindCommands
+
+/// A session with branches and noise, made of a seed, and what there is to know of it.
+final class DebugSample {
+    struct Action {
+        let parent: Int
+        let type: String
+        let state: Tree
+    }
+
+    let url = FileManager.default.temporaryDirectory.appending(path: "rewind-\(UUID().uuidString).rewind")
+    /// By seq; the first is the first state.
+    private(set) var actions: [Action]
+
+    init(seed: UInt64, count: Int = 60, branches: Bool = true) throws {
+        var random = SplitMix64(seed: seed)
+        actions = [Action(parent: 0, type: "", state: ["n": 0, "list": [], "text": "start"])]
+        let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(actions[0].state)
+            for seq in 1..<(count + 1) {
+                let parent = branches && seq > 3 && random.below(8) == 0 ? random.below(seq) : seq - 1
+                let type = random.pick(["Add", "Rename", "Loading", "Loading", "Tick", "Count"])
+                let old = actions[parent].state
+                var operations: [Patch.Operation] = []
+                if type == "Count" { operations = [.replace(["n"], .integer(Int64(random.below(4))))] }
+                if type == "Add" { operations = [.add(["list", "0"], ["id": .integer(Int64(seq))])] }
+                if type == "Rename" { operations = [.replace(["text"], .string("日本 \(random.below(3))"))] }
+                let state = try old.applying(Patch(operations))
+                actions.append(Action(parent: parent, type: type, state: state))
+                let record = ActionRecord(
+                    seq: seq,
+                    parent: parent,
+                    at: 1_760_000_000_000_000 + Int64(seq) * 20_000,
+                    type: type,
+                    payload: ["seq": .integer(Int64(seq)), "note": .string("\u{1B}[2J hostile \(seq)")],
+                    patch: state.patch(from: old)
+                )
+                try transaction.append(record, state: state)
+            }
+        }
+        try writer.close()
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func open() throws -> DebugSession {
+        try DebugSession(try Timeline(opening: url))
+    }
+
+    var last: Int { actions.count - 1 }
+
+    /// The seqs from the first state to one.
+    func way(to seq: Int) -> [Int] {
+        var way = [seq]
+        while let first = way.first, first > 0 { way.insert(actions[first].parent, at: 0) }
+        return way
+    }
+}

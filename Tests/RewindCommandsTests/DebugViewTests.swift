@@ -1,0 +1,209 @@
+import RewindSession
+import RewindTimeline
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindCommands
+
+/// What the full screen shows, without a terminal.
+@Suite struct DebugViewTests {
+    private func view(_ session: DebugSession, isPainted: Bool = false) -> DebugView {
+        DebugView(session, file: "list.rewind", style: Style(isOn: isPainted))
+    }
+
+    private func text(_ view: DebugView, _ columns: Int, _ rows: Int) -> String {
+        view.drawing.frame(of: view, size: .init(columns: columns, rows: rows)).lines.joined(separator: "\n")
+    }
+
+    private func press(_ view: DebugView, _ keys: TerminalEvent.Key...) {
+        for key in keys { _ = view.handle(.key(key)) }
+    }
+
+    private func type(_ view: DebugView, _ text: String) {
+        for character in text { press(view, .character(character)) }
+        press(view, .enter)
+    }
+
+    @Test func `At 80 cells, the types of actions and what the one did`() throws {
+        let session = try ListSession()
+        let view = view(try DebugSession(try session.open()))
+        press(view, .up)
+        #expect(
+            text(view, 80, 12) == """
+                 4 of 5  list.rewind                                                     ? keys
+                5 actions, noise folded             │ 1 DIFF 2 State 3 Screen 4 Action 5 History
+                    0  (first state)                │ 4  Rename
+                    1  Add     +…/list/0 {"id":"a",…│ \(ListSession.dayAndTime(4))
+                    2  Add     +…/list/0 {"id":"b",…│
+                  ? 3  Lose    (effect not known)   │ /list  2 items, 1 changed
+                »   4  Rename  …/title "Renamed"    │   ~ 1  "Renamed"
+                >   5  Forget  -/home/title         │       ~ title  "First" → "Renamed"
+                                                    │
+                                                    │
+
+                ↑↓ step  [ ] writer  / search  w watch  n N hit  : verb  Tab pane  q quit
+                """
+        )
+    }
+
+    @Test func `At 120, what each action changed, and the state as a tree`() throws {
+        let session = try ListSession()
+        let view = view(try DebugSession(try session.open()))
+        press(view, .up, .character("2"), .tab, .down, .down, .right, .down, .down, .right)
+        #expect(
+            text(view, 120, 13) == """
+                 4 of 5  list.rewind                                                                                             ? keys
+                5 actions, noise folded                               │ 1 Diff 2 STATE 3 Screen 4 Action 5 History
+                    0  (first state)                                  │ ~ ▾ (root)
+                    1  Add     +/list/0 {"id":"a","title":"First"}    │   ▸ home  {"title":"Home"}
+                    2  Add     +/list/0 {"id":"b","title":"Second"}   │ ~ ▾ list
+                  ? 3  Lose    (effect not known)                     │     ▸ 0  {"id":"b","title":"Second"}
+                »   4  Rename  /list/1/title "Renamed"                │ »   ▾ 1
+                >   5  Forget  -/home/title                           │         id  "a"
+                                                                      │ ~       title  "Renamed"
+                                                                      │
+                                                                      │
+                /list/1 = {"id":"a","title":"Renamed"}
+                ↑↓ step  [ ] writer  / search  w watch  n N hit  : verb  Tab pane  q quit
+                """
+        )
+    }
+
+    @Test func `The value that is selected has its writers, its history, and a watch`() throws {
+        let session = try ListSession()
+        let view = view(try DebugSession(try session.open()))
+        type(view, ":blame /list/1/title")
+        press(view, .escape, .character("["))
+        #expect(view.session.at == 4)
+        press(view, .character("["))
+        #expect(view.session.at == 1)
+        #expect(view.session.pointer == ["list", "0", "title"])
+        #expect(view.message == "/list/0/title was written here")
+        press(view, .end)
+        type(view, "wat('/list/0/id') = 'b'")
+        #expect(view.session.at == 5)
+        #expect(view.message == "at('/list/0/id') = 'b': nothing after 5; N looks back")
+        press(view, .character("N"))
+        #expect(view.session.at == 2)
+        press(view, .home, .character("n"))
+        #expect(view.session.at == 2)
+        type(view, "/Rename")
+        #expect(view.session.at == 4)
+        #expect(text(view, 80, 24).contains("/Rename: at 4"))
+    }
+
+    @Test func `What goes wrong is told below, and a verb that tells much over all`() throws {
+        let session = try ListSession()
+        let view = view(try DebugSession(try session.open()))
+        type(view, ":stpe")
+        #expect(view.message == "There is no verb stpe. Did you mean step?")
+        type(view, ":99")
+        #expect(view.message?.hasPrefix("99 is outside of the session, which ends at 5.") == true)
+        type(view, "w at(")
+        #expect(view.message?.contains("EXPR") == true)
+        type(view, ":2")
+        #expect(view.session.at == 2)
+        type(view, ":list")
+        #expect(text(view, 80, 24).contains("list  Esc closes"))
+        press(view, .escape)
+        type(view, ":bookmark here a note")
+        #expect(try view.session.timeline.session.bookmarks().map(\.name) == ["here"])
+        #expect(text(view, 80, 24).contains("(:here)"))
+        press(view, .character("?"))
+        for key in DebugKey.all { #expect(text(view, 100, 60).contains(key.meaning)) }
+    }
+
+    @Test func `A type is hidden, noise folds, and where one is it does not`() throws {
+        let sample = try DebugSample(seed: 3, count: 40, branches: false)
+        let view = view(try sample.open())
+        let quiet = ["Loading", "Tick"]
+        let fold = sample.actions.indices.dropFirst().first { seq in
+            seq + 1 < sample.last && [seq, seq + 1].allSatisfy { quiet.contains(sample.actions[$0].type) }
+        }
+        let seq = try #require(fold)
+        press(view, .home)
+        #expect(text(view, 80, 60).contains("\(seq)  …"))
+        try view.session.go(to: seq)
+        #expect(text(view, 80, 60).contains("»   \(seq < 10 ? " " : "")\(seq)  \(sample.actions[seq].type)"))
+        press(view, .character("."))
+        #expect(!text(view, 80, 60).contains("\(seq)  …"))
+        try view.session.go(to: try #require(sample.actions.firstIndex { $0.type == "Count" }))
+        press(view, .character("f"))
+        #expect(!text(view, 80, 60).contains("  Count "))
+        #expect(text(view, 80, 60).contains("Count is hidden; F shows all"))
+        press(view, .character("F"), .home)
+        #expect(text(view, 80, 60).contains("  Count"))
+    }
+
+    @Test func `It plays at the recorded pace, faster, and stops at the end`() throws {
+        let view = view(try DebugSample(seed: 1, count: 5, branches: false).open())
+        press(view, .home)
+        #expect(try view.pause() == nil)
+        press(view, .character(" "))
+        #expect(try view.pause() == 200)
+        try view.tick()
+        #expect(view.session.at == 1)
+        #expect(try view.pause() == 20)
+        press(view, .character("-"))
+        #expect(try view.pause() == 40)
+        for _ in 0..<5 { try view.tick() }
+        #expect(!view.isPlaying && view.session.at == 5)
+    }
+
+    @Test func `A click goes to what is there, and the wheel scrolls`() throws {
+        let sample = try DebugSample(seed: 2, count: 900, branches: false)
+        let view = view(try sample.open())
+        press(view, .character("."))
+        let bottom = text(view, 80, 24)
+        #expect(bottom.contains("900"))
+        for _ in 0..<5 { _ = view.handle(.mouse(.wheelUp, column: 5, row: 5)) }
+        #expect(!text(view, 80, 24).contains("» 900"))
+        #expect(view.session.at == 900)
+        _ = view.handle(.mouse(.click, column: 5, row: 2))
+        #expect(view.session.at == 900 - 19 - 15)
+        _ = text(view, 80, 24)
+        _ = view.handle(.mouse(.click, column: 48, row: 1))
+        #expect(view.pane == .state)
+        _ = text(view, 80, 24)
+        _ = view.handle(.mouse(.click, column: 60, row: 4))
+        #expect(view.tree.selected == ["n"])
+    }
+
+    @Test func `An empty session has a first state, and nothing else`() throws {
+        let view = view(try DebugSample(seed: 1, count: 0).open())
+        for key in ["1", "2", "3", "4", "5", "n", "[", "]", "B", " ", "f", "c"] as [Character] {
+            press(view, .up, .down, .left, .right, .character(key), .escape)
+            #expect(text(view, 80, 24).contains("(first state)"))
+        }
+    }
+
+    @Test(arguments: 0..<4) func `Whatever is pressed, each line has room and the session is not left`(
+        seed: UInt64
+    ) throws {
+        let sample = try DebugSample(seed: seed, count: 400)
+        let view = view(try sample.open(), isPainted: true)
+        var random = SplitMix64(seed: seed)
+        let keys: [TerminalEvent.Key] =
+            [.up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .enter, .tab, .escape, .backspace]
+            + "12345hjknNcCuU[]./w+-= fFB?m:g3/日x'*".map { .character($0) }
+        for _ in 0..<400 {
+            switch random.below(8) {
+            case 0:
+                let mouse = random.pick([TerminalEvent.Mouse.click, .wheelUp, .wheelDown])
+                _ = view.handle(.mouse(mouse, column: random.below(170), row: random.below(60)))
+            case 1: _ = view.handle(.key(random.pick(keys), hasShift: true))
+            default: _ = view.handle(.key(random.pick(keys)))
+            }
+            if random.below(3) == 0 { try? view.tick() }
+            let size = TerminalFrame.Size(columns: 10 + random.below(160), rows: 3 + random.below(50))
+            let frame = view.drawing.frame(of: view, size: size)
+            #expect((0...sample.last).contains(view.session.at))
+            for line in frame.lines {
+                #expect(Cells.count(line) <= size.columns)
+                #expect(!line.contains("\u{1B}[2J"))
+            }
+            if let caret = frame.caret { #expect(caret.column < size.columns && caret.row < size.rows) }
+        }
+    }
+}

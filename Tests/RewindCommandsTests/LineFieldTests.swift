@@ -1,0 +1,78 @@
+import TestSupport
+import Testing
+
+@testable import RewindCommands
+
+@Suite struct LineFieldTests {
+    private func typing(_ text: String, into field: inout LineField) {
+        for character in text { _ = field.press(.character(character)) }
+    }
+
+    @Test func `A line is edited, kept and recalled`() {
+        var field = LineField()
+        typing("stp", into: &field)
+        _ = field.press(.left)
+        typing("e", into: &field)
+        #expect(field.text == "step")
+        _ = field.press(.end)
+        typing(" two words", into: &field)
+        _ = field.press(.control("w"))
+        #expect(field.text == "step two ")
+        _ = field.press(.control("u"))
+        #expect(field.text == "")
+        typing("continue", into: &field)
+        #expect(field.take() == "continue")
+        typing("watch /n", into: &field)
+        #expect(field.take() == "watch /n")
+        typing("draft", into: &field)
+        _ = field.press(.up)
+        #expect(field.text == "watch /n")
+        _ = field.press(.up)
+        _ = field.press(.up)
+        #expect(field.text == "continue")
+        _ = field.press(.down)
+        _ = field.press(.down)
+        #expect(field.text == "draft")
+    }
+
+    @Test func `A word goes on as far as all that it may be agree`() {
+        let complete = { (text: String) in DebugVerb.names(beginningWith: text) }
+        var field = LineField()
+        typing("reverse-c", into: &field)
+        _ = field.press(.tab, completions: complete)
+        #expect(field.text == "reverse-continue ")
+        field.text = "reverse-s"
+        _ = field.press(.tab, completions: complete)
+        #expect(field.text == "reverse-s")
+        field.text = "rev"
+        _ = field.press(.tab, completions: complete)
+        #expect(field.text == "reverse-")
+        field.text = "xyz"
+        _ = field.press(.tab, completions: complete)
+        #expect(field.text == "xyz")
+    }
+
+    @Test func `What is shown has room, and the caret is in it`() {
+        var random = SplitMix64(seed: 3)
+        var field = LineField()
+        let keys: [TerminalEvent.Key] = [
+            .left, .right, .home, .end, .backspace, .delete, .up, .down, .control("w"), .control("k"),
+            .character("a"), .character("日"), .character("🙂"), .character(" "), .character("\u{7}"),
+        ]
+        for _ in 0..<4_000 {
+            _ = field.press(random.pick(keys))
+            if random.below(40) == 0 { _ = field.take() }
+            let cells = 1 + random.below(30)
+            let (text, caret) = field.shown(in: cells)
+            #expect(Cells.count(text) <= cells)
+            #expect(caret < max(cells, 1))
+            #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control })
+        }
+    }
+
+    @Test func `What is pasted is one line`() {
+        var field = LineField()
+        field.insert("one\ntwo\tthree")
+        #expect(field.text == "one two three")
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// What a shell offers, by the script that the tool makes.
+@Suite(.timeLimit(.minutes(10)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
+struct CompletionTests {
+    /// What bash offers for the last of the words, which are separated by spaces.
+    private static func offers(_ line: String, in folder: Folder) async throws -> [String] {
+        let script = """
+            PATH="$PWD/bin:$PATH"
+            source <(rewind --generate-completion-script bash)
+            COMP_WORDS=(\(line.hasSuffix(" ") ? line + "''" : line)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9; COMPREPLY=()
+            _rewind rewind "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let answer = try await Tool.run(["-c", script], in: folder, executable: URL(fileURLWithPath: "/bin/bash"))
+        #expect(answer.errors == "", "\(line)")
+        return answer.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    @Test func `Commands, sessions, points in time, types and pointers are offered, and other files where they may be`()
+        async throws
+    {
+        try await DemoSession.copied { folder in
+            try folder.makeFolder("bin")
+            try FileManager.default.createSymbolicLink(at: folder.file("bin/rewind"), withDestinationURL: Tool.url)
+            try folder.write(Data(), to: "notes.txt")
+            _ = try await Tool.run("bookmark", "a.rewind", "here", "12", in: folder)
+            let before = try folder.read("a.rewind")
+            let table: [(line: String, offers: [String])] = [
+                ("rewind scr", ["screen", "scrub"]),
+                ("rewind log ", ["a.rewind", "bin"]),
+                ("rewind inspect ", ["a.rewind", "bin"]),
+                ("rewind ls ", ["bin"]),
+                ("rewind cut a.rewind -o ", ["a.rewind", "bin", "notes.txt"]),
+                ("rewind log a.rewind --rev", ["--reverse"]),
+                ("rewind show a.rewind /load", ["/loading"]),
+                ("rewind show a.rewind /loading/", ["/loading/isLoading"]),
+                ("rewind log a.rewind --touching /navigation/", ["/navigation/stack"]),
+                ("rewind goto a.rewind cu", ["cursor"]),
+                ("rewind dispatch a.rewind --at @Loading", ["@LoadingAction"]),
+                ("rewind log a.rewind --type Loading", ["LoadingAction"]),
+            ]
+            for (line, expected) in table {
+                #expect(try await Self.offers(line, in: folder).sorted() == expected, "\(line)")
+            }
+            #expect(try await Self.offers("rewind show a.rewind ", in: folder).contains(":here"))
+            #expect(try folder.read("a.rewind") == before)
+        }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `Every shell's script asks the tool, and completes files`(shell: String) async throws {
+        try await Folder.temporary { folder in
+            let script = try await Tool.run("--generate-completion-script", shell, in: folder)
+            #expect(script.status == .exited(0) && script.output.contains("rewind"))
+            #expect(script.output.contains("---completion"))
+        }
+    }
+
+    @Test func `The help of all commands can be had as JSON, from which man pages are made`() async throws {
+        try await Folder.temporary { folder in
+            let dump = try await Tool.run("--experimental-dump-help", in: folder)
+            let command = try #require(try JSON.object(dump.output)["command"] as? [String: Any])
+            let names = (command["subcommands"] as? [[String: Any]])?.compactMap { $0["commandName"] as? String }
+            #expect(Set(["demo", "ls", "log", "dispatch", "pack"]).isSubset(of: names ?? []))
+        }
+    }
+}

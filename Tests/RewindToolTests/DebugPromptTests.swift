@@ -1,0 +1,99 @@
+import Foundation
+import Subprocess
+import Testing
+
+@testable import RewindCommands
+
+/// `debug` where it is no full screen: what a script gets.
+@Suite(.timeLimit(.minutes(10))) struct DebugPromptTests {
+    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let page = "Sources/Rewind/Rewind.docc/DebuggingASession.md"
+
+    private func run(_ script: String, _ file: String = "a.rewind", in folder: Folder) async throws -> Tool.Answer {
+        try folder.write(Data(script.utf8), to: "script")
+        return try await Tool.shell("exec \"$REWIND\" debug \(file) < script", in: folder)
+    }
+
+    @Test func `What the documentation shows is what the prompt answers`() async throws {
+        let text = try String(contentsOf: Self.repository.appendingPathComponent(Self.page), encoding: .utf8)
+        let blocks = text.matches(of: /(?s)```console\n\$ rewind debug ([^\n]*?) < [^\n]*\n(.*?)```/)
+        #expect(blocks.count == 1)
+        for block in blocks {
+            let expected = String(block.2)
+            let prompt = "(rewind) "
+            let lines = expected.split(separator: "\n").filter { $0.hasPrefix(prompt) }
+            let script = lines.map { $0.dropFirst(prompt.count) + "\n" }.joined()
+            try await Folder.temporary { folder in
+                let session = Self.repository.appendingPathComponent(String(block.1))
+                try folder.write(try Data(contentsOf: session), to: "a.rewind")
+                let answer = try await run(script, in: folder)
+                #expect(answer.status == .exited(0))
+                #expect(answer.output == expected)
+                #expect(answer.errors == "")
+            }
+        }
+    }
+
+    @Test func `The documentation lists the keys and the verbs as the tool does`() async throws {
+        let text = try String(contentsOf: Self.repository.appendingPathComponent(Self.page), encoding: .utf8)
+        let style = Style(isOn: false)
+        for list in [DebugKey.list(style: style), DebugVerb.list(style: style)] {
+            #expect(text.contains("```\n\(list.joined(separator: "\n"))\n```"), "\(list.joined(separator: "\n"))")
+        }
+    }
+
+    @Test func `A script goes on after what makes no sense, and says so at the end`() async throws {
+        try await Counting.session { folder in
+            let before = try folder.read("a.rewind")
+            let answer = try await run("stpe\ngoto 99\n# a comment\n\ngoto 3\nback 9\nquit\nstep\n", in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(
+                answer.output == """
+                        40  08:53:20.040  Rename  /half 20, /isOdd false, /n 40, … 1 more
+                    (rewind) stpe
+                    (rewind) goto 99
+                    (rewind) # a comment
+                    (rewind) goto 3
+                         3  08:53:20.003  Count  /isOdd true, /n 3
+                    (rewind) back 9
+                    No more reverse-execution history.
+                         0  (first state)
+                    (rewind) quit
+
+                    """
+            )
+            #expect(
+                answer.errors.hasPrefix("Error: There is no verb stpe.\nHint: Did you mean step?\nError: 99 is outside")
+            )
+            #expect(try folder.read("a.rewind") == before)
+        }
+    }
+
+    @Test func `The end of the input ends it, and a session that is none is trouble`() async throws {
+        try await Counting.session { folder in
+            #expect(try await run("", in: folder).status == .exited(0))
+            #expect(try await run("step", "b.rewind", in: folder).status == .exited(2))
+            let endless =
+                "watch (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT 1 FROM n) SELECT max(x) FROM n)\nrc\n"
+            try folder.write(Data(endless.utf8), to: "endless")
+            let script =
+                "\"$REWIND\" debug a.rewind < endless & tool=$!; sleep 1; kill -INT $tool; wait $tool; echo \"status $?\""
+            #expect(try await Tool.shell(script, in: folder).output.hasSuffix("status 130\n"))
+        }
+    }
+
+    @Test func `A bookmark is written, and nothing else`() async throws {
+        try await Counting.session { folder in
+            let answer = try await run("goto 7\nbookmark here\nbookmark here\ngoto :here\n", in: folder)
+            #expect(
+                answer.output.hasSuffix(
+                    "(rewind) goto :here\n     7  08:53:20.007  Count  (:here)  /isOdd true, /n 7\n"
+                )
+            )
+            #expect(answer.errors.hasPrefix("Error: There is a bookmark :here already, at 7."))
+            #expect(try await Tool.run("bookmark", "a.rewind", in: folder).output == ":here  7\n")
+            #expect(try folder.contents().keys.sorted() == ["a.rewind", "script"])
+        }
+    }
+}

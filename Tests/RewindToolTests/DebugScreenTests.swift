@@ -1,0 +1,207 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// `debug` in a real terminal, that of tmux.
+@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: Tmux.isThere, "Debian's package tmux is not installed."))
+struct DebugScreenTests {
+    /// Runs `debug` in a terminal of that size, and `body` with it.
+    private func debug(
+        _ command: String = "\"$REWIND\" debug a.rewind",
+        columns: Int = 80,
+        rows: Int = 24,
+        in folder: Folder,
+        _ body: (Tmux) async throws -> Void
+    ) async throws {
+        let tmux = Tmux(folder: folder)
+        // Ctrl-C may become a signal to all in the foreground, as to the shell that runs a script.
+        let script =
+            "trap : INT; stty -g > before; \(command); echo \"left with $?\"; stty -g > after; echo is back; exec sleep 1000"
+        try folder.write(Data(script.utf8), to: "run.sh")
+        _ = try await tmux.call("new-session -d -x \(columns) -y \(rows) \"sh run.sh\"")
+        do {
+            try await body(tmux)
+        } catch {
+            let shown = (try? await tmux.shown()) ?? ""
+            _ = try? await tmux.call("kill-server")
+            Issue.record("\(error): \(shown)")
+            return
+        }
+        _ = try? await tmux.call("kill-server")
+    }
+
+    /// Whether the terminal is as it was: its settings, and the screen with what stood there before.
+    private func expectRestored(_ tmux: Tmux, _ folder: Folder, status: String) async throws {
+        try await tmux.wait { $0.contains("left with \(status)") && $0.contains("is back") }
+        #expect(try folder.read("before") == folder.read("after"))
+        let modes = try await tmux.call("display -p '#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{wrap_flag}'")
+        #expect(modes == "0 1 0 1\n")
+    }
+
+    @Test func `One steps, searches, watches either way, resizes and leaves`() async throws {
+        try await Counting.session { folder in
+            try await debug(in: folder) { tmux in
+                try await tmux.wait { $0.contains(" 40 of 40  a.rewind") && $0.contains("? keys") }
+                try await tmux.press("Up", "Up")
+                try await tmux.wait { $0.contains(" 38 of 40") && $0.contains("~ n  37 → 38") }
+                try await tmux.press("Home")
+                try await tmux.wait { $0.contains(" 0 of 40") }
+                try await tmux.press("/")
+                try await tmux.type("name 2")
+                try await tmux.wait { $0.contains("/name 2") }
+                try await tmux.press("Enter")
+                try await tmux.wait { $0.contains(" 30 of 40") && $0.contains("/name 2: at 30") }
+                try await tmux.press("w")
+                try await tmux.type("at('/half') = 17")
+                try await tmux.press("Enter")
+                try await tmux.wait { $0.contains(" 34 of 40") }
+                try await tmux.press("End", "N")
+                try await tmux.wait { $0.contains(" 34 of 40") }
+                try await tmux.press("n")
+                try await tmux.wait { $0.contains("nothing after 34") }
+                try await tmux.press("2")
+                try await tmux.wait { $0.contains("▸ names  [3 items]") }
+                _ = try await tmux.call("resize-window -x 120 -y 30")
+                try await tmux.wait {
+                    $0.split(separator: "\n").contains { $0.count > 90 } && $0.contains("names  [3 items]")
+                }
+                _ = try await tmux.call("resize-window -x 50 -y 12")
+                try await tmux.wait { !$0.contains("names  [3 items]") && $0.contains(" 34 of 40") }
+                try await tmux.press("q")
+                try await expectRestored(tmux, folder, status: "0")
+            }
+        }
+    }
+
+    @Test(arguments: ["TERM", "HUP", "INT", "QUIT", "SEGV"]) func `A signal leaves the terminal as it was`(
+        signal: String
+    ) async throws {
+        try await Counting.session { folder in
+            let command = "sh -c 'echo $$ > pid; exec \"$REWIND\" debug a.rewind'"
+            try await debug(command, in: folder) { tmux in
+                try await tmux.wait { $0.contains(" 40 of 40") }
+                let pid = String(decoding: try folder.read("pid"), as: UTF8.self).trimmingCharacters(in: .newlines)
+                _ = try await Tool.shell("kill -\(signal) \(pid)", in: folder)
+                let status = ["TERM": "143", "HUP": "129", "INT": "130", "QUIT": "131", "SEGV": "139"][signal] ?? ""
+                try await expectRestored(tmux, folder, status: status)
+            }
+        }
+    }
+
+    @Test func `Ctrl-Z gives the terminal to the shell, and fg brings the screen back`() async throws {
+        try await Counting.session { folder in
+            let command = "bash --norc -ic '\"$REWIND\" debug a.rewind; stty -g > stopped; fg'"
+            try await debug(command, in: folder) { tmux in
+                try await tmux.wait { $0.contains(" 40 of 40") }
+                try await tmux.press("Up")
+                try await tmux.wait { $0.contains(" 39 of 40") }
+                try await tmux.press("C-z")
+                try await wait { folder.exists("stopped") }
+                try await tmux.wait { $0.contains(" 39 of 40") }
+                try await tmux.press("Up")
+                try await tmux.wait { $0.contains(" 38 of 40") }
+                try await tmux.press("q")
+                try await expectRestored(tmux, folder, status: "0")
+                #expect(try folder.read("before") == folder.read("stopped"))
+            }
+        }
+    }
+
+    @Test func `A search is interrupted by Ctrl-C, and the screen goes on`() async throws {
+        try await Counting.session { folder in
+            try await debug(in: folder) { tmux in
+                try await tmux.wait { $0.contains(" 40 of 40") }
+                try await tmux.press("Home", "w")
+                try await tmux.type(
+                    "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT 1 FROM n) SELECT max(x) FROM n)"
+                )
+                try await tmux.press("Enter")
+                try await Task.sleep(for: .milliseconds(700))
+                try await tmux.press("C-c")
+                try await tmux.wait { $0.contains("Interrupted; you are where you were.") }
+                try await tmux.press("Down")
+                try await tmux.wait { $0.contains(" 1 of 40") }
+                try await tmux.press("C-c")
+                try await expectRestored(tmux, folder, status: "0")
+            }
+        }
+    }
+
+    @Test func `At the prompt, a line is edited, completed and recalled`() async throws {
+        try await Counting.session { folder in
+            try await debug("\"$REWIND\" debug a.rewind --prompt", in: folder) { tmux in
+                try await tmux.wait { $0.contains("\n(rewind)") }
+                try await tmux.type("got")
+                try await tmux.press("Tab")
+                try await tmux.type("12")
+                try await tmux.press("Enter")
+                try await tmux.wait { $0.contains("(rewind) goto 12\n") && $0.contains("    12  ") }
+                try await tmux.press("Up", "BSpace")
+                try await tmux.type("3")
+                try await tmux.press("Enter")
+                try await tmux.wait { $0.contains("(rewind) goto 13\n") && $0.contains("    13  ") }
+                try await tmux.press("C-d")
+                try await expectRestored(tmux, folder, status: "0")
+            }
+        }
+    }
+
+    @Test func `On a dumb terminal there is the prompt`() async throws {
+        try await Counting.session { folder in
+            try await debug("TERM=dumb \"$REWIND\" debug a.rewind", in: folder) { tmux in
+                try await tmux.wait { $0.contains("(rewind)") }
+                try await tmux.type("back 2")
+                try await tmux.press("Enter")
+                try await tmux.wait { $0.contains("    38  ") }
+                try await tmux.press("C-d")
+                try await expectRestored(tmux, folder, status: "0")
+            }
+        }
+    }
+}
+
+/// A terminal that tests see and type into, with a server of its own.
+struct Tmux: Sendable {
+    /// Whether there is one; where `REWIND_TMUX` is set, as for what is to land, there has to be.
+    static let isThere =
+        ProcessInfo.processInfo.environment["REWIND_TMUX"] != nil
+        || (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            .contains { FileManager.default.isExecutableFile(atPath: "\($0)/tmux") }
+
+    let folder: Folder
+
+    /// What tmux answers.
+    func call(_ arguments: String) async throws -> String {
+        let answer = try await Tool.shell(
+            "unset TMUX; LC_ALL=C.UTF-8 tmux -f /dev/null -S socket \(arguments)",
+            in: folder
+        )
+        guard answer.status == .exited(0) else { throw Failure(text: answer.errors) }
+        return answer.output
+    }
+
+    struct Failure: Error {
+        let text: String
+    }
+
+    /// What the terminal shows.
+    func shown() async throws -> String { try await call("capture-pane -p") }
+
+    func press(_ keys: String...) async throws {
+        _ = try await call("send-keys \(keys.map { "'\($0)'" }.joined(separator: " "))")
+    }
+
+    /// Types a text, letter by letter.
+    func type(_ text: String) async throws {
+        _ = try await call("send-keys -l '\(text.replacing("'", with: "'\\''"))'")
+    }
+
+    /// Waits until the terminal shows something, half a minute at the most.
+    func wait(until condition: (String) -> Bool) async throws {
+        for _ in 0..<600 {
+            if try await condition(shown()) { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw Failure(text: "It never showed what was waited for")
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// `dispatch`, as its user sees it.
+@Suite(.timeLimit(.minutes(10))) struct DispatchTests {
+    private static let loading = #"{"type":"LoadingAction","payload":{"isLoading":true}}"#
+
+    @Test func `An action is added where the cursor is, and undo takes it back`() async throws {
+        try await DemoSession.copied { folder in
+            let last = try await DemoSession.actionCount
+            let answer = try await Tool.run("dispatch", "a.rewind", Self.loading, in: folder)
+            #expect(answer.status == .exited(0) && answer.errors == "")
+            #expect(answer.output.hasPrefix("cursor \(last) → \(last + 1)\n~ /loading/isLoading  false → true\n\n"))
+            let show = try await Tool.run("show", "a.rewind", "cursor", "/loading/isLoading", in: folder)
+            #expect(show.output == "true\n")
+            let undo = try await Tool.run("undo", "a.rewind", in: folder)
+            #expect(undo.output.hasPrefix("cursor \(last + 1) → \(last)\n~ /loading/isLoading  true → false\n"))
+            #expect(try await Tool.run("verify", "a.rewind", in: folder).status == .exited(0))
+            #expect(try await Tool.run("replay", "a.rewind", "--verify", in: folder).status == .exited(0))
+        }
+    }
+
+    @Test func `Elsewhere it begins a branch, which the log draws; and the session may be packed`() async throws {
+        try await DemoSession.copied { folder in
+            let last = try await DemoSession.actionCount
+            _ = try await Tool.run("pack", "a.rewind", "--output", "b.rewind", in: folder)
+            for file in ["a.rewind", "b.rewind"] {
+                let answer = try await Tool.run("dispatch", file, Self.loading, "--at", "12", "--json", in: folder)
+                let json = try JSON.object(answer.output)
+                #expect(json["from"] as? Int == last && json["to"] as? Int == last + 1 && json["parent"] as? Int == 12)
+                #expect((json["changes"] as? [Any])?.count == 1 && json["screen"] is String)
+                let again = try await Tool.run("dispatch", file, Self.loading, "--at", "12", in: folder)
+                #expect(again.output.hasPrefix("cursor \(last + 1) → \(last + 2), on a branch from 12\n"))
+                let tip = try await Tool.run("show", file, "cursor", "/loading/isLoading", in: folder)
+                #expect(tip.output == "true\n")
+                #expect(try await Tool.run("verify", file, in: folder).status == .exited(0))
+                #expect(try await Tool.run("log", file, "--graph", in: folder).status == .exited(0))
+            }
+        }
+    }
+
+    private static let refusals: [(action: String, arguments: [String], error: String)] = [
+        ("increase", [], "\"increase\" is no action."),
+        (#"{"type":"Nope"}"#, [], "No action type called Nope is registered."),
+        (#"{"type":"LoadingAction"}"#, [], "The LoadingAction given for LAST does not decode: /isLoading is missing."),
+        (loading, ["--at", "999"], "999 is outside of the session, which ends at "),
+    ]
+
+    @Test(arguments: refusals)
+    func `What cannot be dispatched leaves the session as it was`(
+        action: String,
+        arguments: [String],
+        error: String
+    ) async throws {
+        try await DemoSession.copied { folder in
+            let before = try folder.contents()
+            let answer = try await Tool.run(["dispatch", "a.rewind", action] + arguments, in: folder)
+            #expect(answer.status == .exited(2))
+            let text = error.replacing("LAST", with: String(try await DemoSession.actionCount + 1))
+            #expect(answer.errors.hasPrefix("Error: \(text)"))
+            #expect(answer.errors.contains("\nHint: "))
+            #expect(try folder.contents() == before)
+        }
+    }
+
+    @Test func `While an app records, its app is the one to dispatch`() async throws {
+        try await Folder.temporary { folder in
+            let script = """
+                "$REWIND" demo --actions 10000000 --output live.rewind > /dev/null & recording=$!
+                until "$REWIND" stats live.rewind > /dev/null 2>&1; do sleep 0.05; done
+                "$REWIND" dispatch live.rewind '\(Self.loading)'; echo $?
+                kill -9 $recording
+                """
+            let answer = try await Tool.shell(script, in: folder)
+            #expect(answer.output == "2\n")
+            let hint = "Hint: rewind travel live.rewind dispatch '\(Self.loading)' has the app do that"
+            #expect(answer.errors.contains("Error: live.rewind is being recorded: "))
+            #expect(answer.errors.contains(hint))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// The sessions in `Fixtures/sessions` that the tool has made: a visit, with a branch, and one that ended by a crash. The
+/// tests of what documents show rest on them.
+@Suite(.timeLimit(.minutes(10))) struct FixtureTests {
+    private static let start = "2026-11-20T08:15:00Z"
+    private static let sessions = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/sessions")
+
+    /// Each fixture, and how `demo` makes it.
+    static let commands = [
+        "visit.rewind": ["demo", "--starting", start], "crashed.rewind": ["demo", "--crash", "--starting", start],
+    ]
+
+    private static func record(_ name: String, in folder: Folder) async throws {
+        let arguments = try #require(commands[name]) + ["--output", name]
+        #expect(try await Tool.run(arguments, in: folder).status == .exited(0))
+    }
+
+    /// Records the fixtures anew; to be run alone.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["REWIND_RECORD_FIXTURES"] != nil), arguments: commands.keys)
+    func `The fixture is recorded`(name: String) async throws {
+        try await Folder.temporary { folder in
+            try await Self.record(name, in: folder)
+            try folder.read(name).write(to: Self.sessions.appendingPathComponent(name))
+        }
+    }
+
+    @Test(arguments: commands.keys)
+    func `The fixture is what the tool records, and sound`(name: String) async throws {
+        try await Folder.temporary { folder in
+            try await Self.record(name, in: folder)
+            let fixture = try Data(contentsOf: Self.sessions.appendingPathComponent(name))
+            #expect(fixture.count <= 500_000)
+            try folder.write(fixture, to: "fixture.rewind")
+            for command in [["log", "--json", "--limit", "1000"], ["bookmark", "--json"], ["show", "end"]] {
+                let recorded = try await Tool.run([command[0], name] + command.dropFirst(), in: folder)
+                let kept = try await Tool.run([command[0], "fixture.rewind"] + command.dropFirst(), in: folder)
+                #expect(!recorded.output.isEmpty || command[0] == "bookmark")
+                #expect(Self.withoutLines(recorded.output) == Self.withoutLines(kept.output), "\(command)")
+            }
+            let verify = try await Tool.run("verify", "fixture.rewind", in: folder)
+            #expect(verify.status == .exited(0) && verify.output.hasPrefix("ok: "))
+            // One plain file, which nobody has to finish first.
+            #expect(try Set(folder.contents().keys) == [name, "fixture.rewind"])
+        }
+    }
+
+    /// A log without the numbers of lines in the sources, which move.
+    private static func withoutLines(_ log: String) -> String {
+        log.replacing(#/\.swift:[0-9]+"/#, with: ".swift\"")
+    }
+}
