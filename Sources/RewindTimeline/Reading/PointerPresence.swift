@@ -108,7 +108,7 @@ package struct PointerPresence {
     ) throws -> Int? {
         let path = session.stored(holder.pointer)
         let prefilter = pattern.lastName(behind: path.tokens.count).map { name in
-            ValueSearch(TextPattern(Tree.string(name).text), kinds: [.key], in: session)
+            ValueSearch(TextPattern("\"\(name)\""), kinds: [.key], in: session)
         }
         let move = TextPattern("\"from\"")
         return try session.read { db in
