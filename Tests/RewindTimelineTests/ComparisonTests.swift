@@ -28,7 +28,9 @@ import Testing
             a.session.close()
             b.session.close()
         }
-        return try Comparison(of: a, with: b)
+        let comparison = try Comparison(of: a, with: b, scan: LogScan(width: 3, lengths: 4...16))
+        #expect(try Comparison(of: a, with: b, scan: LogScan(width: 1)) == comparison)
+        return comparison
     }
 
     @Test("finds where a changed copy parts", arguments: Thoroughness.first(2, of: UInt64(1)...6))

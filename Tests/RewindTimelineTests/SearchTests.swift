@@ -14,9 +14,14 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private func finds(_ text: String, _ kinds: Set<TextFind.Kind>, limit: Int = .max) throws -> [TextFind] {
+    private func finds(
+        _ text: String,
+        _ kinds: Set<TextFind.Kind>,
+        limit: Int = .max,
+        scan: LogScan = LogScan()
+    ) throws -> [TextFind] {
         var finds: [TextFind] = []
-        try SessionReader(opening: url).forEachFind(of: TextPattern(text), kinds: kinds) { find in
+        try SessionReader(opening: url).forEachFind(of: TextPattern(text), kinds: kinds, scan: scan) { find in
             finds.append(find)
             return finds.count < limit
         }
@@ -83,7 +88,10 @@ import Testing
         try session.write(to: url)
         for text in Self.texts {
             for kinds: Set<TextFind.Kind> in [[.key], [.value], [.type], [.key, .value, .type]] {
-                #expect(try finds(text, kinds) == expected(text, kinds, in: session), "\(text) in \(kinds)")
+                let expected = expected(text, kinds, in: session)
+                for scan in [LogScan(width: 1), LogScan(width: 3, lengths: 4...16)] {
+                    #expect(try finds(text, kinds, scan: scan) == expected, "\(text) in \(kinds)")
+                }
             }
         }
     }

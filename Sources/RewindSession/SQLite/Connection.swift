@@ -116,6 +116,13 @@ package final class Connection {
         sqlite3_file_control(open, "main", SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
     }
 
+    /// Whether the file that is open is the one that its path leads to.
+    package var isWhereItWas: Bool {
+        var hasMoved: Int32 = 1
+        let code = sqlite3_file_control(open, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        return code == SQLITE_OK && hasMoved == 0
+    }
+
     /// How many rows the last statement inserted, changed or deleted that does such.
     package var changesCount: Int {
         open.map { Int(sqlite3_changes($0)) } ?? 0

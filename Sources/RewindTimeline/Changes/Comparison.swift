@@ -31,14 +31,16 @@ package struct Comparison: Hashable, Sendable {
     /// The last seq up to which everything is the same; before `start` when nothing is.
     package let sameThrough: Int
 
-    /// How many actions are compared at a time.
-    private static let page = 1_024
-
     /// Compares two sessions; `progress` is told from time to time how far they are the same.
     ///
     /// - Complexity: linear in what is the same; states are made only where patches differ.
     /// - Throws: `SessionError`, or what `progress` throws.
-    package init(of a: Timeline, with b: Timeline, progress: (Int) throws -> Void = { _ in }) throws {
+    package init(
+        of a: Timeline,
+        with b: Timeline,
+        scan: LogScan = LogScan(),
+        progress: (Int) throws -> Void = { _ in }
+    ) throws {
         start = max(a.first, b.first)
         guard start <= min(a.last, b.last) else {
             (parting, sameThrough) = (.apart, start - 1)
@@ -49,45 +51,29 @@ package struct Comparison: Hashable, Sendable {
             return
         }
         let end = min(a.last, b.last)
-        var next = start + 1
-        // Chunks that have one number and one content in both.
-        var shared: Set<Int> = []
-        while next <= end {
-            try progress(next)
-            let count = min(Self.page, end - next + 1)
-            let left = try a.session.fingerprints(from: next, limit: count)
-            let right = try b.session.fingerprints(from: next, limit: count)
-            for offset in 0..<count {
-                let seq = next + offset
-                guard offset < left.count, left[offset].seq == seq else {
-                    throw a.session.damaged(.actionMissing(seq: seq))
-                }
-                guard offset < right.count, right[offset].seq == seq else {
-                    throw b.session.damaged(.actionMissing(seq: seq))
-                }
-                // Equal texts on equal states lead to equal states, as far as they say all.
-                if left[offset] == right[offset], try Self.areShared(left[offset].references, a, b, &shared) {
-                    continue
-                }
+        var parted: (seq: Int, parts: [Part])?
+        // Equal texts on equal states lead to equal states, as far as they say all.
+        try scan.forEach(
+            in: start + 1..<end + 1,
+            of: [a.session, b.session],
+            skipsHoles: false,
+            progress: progress,
+            look: { readers in
+                let comparison = try RowComparison(of: readers[0], with: readers[1])
+                return { try comparison.differing(in: $0) }
+            },
+            { seq in
                 let parts = try Self.differingParts(a, b, at: seq)
-                if !parts.isEmpty {
-                    (parting, sameThrough) = (.action(seq, parts), seq - 1)
-                    return
-                }
+                if !parts.isEmpty { parted = (seq, parts) }
+                return parts.isEmpty
             }
-            next += count
+        )
+        if let parted {
+            (parting, sameThrough) = (.action(parted.seq, parted.parts), parted.seq - 1)
+            return
         }
         sameThrough = end
         parting = a.last == b.last ? .none : a.last < b.last ? .endOfFirst : .endOfSecond
-    }
-
-    /// Whether chunks are the same in both, as they are in a session and a copy of it.
-    private static func areShared(_ ids: [Int], _ a: Timeline, _ b: Timeline, _ shared: inout Set<Int>) throws -> Bool {
-        for id in ids where !shared.contains(id) {
-            guard let hash = try a.session.chunkHash(id), try hash == b.session.chunkHash(id) else { return false }
-            shared.insert(id)
-        }
-        return true
     }
 
     private static func differingParts(_ a: Timeline, _ b: Timeline, at seq: Int) throws -> [Part] {

@@ -2,9 +2,6 @@ import RewindSession
 import RewindTree
 
 extension SessionReader {
-    /// How many actions are gone through between two calls of `progress`.
-    private static let stride = 1_024
-
     /// Calls `body` with each occurrence of the pattern: in the first state, then in the actions in order, until
     /// it gives false. `progress` is told from time to time to which action the search has come.
     ///
@@ -19,43 +16,98 @@ extension SessionReader {
         of pattern: TextPattern,
         kinds: Set<TextFind.Kind> = Set(TextFind.Kind.allCases),
         in seqs: ClosedRange<Int>? = nil,
+        scan: LogScan = LogScan(),
         progress: (Int) throws -> Void = { _ in },
         _ body: (TextFind) throws -> Bool
     ) throws {
         let search = ValueSearch(pattern, kinds: kinds, in: self)
-        let looksInside = kinds != [.type]
-        try read { db in
-            let first = try firstSeq()
-            if looksInside, seqs?.contains(first) ?? true, try !searchFirstState(search, in: db, body) { return }
-            let types = kinds.contains(.type) ? try self.types(matching: pattern, in: db) : [:]
-            let rows = try db.rows(
-                "SELECT seq, type, payload, patch, error, origin FROM action WHERE seq > ? AND seq BETWEEN ? AND ? ORDER BY seq",
-                [first, seqs?.lowerBound ?? 0, seqs?.upperBound ?? SessionFormat.largestSeq]
-            )
-            var count = 0
-            while let row = try rows.next() {
-                let seq: Int = row.value(0) ?? 0
-                if count % Self.stride == 0 { try progress(seq) }
-                count += 1
-                if let type = row.value(1).flatMap({ types[$0] }) {
-                    let find = TextFind(seq: seq, part: .type, kind: .type, pointer: .root, value: .string(type))
-                    guard try body(find) else { return }
-                }
-                guard looksInside else { continue }
-                if let text = row.text(2), try search.mayMatch(text, in: db) {
-                    guard try searchPayload(text, seq, search, in: db, body) else { return }
-                }
-                if let text = row.text(3), try search.mayMatch(text, in: db) {
-                    guard try searchPatch(text, seq, search, kinds, pattern, in: db, body) else { return }
-                }
-                guard kinds.contains(.value) else { continue }
-                for (part, column) in [(TextFind.Part.error, 4), (.origin, 5)] {
-                    guard let text: String = row.value(column), pattern.matches(text) else { continue }
-                    let find = TextFind(seq: seq, part: part, kind: .value, pointer: .root, value: .string(text))
-                    guard try body(find) else { return }
+        let (first, last) = (try firstSeq(), try lastSeq())
+        let seqs = seqs ?? first...last
+        if search.looksInside, seqs.contains(first) {
+            guard try read({ try searchFirstState(search, in: $0, body) }) else { return }
+        }
+        let types = kinds.contains(.type) ? try read { try self.types(matching: pattern, in: $0) } : [:]
+        let actions = max(first + 1, seqs.lowerBound)..<max(first + 1, seqs.lowerBound, min(last, seqs.upperBound) + 1)
+        try scan.forEach(
+            in: actions,
+            of: [self],
+            skipsHoles: true,
+            progress: progress,
+            look: { readers in
+                let search = ValueSearch(pattern, kinds: kinds, in: readers[0])
+                return { try readers[0].seqs(in: $0, thatMayHave: search, orAreOf: types) }
+            },
+            { seq in
+                try read { db in
+                    let rows = try db.rows(Self.searched, [seq, seq])
+                    guard let row = try rows.next() else { return true }
+                    return try forEachFind(in: row, search, types, db: db, body)
                 }
             }
+        )
+    }
+
+    /// What is searched of the actions in a range.
+    private static let searched = """
+        SELECT seq, type, payload, patch, error, origin FROM action WHERE seq BETWEEN ? AND ? ORDER BY seq
+        """
+
+    /// The actions that a quick look at their rows does not rule out.
+    private func seqs(
+        in range: ClosedRange<Int>,
+        thatMayHave search: ValueSearch,
+        orAreOf types: [Int64: String]
+    ) throws -> [Int] {
+        try read { db in
+            var seqs: [Int] = []
+            let rows = try db.rows(Self.searched, [range.lowerBound, range.upperBound])
+            while let row = try rows.next() {
+                let type: Int64? = types.isEmpty ? nil : row.value(1)
+                let isOfType = type.map { types[$0] != nil } ?? false
+                if try isOfType || mayHave(search, row, in: db) { seqs.append(row.value(0) ?? 0) }
+            }
+            return seqs
         }
+    }
+
+    private func mayHave(_ search: ValueSearch, _ row: Row, in db: Connection) throws -> Bool {
+        guard search.looksInside else { return false }
+        for column in 2...3 {
+            if let text = row.text(column), try search.mayMatch(text, in: db) { return true }
+        }
+        return (4...5).contains { column in
+            guard let text = row.text(column) else { return false }
+            return search.pattern.mayMatch(text)
+        }
+    }
+
+    /// Calls `body` with what is found in a row until it gives false; gives whether it went to the end.
+    private func forEachFind(
+        in row: Row,
+        _ search: ValueSearch,
+        _ types: [Int64: String],
+        db: Connection,
+        _ body: (TextFind) throws -> Bool
+    ) throws -> Bool {
+        let seq: Int = row.value(0) ?? 0
+        if let type = row.value(1).flatMap({ types[$0] }) {
+            let find = TextFind(seq: seq, part: .type, kind: .type, pointer: .root, value: .string(type))
+            guard try body(find) else { return false }
+        }
+        guard search.looksInside else { return true }
+        if let text = row.text(2), try search.mayMatch(text, in: db) {
+            guard try searchPayload(text, seq, search, in: db, body) else { return false }
+        }
+        if let text = row.text(3), try search.mayMatch(text, in: db) {
+            guard try searchPatch(text, seq, search, in: db, body) else { return false }
+        }
+        guard search.kinds.contains(.value) else { return true }
+        for (part, column) in [(TextFind.Part.error, 4), (.origin, 5)] {
+            guard let text: String = row.value(column), search.pattern.matches(text) else { continue }
+            let find = TextFind(seq: seq, part: part, kind: .value, pointer: .root, value: .string(text))
+            guard try body(find) else { return false }
+        }
+        return true
     }
 
     private func types(matching pattern: TextPattern, in db: Connection) throws -> [Int64: String] {
@@ -107,15 +159,13 @@ extension SessionReader {
         _ text: UnsafeRawBufferPointer,
         _ seq: Int,
         _ search: ValueSearch,
-        _ kinds: Set<TextFind.Kind>,
-        _ pattern: TextPattern,
         in db: Connection,
         _ body: (TextFind) throws -> Bool
     ) throws -> Bool {
         for operation in try operations(text, seq: seq, in: db) {
             if case .test = operation { continue }
             let (pointer, value) = (original(operation.path), operation.value)
-            if kinds.contains(.key), let key = pointer.tokens.last, pattern.matches(key) {
+            if search.kinds.contains(.key), let key = pointer.tokens.last, search.pattern.matches(key) {
                 let find = TextFind(seq: seq, part: .patch, kind: .key, pointer: pointer, value: .string(key))
                 guard try body(find) else { return false }
             }

@@ -49,18 +49,35 @@ package final class SessionReader {
             try SessionProbe.check(url)
             unfinishedReason = try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
-        (connection, form) = try SessionError.translating(path: path) {
-            let connection = try Connection(reading: path)
-            // What is read is read in one transaction, which goes on until the end.
-            try connection.execute("BEGIN DEFERRED")
-            let form = try SessionProbe.checkSchema(connection, path: path)
-            if form == .packed { try PackedForm.createView(in: connection, path: path) }
-            return (connection, form)
-        }
+        (connection, form) = try SessionError.translating(path: path) { try Self.connection(to: path) }
         isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
         if isUnfinished, FileManager.default.fileExists(atPath: CrashLog.paths(for: url)[0]) {
             actionsBeside = SessionRecovery.missing(for: url, after: try lastSeq()).count
         }
+    }
+
+    private init(besides other: SessionReader) throws {
+        (url, path, isLive) = (other.url, other.path, other.isLive)
+        chunks = ChunkReader(path: path)
+        (connection, form) = try Self.connection(to: path)
+        // It goes through the log once: what is behind it is not read again.
+        try connection.execute("PRAGMA cache_size = -512")
+    }
+
+    /// Another reader of the same session, for another thread; nil where it would not be sure to see the same.
+    func twin() -> SessionReader? {
+        // While this one reads, nobody can write to the file of a closed session; but another may be put in its place.
+        guard !isLive, !isUnfinished, !showsRecovered, let twin = try? SessionReader(besides: self) else { return nil }
+        return connection.isWhereItWas ? twin : nil
+    }
+
+    private static func connection(to path: String) throws -> (Connection, SessionForm) {
+        let connection = try Connection(reading: path)
+        // What is read is read in one transaction, which goes on until the end.
+        try connection.execute("BEGIN DEFERRED")
+        let form = try SessionProbe.checkSchema(connection, path: path)
+        if form == .packed { try PackedForm.createView(in: connection, path: path) }
+        return (connection, form)
     }
 
     /// The error that says what is wrong inside this session.
@@ -90,6 +107,11 @@ package final class SessionReader {
             )
         }
         return max(first, last ?? first)
+    }
+
+    /// The number of the first action from `seq` on, nil when there is none.
+    func firstAction(from seq: Int) throws -> Int? {
+        try read { try $0.fetchOne(Int.self, "SELECT min(seq) FROM action WHERE seq >= ?", [seq]) }
     }
 
     /// The length of the longest name of a type, in characters.

@@ -1,8 +1,11 @@
+import Foundation
 import RewindSession
 
 /// A text that is looked for, in any case unless it has a capital letter.
 package struct TextPattern: Sendable {
     private let needle: [UInt8]
+    /// Which byte of it is looked for first.
+    private let pivot: Int
     private let ignoresCase: Bool
     /// Whether folding the case of a text means more than that of ASCII letters.
     private let isFoldedWhole: Bool
@@ -11,29 +14,48 @@ package struct TextPattern: Sendable {
     package init(_ text: String) {
         ignoresCase = !text.contains(where: \.isUppercase)
         isFoldedWhole = ignoresCase && !text.utf8.allSatisfy { $0 < 0x80 }
-        needle = Array((ignoresCase ? text.lowercased() : text).utf8)
+        let needle = Array((ignoresCase ? text.lowercased() : text).utf8)
+        self.needle = needle
+        pivot = needle.indices.min { Self.frequency(of: needle[$0]) < Self.frequency(of: needle[$1]) } ?? 0
     }
+
+    /// Where the byte stands among those that JSON texts have, the rarest first.
+    private static func frequency(of byte: UInt8) -> Int {
+        rising[byte | (byte >= 0x40 ? 0x20 : 0), default: 0]
+    }
+
+    /// Letters as often as in English, then what numbers and JSON itself are made of.
+    private static let rising = Dictionary(
+        uniqueKeysWithValues: zip("zqxjkvbpygfwmucldrhsnioate _-.9876543210[]{}/:,\"".utf8, 1...)
+    )
 
     /// Whether the text occurs in `other`.
     ///
     /// - Complexity: O(n).
     package func matches(_ other: String) -> Bool {
         if isFoldedWhole {
-            return Array(other.lowercased().utf8).withUnsafeBytes { Self.find(needle, in: $0, ignoringCase: false) }
+            return Array(other.lowercased().utf8).withUnsafeBytes { isIn($0) }
         }
         var other = other
-        return other.withUTF8 { Self.find(needle, in: UnsafeRawBufferPointer($0), ignoringCase: ignoresCase) }
+        return other.withUTF8 { isIn(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Whether the text may occur in the UTF-8 text `bytes`; false is certain.
+    ///
+    /// - Complexity: O(n).
+    func mayMatch(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        // A string that is folded is not there byte for byte.
+        isFoldedWhole && bytes.contains { $0 >= 0x80 } || isIn(bytes)
     }
 
     /// Whether the text may occur in a string of the JSON text `bytes`; false is certain.
     ///
     /// - Complexity: O(n).
     func mayMatch(json bytes: UnsafeRawBufferPointer) -> Bool {
-        // A string that is folded is not there byte for byte.
-        if isFoldedWhole, bytes.contains(where: { $0 >= 0x80 }) { return true }
-        guard bytes.contains(UInt8(ascii: "\\")) else { return Self.find(needle, in: bytes, ignoringCase: ignoresCase) }
+        if mayMatch(bytes) { return true }
+        guard bytes.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil else { return false }
         guard let text = Self.unescaped(bytes) else { return true }
-        return text.withUnsafeBytes { Self.find(needle, in: $0, ignoringCase: ignoresCase) }
+        return text.withUnsafeBytes { isIn($0) }
     }
 
     /// A JSON text in which each escape (RFC 8259, section 7) is what it stands for; nil where one stands for more than an
@@ -70,19 +92,27 @@ package struct TextPattern: Sendable {
         return text
     }
 
-    private static func find(_ needle: [UInt8], in text: UnsafeRawBufferPointer, ignoringCase: Bool) -> Bool {
-        guard let first = needle.first, text.count >= needle.count else { return needle.isEmpty }
-        let other = ignoringCase ? capital(first) : first
-        return needle.withUnsafeBufferPointer { needle in
-            for start in 0...(text.count - needle.count) where text[start] == first || text[start] == other {
-                var length = 1
-                while length < needle.count, folded(text[start + length], ignoringCase) == needle[length] {
-                    length += 1
-                }
-                if length == needle.count { return true }
+    /// Whether the text is there byte for byte, but for the case of ASCII letters where that is ignored.
+    private func isIn(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard text.count >= needle.count, pivot < needle.count else { return needle.isEmpty }
+        let (byte, last) = (needle[pivot], text.count - needle.count + pivot)
+        let other = ignoresCase ? Self.capital(byte) : byte
+        var next = text.firstIndex(of: byte, from: pivot)
+        var nextOther = other == byte ? nil : text.firstIndex(of: other, from: pivot)
+        while true {
+            let index = min(next ?? .max, nextOther ?? .max)
+            guard index <= last else { return false }
+            if hasNeedle(text, at: index - pivot) { return true }
+            if index == next {
+                next = text.firstIndex(of: byte, from: index + 1)
+            } else {
+                nextOther = text.firstIndex(of: other, from: index + 1)
             }
-            return false
         }
+    }
+
+    private func hasNeedle(_ text: UnsafeRawBufferPointer, at start: Int) -> Bool {
+        needle.indices.allSatisfy { Self.folded(text[start + $0], ignoresCase) == needle[$0] }
     }
 
     private static func folded(_ byte: UInt8, _ ignoringCase: Bool) -> UInt8 {
@@ -92,5 +122,15 @@ package struct TextPattern: Sendable {
 
     private static func capital(_ byte: UInt8) -> UInt8 {
         byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte - 0x20 : byte
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Where the byte is first, from an index on that is not behind the end; by the C library, many bytes at a time.
+    ///
+    /// - Complexity: O(n).
+    func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        guard let baseAddress, let found = memchr(baseAddress + start, Int32(byte), count - start) else { return nil }
+        return UnsafeRawPointer(found) - baseAddress
     }
 }

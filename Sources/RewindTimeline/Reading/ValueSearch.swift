@@ -41,8 +41,10 @@ final class ValueSearch {
         }
     }
 
-    private let pattern: TextPattern
-    private let kinds: Set<TextFind.Kind>
+    let pattern: TextPattern
+    let kinds: Set<TextFind.Kind>
+    /// Whether anything but types is looked for.
+    let looksInside: Bool
     private let session: SessionReader
     /// What is known of chunks: few bytes each, however long they are.
     private var isEmpty: [Int: Bool] = [:]
@@ -51,13 +53,14 @@ final class ValueSearch {
     init(_ pattern: TextPattern, kinds: Set<TextFind.Kind>, in session: SessionReader) {
         self.pattern = pattern
         self.kinds = kinds
+        looksInside = kinds != [.type]
         self.session = session
     }
 
     /// Whether the JSON text may hold the pattern, by itself or in a chunk.
     func mayMatch(_ text: UnsafeRawBufferPointer, in db: Connection) throws -> Bool {
         if pattern.mayMatch(json: text) { return true }
-        guard text.contains(UInt8(ascii: "$")) else { return false }
+        guard text.firstIndex(of: UInt8(ascii: "$"), from: 0) != nil else { return false }
         return try ChunkReference.ids(in: String(decoding: text, as: UTF8.self)).contains { try !isEmpty($0, in: db) }
     }
 

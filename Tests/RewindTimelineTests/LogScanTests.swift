@@ -1,0 +1,108 @@
+import Foundation
+import RewindSession
+import RewindTree
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RewindTimeline
+
+@Suite("A walk through the log in parts") struct LogScanTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.session() }
+    private let scan = LogScan(width: 4, lengths: 2...8)
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func search(_ text: String, in reader: SessionReader) throws -> [Int] {
+        var seqs: [Int] = []
+        try reader.forEachFind(of: TextPattern(text), kinds: [.value], scan: scan) { find in
+            seqs.append(find.seq)
+            return true
+        }
+        return seqs
+    }
+
+    @Test("goes at several parts at a time, of which what it finds comes in order") func order() throws {
+        try BranchingSession(parents: Array(0..<100)).write(to: url)
+        let reader = try SessionReader(opening: url)
+        let looks = Mutex(0)
+        let parts = Mutex<[Int: [ClosedRange<Int>]]>([:])
+        var found: [Int] = []
+        try scan.forEach(
+            in: 1..<101,
+            of: [reader],
+            skipsHoles: true,
+            progress: { _ in },
+            look: { readers in
+                let number = looks.withLock { looks in
+                    looks += 1
+                    return looks
+                }
+                // The caller's own is the first, and each other has one for itself.
+                #expect((readers[0] === reader) == (number == 1))
+                return { part in
+                    parts.withLock { $0[number, default: []].append(part) }
+                    return part.filter { $0 % 3 == 0 }
+                }
+            },
+            { seq in
+                found.append(seq)
+                return seq < 90
+            }
+        )
+        #expect(found == Array(stride(from: 3, through: 90, by: 3)))
+        let all = parts.withLock(\.self)
+        #expect(all.count == 4)
+        #expect(all.values.joined().sorted { $0.lowerBound < $1.lowerBound }.flatMap(\.self).starts(with: 1...90))
+    }
+
+    @Test("gives what is before a part that cannot be read") func damage() throws {
+        try BranchingSession(parents: Array(0..<60)).write(to: url)
+        try SQL.execute("UPDATE action SET patch = '[{\"path\":\"/n\",' WHERE seq = 31", in: url)
+        let reader = try SessionReader(opening: url)
+        var seqs: [Int] = []
+        #expect(throws: SessionError.self) {
+            try reader.forEachFind(of: TextPattern("n"), kinds: [.key], scan: scan) { find in
+                seqs.append(find.seq)
+                return true
+            }
+        }
+        #expect(seqs == Array(0...30))
+    }
+
+    @Test("goes over any hole in the numbers of a damaged session") func holes() throws {
+        let states: [Tree] = (0..<40).map { ["n": .string("value \($0)")] }
+        try BranchingSession(states: states).write(to: url)
+        try SQL.execute(
+            "UPDATE action SET seq = \(SessionFormat.largestSeq - 1) WHERE seq = 39; DELETE FROM action WHERE seq = 20",
+            in: url
+        )
+        let found = try search("value", in: SessionReader(opening: url))
+        #expect(found == Array(0..<20) + Array(21..<39) + [SessionFormat.largestSeq - 1])
+    }
+
+    @Test("sees the file that was opened, whatever is put in its place", arguments: [true, false])
+    func replaced(isGone: Bool) throws {
+        let states: [Tree] = (0..<100).map { ["n": .string("old \($0)")] }
+        try BranchingSession(states: states).write(to: url)
+        let reader = try SessionReader(opening: url)
+        try FileManager.default.removeItem(at: url)
+        if !isGone {
+            try BranchingSession(states: states.map { _ in ["n": "new"] }).write(to: url)
+        }
+        #expect(reader.twin() == nil)
+        #expect(try search("old", in: reader) == Array(0..<100))
+    }
+
+    @Test("reads a session that is being recorded, or shows more than is in its file, with one reader")
+    func alone() throws {
+        try BranchingSession(parents: Array(0..<10)).write(to: url)
+        let reader = try SessionReader(opening: url)
+        #expect(reader.twin() != nil)
+        try reader.show(recovered: [(seq: 1, patch: Patch([]))])
+        #expect(reader.twin() == nil)
+    }
+}
