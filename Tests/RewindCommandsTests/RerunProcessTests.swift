@@ -8,7 +8,7 @@ import Testing
 @testable import RewindCommands
 
 /// Shell scripts stand in for the tool: what they print is what it would.
-@Suite(.timeLimit(.minutes(1))) struct RerunProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct RerunProcessTests {
     private let folder: TemporaryFolder
     private let question: WhatIfRunner.Question
 

@@ -5,7 +5,7 @@ import RewindTimeline
 import RewindTree
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct DrawnDemoTests {
+@Suite(.timeLimit(.minutes(10))) struct DrawnDemoTests {
     @Test func `Each value that a screen of the demo shows is where the page says, at each action`() async throws {
         let app = RegisteredApp(state: AppState.self) { _ in "" }.drawing(Screen.html)
         try await DemoSession.copied { folder in

@@ -9,7 +9,7 @@ import Testing
 
 @testable import RewindTool
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct LiveDemoTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct LiveDemoTests {
     @Test func `It starts with a list, and taps lead to the screens and back`() async throws {
         try await Self.used { demo in
             #expect(demo.state.home.articleList?.count == 20)

@@ -86,7 +86,7 @@ import Testing
     }
     #endif
 
-    @Test("types that refer to each other are looked at once each", .timeLimit(.minutes(1)))
+    @Test("types that refer to each other are looked at once each", .timeLimit(.minutes(10)))
     func mutualRecursion() {
         enum Left { case none, middle([Middle]), right([String: Right]), many([Left], [Middle], [Right], [Round]) }
         enum Middle { case none, left([Left]), right([Right]), many([Left], [Middle], [Right], [Round]) }

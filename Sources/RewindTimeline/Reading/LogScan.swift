@@ -58,7 +58,7 @@ package struct LogScan: Sendable {
                 parts.append(part.lowerBound...part.upperBound - 1)
                 rest = rest.dropFirst(length)
             }
-            for found in Self.look(at: parts, with: looks) {
+            for found in Round(parts, looks).run() {
                 for seq in try found.get() {
                     guard try body(seq) else { return }
                 }
@@ -66,17 +66,28 @@ package struct LogScan: Sendable {
             length = min(length * 2, lengths.upperBound)
         }
     }
+}
 
-    /// What each of the looks finds in its part.
-    private static func look(at parts: [ClosedRange<Int>], with looks: [Look]) -> [Result<[Int], any Error>] {
-        var found = parts.map { _ in Result<[Int], any Error>.success([]) }
-        found.withUnsafeMutableBufferPointer { found in
-            // Sound, as each has an element and a look of its own.
-            nonisolated(unsafe) let (found, looks) = (found, looks)
-            DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-                found[index] = Result { try looks[index](parts[index]) }
-            }
+/// Looks at several parts at a time, a look for each.
+///
+/// Sound to share because each look is used by one thread alone, and what they found under a lock.
+private final class Round: @unchecked Sendable {
+    private let parts: [ClosedRange<Int>]
+    private let looks: [LogScan.Look]
+    private let lock = NSLock()
+    private var found: [Result<[Int], any Error>]
+
+    init(_ parts: [ClosedRange<Int>], _ looks: [LogScan.Look]) {
+        (self.parts, self.looks) = (parts, looks)
+        found = parts.map { _ in .success([]) }
+    }
+
+    /// What was found in each of the parts, in order.
+    func run() -> [Result<[Int], any Error>] {
+        DispatchQueue.concurrentPerform(iterations: parts.count) { index in
+            let result = Result { try looks[index](parts[index]) }
+            lock.withLock { found[index] = result }
         }
-        return found
+        return lock.withLock { found }
     }
 }
