@@ -35,11 +35,11 @@ import Testing
                 5 actions, noise folded             │ 1 DIFF 2 State 3 Screen 4 Action 5 History
                     0  (first state)                │ 4  Rename
                     1  Add     +…/list/0 {"id":"a",…│ \(ListSession.dayAndTime(4))
-                    2  Add     +…/list/0 {"id":"b",…│
-                  ? 3  Lose    (effect not known)   │ /list  2 items, 1 changed
-                »   4  Rename  …/title "Renamed"    │   ~ 1  "Renamed"
-                >   5  Forget  -/home/title         │       ~ title  "First" → "Renamed"
-                                                    │
+                    2  Add     +…/list/0 {"id":"b",…│ since 2: what 3 did is not known
+                  ? 3  Lose    (effect not known)   │
+                »   4  Rename  …/title "Renamed"    │ /list  2 items, 1 changed
+                >   5  Forget  -/home/title         │   ~ 1  "Renamed"
+                                                    │       ~ title  "First" → "Renamed"
                                                     │
 
                 ↑↓ step  [ ] writer  / search  w watch  n N hit  : verb  Tab pane  q quit

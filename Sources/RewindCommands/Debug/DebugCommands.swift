@@ -107,7 +107,9 @@ final class DebugCommands {
             return checkpoints[number - 1]
         }
         guard !text.isEmpty else { throw DebugError.missing("a REF: where to go") }
-        return try timeline.seq(of: try Reference(parsing: text))
+        let seq = try timeline.seq(of: try Reference(parsing: text))
+        try session.known.see(seq)
+        return seq
     }
 
     private func pointer(_ text: String) throws -> Pointer {
@@ -132,6 +134,7 @@ final class DebugCommands {
                     try range.from.map { try timeline.seq(of: $0) } ?? timeline.first,
                     try range.to.map { try timeline.seq(of: $0) } ?? timeline.last,
                 ]
+                for seq in seqs { try session.known.see(seq) }
             } else {
                 seqs.append(try seq(word))
             }
@@ -227,6 +230,7 @@ final class DebugCommands {
     private func list(around middle: Int) throws {
         let first = max(timeline.first + 1, min(middle - Self.countInList / 2, timeline.last - Self.countInList + 1))
         let rows = first...max(first, min(timeline.last, first + Self.countInList - 1))
+        try session.known.list(rows)
         for seq in rows where seq <= timeline.last {
             write(try DebugText.line(at: seq, in: timeline, style: style, width: width, here: session.at))
         }
@@ -269,13 +273,13 @@ final class DebugCommands {
     }
 
     private func blame(_ pointer: Pointer, _ work: LongWork) throws {
-        let report = try BlameReport(of: pointer, at: session.at, in: timeline) { try work.step($0) }
+        let report = try session.known.blame(pointer, at: session.at, work)
         work.end()
         for line in try report.lines(style: style) { write(line) }
     }
 
     private func history(_ pointer: Pointer, _ work: LongWork) throws {
-        let lines = try DebugText.history(of: pointer, through: session.at, in: timeline, style, width, limit: 20, work)
+        let lines = try DebugText.history(of: pointer, in: session, style, width, limit: 20, work)
         work.end()
         guard !lines.isEmpty else {
             throw try MissingPointer.error(for: pointer, at: session.at, in: timeline) {

@@ -82,7 +82,10 @@ final class DebugDrawing {
         let (session, style) = (view.session, view.style)
         let ending = (try? known(session))?.ending
         let names = ((try? logNames(session))?.bookmarks[session.at] ?? []).map { ":\($0)" }
-        let marks = names.isEmpty ? "" : "  (\(names.joined(separator: ", ")))"
+        let known = (try? session.timeline.lastKnownState(through: session.at)) ?? session.at
+        let unknown = known == session.at ? nil : "not known: the state at \(known) stands in"
+        let all = [unknown].compactMap { $0 } + names
+        let marks = all.isEmpty ? "" : "  (\(all.joined(separator: ", ")))"
         let left = " \(session.at) of \(session.timeline.last)\(marks)  \(TerminalText.line(view.file))"
         let right = [ending, "? keys "].compactMap { $0 }.joined(separator: "  ")
         let room = frame.size.columns - Cells.count(right) - 2
@@ -283,11 +286,13 @@ final class DebugDrawing {
             let time = style.faint(TimeText().dayAndTime(type.at))
             guard try timeline.session.isEffectKnown(at) else { return [head, time, "", "(effect not known)"] }
             let before = try timeline.parent(of: at)
+            let known = try timeline.lastKnownState(through: before)
+            let since = known == before ? [] : [style.faint("since \(known): what \(before) did is not known")]
             // What does not fit is on the next line rather than cut.
             let lines = try DebugText.difference(from: before, to: at, at: .root, timeline, style, nil)
                 .flatMap { Cells.wrapped($0, to: width, indent: 4) }
             let error = type.error.map { [style.warning("failed: \($0)")] } ?? []
-            return [head, time] + error + [""] + (lines.isEmpty ? [style.faint("(no change)")] : lines)
+            return [head, time] + since + error + [""] + (lines.isEmpty ? [style.faint("(no change)")] : lines)
         case .screen:
             guard let screen = RegisteredApp.current?.screen(try timeline.state(at: at)) else {
                 throw CommandError.noScreens
@@ -304,8 +309,7 @@ final class DebugDrawing {
             let name = pointer == .root ? "(root)" : pointer.description
             let lines = try DebugText.history(
                 of: pointer,
-                through: at,
-                in: timeline,
+                in: session,
                 style,
                 width,
                 limit: height + view.scroll,

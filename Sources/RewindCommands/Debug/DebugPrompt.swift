@@ -52,9 +52,15 @@ struct DebugPrompt {
 
     private func tellWhere() throws {
         try commands.tell()
+        tellNotes()
+    }
+
+    private func tellNotes() {
+        commands.session.known.takeNotes().forEach(Output.message)
     }
 
     private func perform(_ line: String, isScript: Bool) throws -> (outcome: DebugCommands.Outcome, isFine: Bool) {
+        defer { tellNotes() }
         do {
             return (try commands.perform(line), true)
         } catch is CancellationError where !isScript {

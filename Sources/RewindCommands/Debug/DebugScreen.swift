@@ -79,6 +79,7 @@ struct DebugScreen {
             } catch {
                 if let failure = Wording.failure(for: error) { Output.failure(failure) }
             }
+            view.session.known.takeNotes().forEach(Output.message)
             Output.text("\(DebugText.goesOn) ")
             try Output.finish()
             _ = readLine()

@@ -56,26 +56,22 @@ extension DebugText {
         }
     }
 
-    /// The writes of a value up to a state, the latest first, and at most so many.
+    /// The writes of a value up to where one is, the latest first, and at most so many.
     ///
     /// - Throws: `SessionError`, `CancellationError`.
     static func history(
         of pointer: Pointer,
-        through seq: Int,
-        in timeline: Timeline,
+        in session: DebugSession,
         _ style: Style,
         _ width: Int?,
         limit: Int,
         _ work: LongWork
     ) throws -> [String] {
+        let timeline = session.timeline
+        let writes = try session.writes(of: pointer, work) { $0.count > limit }
         let (seqWidth, typeWidth) = (String(timeline.last).count, try WriteReport.typeWidth(in: timeline))
         var (lines, previous): ([String], Pointer) = ([], pointer)
-        try timeline.forEachWrite(of: pointer, through: seq, latestFirst: true) { write in
-            try work.step("at \(write.seq)")
-            guard lines.count < limit else {
-                lines.append(style.faint("…"))
-                return false
-            }
+        for write in writes.prefix(limit) {
             let report = try WriteReport(write, in: timeline)
             lines.append(
                 try report.line(
@@ -87,9 +83,8 @@ extension DebugText {
                 )
             )
             previous = write.pointer
-            return true
         }
-        return lines
+        return writes.count > limit ? lines + [style.faint("…")] : lines
     }
 }
 

@@ -93,6 +93,8 @@ final class DebugView {
         let lines = Lines()
         commands = DebugCommands(session, style: style, width: nil) { lines.all.append($0) }
         self.lines = lines
+        session.known.working = working
+        message = session.known.takeNotes().first
     }
 
     private final class Lines {
@@ -106,6 +108,7 @@ final class DebugView {
 
     /// Does what an event says; what goes wrong is told in the status line.
     func handle(_ event: TerminalEvent) -> Request {
+        defer { message = message ?? session.known.takeNotes().first }
         do {
             return try take(event)
         } catch {
@@ -160,7 +163,7 @@ final class DebugView {
         case .undo(let steps):
             guard try session.retrace(steps) else { throw DebugError.noMoreMoves(isUndo: steps < 0) }
             moved()
-        case .pane(let other): show(other)
+        case .pane(let other): try show(other)
         case .focus: isPaneFocused.toggle()
         case .open: try openValue()
         case .ask(let other): ask(other)
@@ -282,10 +285,22 @@ final class DebugView {
 
     // MARK: Panes
 
-    private func show(_ other: Pane) {
+    private func show(_ other: Pane) throws {
         guard pane != other else { return isPaneFocused.toggle() }
+        if other == .history {
+            if session.pointer == nil { _ = try? pointerInMind() }
+            try prepareHistory()
+        }
         (pane, scroll) = (other, 0)
-        if other == .history, session.pointer == nil { _ = try? pointerInMind() }
+    }
+
+    /// Sees to what the history tells of, which may take long for the first time.
+    private func prepareHistory() throws {
+        try working {
+            let work = LongWork()
+            defer { work.end() }
+            _ = try session.known.know([timeline.first...timeline.last], work)
+        }
     }
 
     /// Moves in the pane that has the focus: the selection of the state, or what is shown of another one.
@@ -513,7 +528,7 @@ final class DebugView {
             isPaneFocused = false
             message = nil
             try go(to: areas.rows[index].seqs.lowerBound)
-        case .tab(let other): if wheel == 0 { show(other) }
+        case .tab(let other): if wheel == 0 { try show(other) }
         case .pane(let index):
             if wheel != 0 {
                 if pane == .state { try moveInPane(wheel) } else { scroll = max(0, scroll + wheel) }

@@ -197,6 +197,11 @@ final class Terminal {
         tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
     }
 
+    /// Brings back the terminal as it was, where it is another one. A handler of a signal may call it.
+    static func bringBack() {
+        terminalState.restore()
+    }
+
     // MARK: Signals
 
     private func takeSignal() throws -> Wake {

@@ -45,7 +45,8 @@ struct DispatchCommand: SessionCommand {
         let watch = TrapWatch(
             clearing: Output.isErrorTerminal ? Output.lineErasure : "",
             output: STDERR_FILENO,
-            status: 2
+            status: 2,
+            before: { Terminal.bringBack() }
         ) { type, _ in TrapText.whileDispatching(type) }
         let dispatch = try AppDispatch(
             action.type,

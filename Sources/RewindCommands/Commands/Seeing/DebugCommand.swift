@@ -32,9 +32,6 @@ struct DebugCommand: SessionCommand {
         let timeline = try session.timeline()
         let state = try DebugSession(timeline)
         defer { state.timeline.session.close() }
-        if timeline.last > timeline.first {
-            try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
-        }
         if Terminal.isAble, !prompt {
             var screen = DebugScreen(of: state, file: session.file, style: color.style)
             let status = try screen.run()
