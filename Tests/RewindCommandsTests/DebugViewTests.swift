@@ -114,6 +114,30 @@ import Testing
         for key in DebugKey.all { #expect(text(view, 100, 60).contains(key.meaning)) }
     }
 
+    @Test func `An action is dispatched where one is, by a tool that has the reducers`() throws {
+        let sample = try DebugSample(seed: 7, count: 30)
+        let view = view(try sample.open())
+        type(view, ":12")
+        type(view, "dAdd {\"value\":{\"id\":99}}")
+        #expect(view.message?.hasPrefix("This tool does not know the app's reducers") == true)
+        #expect(view.session.at == 12 && view.session.timeline.last == 30)
+        try RegisteredApp.$current.withValue(DebugSample.app) {
+            press(view, .character("d"), .character("A"), .tab)
+            #expect(text(view, 100, 24).contains("dispatch Add"))
+            press(view, .escape)
+            type(view, "dAdd {\"value\":{\"id\":99}}")
+            #expect(view.session.at == 31)
+            #expect(view.message == "cursor 30 → 31, on a branch from 12")
+            let state = try view.session.timeline.state(at: 31)
+            let added = try view.session.timeline.state(at: 12).applying(Patch([.add(["list", "0"], ["id": 99])]))
+            #expect(state == added)
+            press(view, .left)
+            #expect(view.session.at == 12)
+            press(view, .character("d"), .enter)
+            #expect(view.message == nil && view.session.timeline.last == 31)
+        }
+    }
+
     @Test func `A type is hidden, noise folds, and where one is it does not`() throws {
         let sample = try DebugSample(seed: 3, count: 40, branches: false)
         let view = view(try sample.open())

@@ -29,6 +29,20 @@ extension DebugText {
         return "\(isMarked ? style.strong(">") : " ")   \(seq)  \(style.faint(firstState))"
     }
 
+    /// What there is, and what each of it does, in groups.
+    static func help<Group: RawRepresentable<String> & CaseIterable & Equatable>(
+        of entries: [(group: Group, name: String, meaning: String)],
+        style: Style
+    ) -> [String] {
+        let width = entries.map { Cells.count($0.name) }.max() ?? 0
+        return Group.allCases.flatMap { group in
+            [style.strong(group.rawValue)]
+                + entries.filter { $0.group == group }.map {
+                    "  \(Cells.padded(style.name($0.name), to: width))  \($0.meaning)"
+                }
+        }
+    }
+
     /// What stands in the place of a type where no action was.
     static let firstState = "(first state)"
 
