@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: Tmux.isThere, "Debian's package tmux is not installed."))
 struct DebugScreenTests {
     /// Runs `debug` in a terminal of that size, and `body` with it.
-    private func debug(
+    func debug(
         _ command: String = "\"$REWIND\" debug a.rewind",
         columns: Int = 80,
         rows: Int = 24,

@@ -23,7 +23,7 @@ extension DebugDrawing {
                     line =
                         at == session.timeline.first
                         ? DebugText.firstLine(of: session.timeline, plain.style)
-                        : try Self.record(at, session).map { plain.line(for: $0) } ?? ""
+                        : Self.line(at, session, plain)
                     line =
                         style.isOn
                         ? style.selected(Cells.padded(Cells.cut(TerminalText.line(line), to: width), to: width))
@@ -51,11 +51,16 @@ extension DebugDrawing {
         guard !missing.isEmpty else { return }
         let log = try logLines(view.session, view.style, width)
         for seq in missing {
-            do {
-                lines[seq] = try Self.record(seq, view.session).map { log.line(for: $0) } ?? "    \(seq)"
-            } catch {
-                lines[seq] = "    \(seq)  " + view.style.warning("cannot be read")
-            }
+            lines[seq] = Self.line(seq, view.session, log)
+        }
+    }
+
+    /// The line of an action, or that it cannot be read.
+    private static func line(_ seq: Int, _ session: DebugSession, _ log: LogLines) -> String {
+        do {
+            return try record(seq, session).map { log.line(for: $0) } ?? "    \(seq)"
+        } catch {
+            return "    \(seq)  " + log.style.warning("cannot be read")
         }
     }
 

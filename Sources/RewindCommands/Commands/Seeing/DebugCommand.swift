@@ -39,6 +39,7 @@ struct DebugCommand: SessionCommand {
             return
         }
         let commands = DebugCommands(state, style: color.style, width: Output.terminalColumns, write: Output.line)
-        if try DebugPrompt(commands: commands).run() { throw ExitCode(2) }
+        var prompt = DebugPrompt(commands: commands)
+        if try prompt.run() { throw ExitCode(2) }
     }
 }
