@@ -18,9 +18,11 @@ final class DebugSample {
     /// By seq; the first is the first state.
     private(set) var actions: [Action]
 
-    init(seed: UInt64, count: Int = 60, branches: Bool = true) throws {
+    /// With `losing`, one in so many actions is the first of some whose effects were not written.
+    init(seed: UInt64, count: Int = 60, branches: Bool = true, losing: Int? = nil) throws {
         var random = SplitMix64(seed: seed)
         actions = [Action(parent: 0, type: "", state: ["n": 0, "list": [], "text": "start"])]
+        var (isLosing, known) = (false, [actions[0].state])
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
             try transaction.setInitialState(actions[0].state)
@@ -28,21 +30,37 @@ final class DebugSample {
                 let parent = branches && seq > 3 && random.below(8) == 0 ? random.below(seq) : seq - 1
                 let type = random.pick(["Add", "Rename", "Loading", "Loading", "Tick", "Count"])
                 let old = actions[parent].state
-                var operations: [Patch.Operation] = []
-                if type == "Count" { operations = [.replace(["n"], .integer(Int64(random.below(4))))] }
-                if type == "Add" { operations = [.add(["list", "0"], ["id": .integer(Int64(seq))])] }
-                if type == "Rename" { operations = [.replace(["text"], .string("日本 \(random.below(3))"))] }
+                var (operations, value): ([Patch.Operation], Tree) = ([], .null)
+                switch type {
+                case "Count":
+                    value = .integer(Int64(random.below(4)))
+                    operations = [.replace(["n"], value)]
+                case "Add":
+                    value = ["id": .integer(Int64(seq))]
+                    operations = [.add(["list", "0"], value)]
+                case "Rename":
+                    value = .string("日本 \(random.below(3))")
+                    operations = [.replace(["text"], value)]
+                default: break
+                }
                 let state = try old.applying(Patch(operations))
                 actions.append(Action(parent: parent, type: type, state: state))
+                if let losing, random.below(isLosing ? 3 : losing) == 0 { isLosing.toggle() }
+                known.append(isLosing ? known[parent] : state)
                 let record = ActionRecord(
                     seq: seq,
                     parent: parent,
                     at: 1_760_000_000_000_000 + Int64(seq) * 20_000,
                     type: type,
-                    payload: ["seq": .integer(Int64(seq)), "note": .string("\u{1B}[2J hostile \(seq)")],
-                    patch: state.patch(from: old)
+                    payload: [
+                        "seq": .integer(Int64(seq)), "note": .string("\u{1B}[2J hostile \(seq)"),
+                        // Without it, what was found is what was written.
+                        "value": losing == nil ? .null : value,
+                    ],
+                    patch: isLosing ? nil : state.patch(from: known[parent]),
+                    status: isLosing ? .dropped : .done
                 )
-                try transaction.append(record, state: state)
+                try transaction.append(record, state: isLosing ? nil : state)
             }
         }
         try writer.close()

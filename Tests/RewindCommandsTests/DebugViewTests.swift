@@ -35,11 +35,11 @@ import Testing
                 5 actions, noise folded             │ 1 DIFF 2 State 3 Screen 4 Action 5 History
                     0  (first state)                │ 4  Rename
                     1  Add     +…/list/0 {"id":"a",…│ \(ListSession.dayAndTime(4))
-                    2  Add     +…/list/0 {"id":"b",…│
-                  ? 3  Lose    (effect not known)   │ /list  2 items, 1 changed
-                »   4  Rename  …/title "Renamed"    │   ~ 1  "Renamed"
-                >   5  Forget  -/home/title         │       ~ title  "First" → "Renamed"
-                                                    │
+                    2  Add     +…/list/0 {"id":"b",…│ since 2: what 3 did is not known
+                  ? 3  Lose    (effect not known)   │
+                »   4  Rename  …/title "Renamed"    │ /list  2 items, 1 changed
+                >   5  Forget  -/home/title         │   ~ 1  "Renamed"
+                                                    │       ~ title  "First" → "Renamed"
                                                     │
 
                 ↑↓ step  [ ] writer  / search  w watch  n N hit  : verb  Tab pane  q quit
@@ -112,6 +112,30 @@ import Testing
         #expect(text(view, 80, 24).contains("(:here)"))
         press(view, .character("?"))
         for key in DebugKey.all { #expect(text(view, 100, 60).contains(key.meaning)) }
+    }
+
+    @Test func `An action is dispatched where one is, by a tool that has the reducers`() throws {
+        let sample = try DebugSample(seed: 7, count: 30)
+        let view = view(try sample.open())
+        type(view, ":12")
+        type(view, "dAdd {\"value\":{\"id\":99}}")
+        #expect(view.message?.hasPrefix("This tool does not know the app's reducers") == true)
+        #expect(view.session.at == 12 && view.session.timeline.last == 30)
+        try RegisteredApp.$current.withValue(DebugSample.app) {
+            press(view, .character("d"), .character("A"), .tab)
+            #expect(text(view, 100, 24).contains("dispatch Add"))
+            press(view, .escape)
+            type(view, "dAdd {\"value\":{\"id\":99}}")
+            #expect(view.session.at == 31)
+            #expect(view.message == "cursor 30 → 31, on a branch from 12")
+            let state = try view.session.timeline.state(at: 31)
+            let added = try view.session.timeline.state(at: 12).applying(Patch([.add(["list", "0"], ["id": 99])]))
+            #expect(state == added)
+            press(view, .left)
+            #expect(view.session.at == 12)
+            press(view, .character("d"), .enter)
+            #expect(view.message == nil && view.session.timeline.last == 31)
+        }
     }
 
     @Test func `A type is hidden, noise folds, and where one is it does not`() throws {

@@ -148,8 +148,8 @@ extension HelpTests {
             prompt with the verbs of gdb and rr; help lists them. In a script each line is
             told before what comes of it, and the status is 2 when one went wrong.
 
-            Both begin at the cursor and only read; bookmark and export write what they are
-            asked to.
+            Both begin at the cursor and only read; bookmark, dispatch and export write
+            what they are asked to.
 
               rewind debug demo.rewind
               printf 'break *Error*\\ncontinue\\n' | rewind debug demo.rewind

@@ -83,6 +83,45 @@ import Testing
         }
     }
 
+    @Test func `An action is dispatched where one is, as the command does it`() async throws {
+        try await DemoSession.copied { folder in
+            let last = try await DemoSession.actionCount
+            try folder.write(try folder.read("a.rewind"), to: "b.rewind")
+            let script = "goto 12\ndispatch LoadingAction {\"isLoading\":true}\nprint /loading/isLoading\nback\nwhen\n"
+            let answer = try await run(script, in: folder)
+            #expect(answer.status == .exited(0) && answer.errors == "")
+            #expect(answer.output.contains("\ncursor \(last) → \(last + 1), on a branch from 12\n"))
+            #expect(answer.output.contains("(rewind) print /loading/isLoading\ntrue\n"))
+            #expect(answer.output.contains("(rewind) when\n    12  "))
+            let action = #"{"type":"LoadingAction","payload":{"isLoading":true}}"#
+            #expect(try await Tool.run("dispatch", "b.rewind", action, "--at", "12", in: folder).status == .exited(0))
+            for arguments in [["show", "FILE", "end", "--json"], ["diff", "FILE", "end", "--json"]] {
+                var outputs: [String] = []
+                for file in ["a.rewind", "b.rewind"] {
+                    outputs.append(try await Tool.run(arguments.map { $0 == "FILE" ? file : $0 }, in: folder).output)
+                }
+                #expect(outputs[0] == outputs[1])
+            }
+            #expect(try await Tool.run("verify", "a.rewind", in: folder).status == .exited(0))
+        }
+    }
+
+    @Test(arguments: [
+        ("dispatch", "It needs an action"), ("dispatch Nope", "No action type called Nope is registered."),
+        ("dispatch LoadingAction {", "\"LoadingAction {\" is no action."),
+        ("dispatch LoadingAction {}", "The LoadingAction given for"),
+        ("dispatch {\"payload\":{}}", "\"{\"payload\":{}}\" is no action."),
+    ]) func `What cannot be dispatched leaves the session as it was`(line: String, error: String) async throws {
+        try await DemoSession.copied { folder in
+            let before = try folder.read("a.rewind")
+            let answer = try await run("\(line)\nwhen\n", in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(answer.errors.hasPrefix("Error: \(error)"), "\(answer.errors)")
+            #expect(answer.errors.contains("\nHint: "))
+            #expect(try folder.read("a.rewind") == before)
+        }
+    }
+
     @Test func `A bookmark is written, and nothing else`() async throws {
         try await Counting.session { folder in
             let answer = try await run("goto 7\nbookmark here\nbookmark here\ngoto :here\n", in: folder)

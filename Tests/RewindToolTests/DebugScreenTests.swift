@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: Tmux.isThere, "Debian's package tmux is not installed."))
 struct DebugScreenTests {
     /// Runs `debug` in a terminal of that size, and `body` with it.
-    private func debug(
+    func debug(
         _ command: String = "\"$REWIND\" debug a.rewind",
         columns: Int = 80,
         rows: Int = 24,
@@ -107,7 +107,9 @@ struct DebugScreenTests {
         }
     }
 
-    @Test func `A search is interrupted by Ctrl-C, and the screen goes on`() async throws {
+    @Test(arguments: ["C-c", "Escape"]) func `A search is interrupted, and the screen goes on where it was`(
+        key: String
+    ) async throws {
         try await Counting.session { folder in
             try await debug(in: folder) { tmux in
                 try await tmux.wait { $0.contains(" 40 of 40") }
@@ -117,8 +119,14 @@ struct DebugScreenTests {
                 )
                 try await tmux.press("Enter")
                 try await Task.sleep(for: .milliseconds(700))
-                try await tmux.press("C-c")
-                try await tmux.wait { $0.contains("Interrupted; you are where you were.") }
+                // What was typed for what comes of it is no more wanted; an arrow key begins as Esc does.
+                try await tmux.press("Down", "Down")
+                try await Task.sleep(for: .milliseconds(100))
+                try await tmux.press(key)
+                try await tmux.wait {
+                    $0.contains("Interrupted; you are where you were.") && $0.contains(" 0 of 40")
+                        && $0.contains("↑↓ step")
+                }
                 try await tmux.press("Down")
                 try await tmux.wait { $0.contains(" 1 of 40") }
                 try await tmux.press("C-c")

@@ -138,4 +138,15 @@ struct DispatchedAction: ArgumentValue {
         }
         (text, type, payload) = (argument, action.type, action.payload ?? Tree(members: []))
     }
+
+    /// An action of a type, whose payload is JSON; without one it has no members.
+    ///
+    /// - Throws: `CommandError.malformedAction`.
+    init(type: String, payload text: String) throws {
+        guard let payload = text.isEmpty ? Tree(members: []) : try? Tree(parsing: text) else {
+            throw CommandError.malformedAction("\(type) \(text)")
+        }
+        (self.type, self.payload) = (type, payload)
+        self.text = Tree(members: [("type", .string(type)), ("payload", payload)]).text
+    }
 }

@@ -139,6 +139,7 @@ struct DebugKey {
         DebugKey(.list, "B", "Branches", [press("B"): .branches]),
         DebugKey(.session, ":", "A REF, or a verb: :help lists them", [press(":"): .ask(.verb)]),
         DebugKey(.session, "b", "Bookmark", [press("b"): .ask(.bookmark)]),
+        DebugKey(.session, "d", "Dispatch an action here: TYPE JSON", [press("d"): .ask(.dispatch)]),
         DebugKey(
             .session,
             "m e",
@@ -164,13 +165,7 @@ struct DebugKey {
 
     /// All keys by group, a line for each.
     static func list(style: Style) -> [String] {
-        let width = all.map { Cells.count($0.name) }.max() ?? 0
-        return Group.allCases.flatMap { group in
-            [style.strong(group.rawValue)]
-                + all.filter { $0.group == group }.map {
-                    "  \(Cells.padded(style.name($0.name), to: width))  \($0.meaning)"
-                }
-        } + [
+        DebugText.help(of: all.map { ($0.group, $0.name, $0.meaning) }, style: style) + [
             "",
             style.faint("The wheel scrolls, a click goes to an action, a tab or a value. Hold Shift to select text."),
         ]

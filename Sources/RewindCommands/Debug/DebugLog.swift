@@ -26,8 +26,8 @@ struct DebugLog {
     var folds = true { didSet { blocks = [:] } }
     /// Types that are not listed.
     var hidden: Set<String> = [] { didSet { blocks = [:] } }
-    /// The first row that is shown.
-    private var top = 0
+    /// The first row that is shown; nil before any is.
+    private var top: Int?
     /// Whether the rows are those around the action that is looked at, rather than where somebody scrolled to.
     var follows = true
     private var blocks: [Int: [Row]] = [:]
@@ -44,18 +44,21 @@ struct DebugLog {
     mutating func window(of session: DebugSession, height: Int) throws -> [Row] {
         let at = session.at
         if follows {
-            let rows = try self.rows(from: top, session, count: height, isForward: true)
-            if rows.contains(where: { $0.seqs.contains(at) }),
-                rows.count == height || rows.first?.seqs.contains(top) == true
-            {
-                return try filled(rows, session, height)
+            var above = height / 2
+            if let top {
+                let rows = try self.rows(from: top, session, count: height, isForward: true)
+                if rows.contains(where: { $0.seqs.contains(at) }),
+                    rows.count == height || rows.first?.seqs.contains(top) == true
+                {
+                    return try filled(rows, session, height)
+                }
+                // One row more at the edge where one went, else so that there is something to see on both sides.
+                let isNear = at < top ? top - at <= Self.block : (rows.last?.seqs.upperBound ?? top) + 1 >= at
+                if isNear { above = at < top ? 0 : height - 1 }
             }
-            // One row more at the edge where one went, else so that there is something to see on both sides.
-            let isNear = at < top ? top - at <= Self.block : (rows.last?.seqs.upperBound ?? top) + 1 >= at
-            let above = at < top ? (isNear ? 0 : height / 2) : (isNear ? height - 1 : height / 2)
             top = try self.rows(from: at, session, count: above + 1, isForward: false).last?.seqs.lowerBound ?? at
         }
-        return try filled(try rows(from: top, session, count: height, isForward: true), session, height)
+        return try filled(try rows(from: top ?? at, session, count: height, isForward: true), session, height)
     }
 
     /// At the end of the log, with rows in front, so that no room is left.
@@ -73,8 +76,9 @@ struct DebugLog {
     /// - Throws: `SessionError`.
     mutating func scroll(_ count: Int, _ session: DebugSession) throws {
         follows = false
+        let top = top ?? session.at
         let found = try rows(from: top, session, count: abs(count) + 1, isForward: count > 0)
-        top = found.last?.seqs.lowerBound ?? top
+        self.top = found.last?.seqs.lowerBound ?? top
     }
 
     /// The action that is so many listed ones away.
@@ -138,10 +142,12 @@ struct DebugLog {
         }
         let start = block * Self.block
         if (start..<start + Self.block).contains(timeline.first) { rows.append(.action(timeline.first)) }
+        let (lowest, highest) = (max(start, timeline.first + 1), min(start + Self.block - 1, timeline.last))
+        if lowest <= highest { try? session.known.list(lowest...highest) }
         try timeline.session.forEachRow(
             [.type, .status],
             "WHERE seq BETWEEN ? AND ? ORDER BY seq",
-            [max(start, timeline.first + 1), min(start + Self.block - 1, timeline.last)]
+            [lowest, highest]
         ) { row in
             // What is wrong with a row is told where it is looked at.
             let type = (try? row.type) ?? ""

@@ -6,13 +6,18 @@ struct DebugPrompt {
     static let prompt = "(rewind) "
 
     let commands: DebugCommands
+    private var follower: DebugFollower
+
+    init(commands: DebugCommands) {
+        (self.commands, follower) = (commands, DebugFollower(of: commands.session))
+    }
 
     /// Reads lines until `quit` or the end; gives whether something went wrong.
     ///
     /// Where nobody types, each line is told before what comes of it, so that the output can be read by itself.
     ///
     /// - Throws: `CancellationError` at Ctrl-C where nobody types, `CommandError.outputFailed`.
-    func run() throws -> Bool {
+    mutating func run() throws -> Bool {
         if Terminal.isAble { return try runOnTerminal() }
         let isTyped = isatty(STDIN_FILENO) == 1
         var hasFailed = false
@@ -31,7 +36,7 @@ struct DebugPrompt {
     }
 
     /// With keys that edit the line, the lines before, and completion.
-    private func runOnTerminal() throws -> Bool {
+    private mutating func runOnTerminal() throws -> Bool {
         let terminal = Terminal(.line)
         var field = LineField()
         var last = ""
@@ -52,10 +57,19 @@ struct DebugPrompt {
 
     private func tellWhere() throws {
         try commands.tell()
+        tellNotes()
     }
 
-    private func perform(_ line: String, isScript: Bool) throws -> (outcome: DebugCommands.Outcome, isFine: Bool) {
+    private func tellNotes() {
+        commands.session.known.takeNotes().forEach(Output.message)
+    }
+
+    private mutating func perform(_ line: String, isScript: Bool) throws -> (
+        outcome: DebugCommands.Outcome, isFine: Bool
+    ) {
+        defer { tellNotes() }
         do {
+            _ = try follower.follow()
             return (try commands.perform(line), true)
         } catch is CancellationError where !isScript {
             _ = Interruption.shared.reset()

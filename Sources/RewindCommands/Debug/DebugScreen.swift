@@ -8,13 +8,13 @@ struct DebugScreen {
 
     private let terminal: Terminal
     private let view: DebugView
-    private var monitor: SessionMonitor
+    private var follower: DebugFollower
 
     init(of session: DebugSession, file: String, style: Style) {
         let terminal = Terminal(.screen)
         self.terminal = terminal
         view = DebugView(session, file: file, style: style) { body in try terminal.working(body) }
-        monitor = SessionMonitor(of: session.timeline.session.url)
+        follower = DebugFollower(of: session)
     }
 
     /// Runs until somebody leaves; gives the exit status.
@@ -22,7 +22,6 @@ struct DebugScreen {
     /// - Throws: `Terminal.WriteError` where there is no terminal any more.
     mutating func run() throws -> Int32 {
         var screen = self
-        _ = screen.monitor.hasChanged()
         defer { self = screen }
         return try terminal.run { try screen.loop() }
     }
@@ -56,12 +55,8 @@ struct DebugScreen {
 
     /// Takes what was recorded meanwhile.
     private mutating func follow() {
-        guard view.session.timeline.session.isLive, monitor.hasChanged() else { return }
-        // A recorder that is closing it may keep it from being read just now.
-        guard let newer = try? Timeline(opening: view.session.timeline.session.url) else { return }
         do {
-            try view.session.update(newer, follows: true)
-            view.refresh()
+            if try follower.follow() { view.refresh() }
         } catch {
             view.tell(error)
         }
@@ -79,6 +74,7 @@ struct DebugScreen {
             } catch {
                 if let failure = Wording.failure(for: error) { Output.failure(failure) }
             }
+            view.session.known.takeNotes().forEach(Output.message)
             Output.text("\(DebugText.goesOn) ")
             try Output.finish()
             _ = readLine()

@@ -29,6 +29,20 @@ extension DebugText {
         return "\(isMarked ? style.strong(">") : " ")   \(seq)  \(style.faint(firstState))"
     }
 
+    /// What there is, and what each of it does, in groups.
+    static func help<Group: RawRepresentable<String> & CaseIterable & Equatable>(
+        of entries: [(group: Group, name: String, meaning: String)],
+        style: Style
+    ) -> [String] {
+        let width = entries.map { Cells.count($0.name) }.max() ?? 0
+        return Group.allCases.flatMap { group in
+            [style.strong(group.rawValue)]
+                + entries.filter { $0.group == group }.map {
+                    "  \(Cells.padded(style.name($0.name), to: width))  \($0.meaning)"
+                }
+        }
+    }
+
     /// What stands in the place of a type where no action was.
     static let firstState = "(first state)"
 
@@ -56,26 +70,22 @@ extension DebugText {
         }
     }
 
-    /// The writes of a value up to a state, the latest first, and at most so many.
+    /// The writes of a value up to where one is, the latest first, and at most so many.
     ///
     /// - Throws: `SessionError`, `CancellationError`.
     static func history(
         of pointer: Pointer,
-        through seq: Int,
-        in timeline: Timeline,
+        in session: DebugSession,
         _ style: Style,
         _ width: Int?,
         limit: Int,
         _ work: LongWork
     ) throws -> [String] {
+        let timeline = session.timeline
+        let writes = try session.writes(of: pointer, work) { $0.count > limit }
         let (seqWidth, typeWidth) = (String(timeline.last).count, try WriteReport.typeWidth(in: timeline))
         var (lines, previous): ([String], Pointer) = ([], pointer)
-        try timeline.forEachWrite(of: pointer, through: seq, latestFirst: true) { write in
-            try work.step("at \(write.seq)")
-            guard lines.count < limit else {
-                lines.append(style.faint("…"))
-                return false
-            }
+        for write in writes.prefix(limit) {
             let report = try WriteReport(write, in: timeline)
             lines.append(
                 try report.line(
@@ -87,9 +97,8 @@ extension DebugText {
                 )
             )
             previous = write.pointer
-            return true
         }
-        return lines
+        return writes.count > limit ? lines + [style.faint("…")] : lines
     }
 }
 

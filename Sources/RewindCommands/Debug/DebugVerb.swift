@@ -28,6 +28,7 @@ enum DebugVerb: String, CaseIterable {
     case reverseSearch = "reverse-search"
     case checkpoint
     case bookmark
+    case dispatch
     case branches
     case run
     case export
@@ -64,7 +65,7 @@ enum DebugVerb: String, CaseIterable {
         case .help: ["h"]
         case .quit: ["q", "exit"]
         case .undo, .redo, .when, .action, .screen, .blame, .history, .watch, .display, .undisplay, .checkpoint,
-            .bookmark, .branches, .export:
+            .bookmark, .dispatch, .branches, .export:
             []
         }
     }
@@ -85,6 +86,7 @@ enum DebugVerb: String, CaseIterable {
         case .display: "[POINTER]"
         case .search, .reverseSearch: "[TEXT]"
         case .bookmark: "[NAME [NOTE]]"
+        case .dispatch: "TYPE [JSON]"
         case .export: "FILE [FROM]"
         case .help: "[VERB]"
         case .continue, .reverseContinue, .when, .info, .checkpoint, .branches, .run, .quit: ""
@@ -121,6 +123,7 @@ enum DebugVerb: String, CaseIterable {
         case .reverseSearch: "Go back to the last one"
         case .checkpoint: "Keep this place, until you quit, as :1, :2 and so on"
         case .bookmark: "Write a bookmark into the session, or list those there are"
+        case .dispatch: "Run an action through the app's reducer here, and add it to the session"
         case .branches: "List the branches"
         case .run: "Run the actions through the reducers again, to a breakpoint or divergence"
         case .export: "Write a test of this action, or of those after FROM"
@@ -136,7 +139,7 @@ enum DebugVerb: String, CaseIterable {
             .going
         case .when, .list, .action, .diff, .print, .screen, .blame, .history, .branches, .run: .seeing
         case .watch, .break, .delete, .info, .display, .undisplay: .stopping
-        case .checkpoint, .bookmark, .export, .help, .quit: .keeping
+        case .checkpoint, .bookmark, .dispatch, .export, .help, .quit: .keeping
         }
     }
 
@@ -174,13 +177,7 @@ enum DebugVerb: String, CaseIterable {
 
     /// All verbs by group, a line for each.
     static func list(style: Style) -> [String] {
-        let width = allCases.map { $0.name.count }.max() ?? 0
-        return Group.allCases.flatMap { group in
-            [style.strong(group.rawValue)]
-                + allCases.filter { $0.group == group }.map { verb in
-                    "  \(Cells.padded(style.name(verb.name), to: width))  \(verb.meaning)"
-                }
-        }
+        DebugText.help(of: allCases.map { ($0.group, $0.name, $0.meaning) }, style: style)
     }
 
     private var name: String {

@@ -33,6 +33,14 @@ final class Interruption: @unchecked Sendable {
         condition.withLock { isOn }
     }
 
+    /// Has the work end, as Ctrl-C does.
+    func request() {
+        condition.withLock {
+            isOn = true
+            condition.broadcast()
+        }
+    }
+
     /// Has the next Ctrl-C be a first one again, for who goes on with something else. Gives whether there was one.
     func reset() -> Bool {
         condition.withLock {

@@ -14,8 +14,14 @@ struct BlameReport: Report {
     ///
     /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`, or what
     ///   `progress` throws.
-    init(of pointer: Pointer, at seq: Int, in timeline: Timeline, progress: (String) throws -> Void = { _ in }) throws {
-        let states = UnknownStates(of: timeline)
+    init(
+        of pointer: Pointer,
+        at seq: Int,
+        in timeline: Timeline,
+        states: UnknownStates? = nil,
+        progress: (String) throws -> Void = { _ in }
+    ) throws {
+        let states = states ?? UnknownStates(of: timeline)
         guard let found = try timeline.blame(pointer, at: seq, states) else {
             throw try MissingPointer.error(for: pointer, at: seq, in: timeline) {
                 .neverAnything(pointer, seq: seq, holder: $0, elsewhere: $1)

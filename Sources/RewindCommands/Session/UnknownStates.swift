@@ -9,12 +9,22 @@ final class UnknownStates {
     private let timeline: Timeline
     /// What to call the session, where there are several.
     private let name: String?
+    private let write: (String) -> Void
+    private let working: (() throws -> Void) throws -> Void
     private var told: Set<String> = []
     /// Ranges that need no second look.
     private var seen: [ClosedRange<Int>] = []
 
-    init(of timeline: Timeline, name: String? = nil) {
-        (self.timeline, self.name) = (timeline, name)
+    /// - Parameters:
+    ///   - write: tells a line.
+    ///   - working: runs what may take long.
+    init(
+        of timeline: Timeline,
+        name: String? = nil,
+        write: @escaping (String) -> Void = Output.message,
+        working: @escaping (() throws -> Void) throws -> Void = { try $0() }
+    ) {
+        (self.timeline, self.name, self.write, self.working) = (timeline, name, write, working)
     }
 
     /// Sees to the states at `seqs`.
@@ -41,8 +51,18 @@ final class UnknownStates {
         return try prepare(try timeline.seqsOfUnknownEffects(in: new), isOne: false)
     }
 
+    /// Recovers what there is to recover in `range`, and in what its actions were applied to; what cannot be recovered
+    /// is not told here, as who lists actions marks those.
+    ///
+    /// - Complexity: linear in the actions of the range.
+    /// - Throws: `SessionError`, `ReplayError`, `CancellationError` after Ctrl-C.
+    func recover(in range: ClosedRange<Int>) throws {
+        guard RegisteredApp.current?.rerunnable != nil else { return }
+        try prepare(try timeline.seqsOfUnknownEffects(upTo: range), isOne: false, tellsOfLost: false)
+    }
+
     @discardableResult
-    private func prepare(_ seqs: [Int], isOne: Bool) throws -> Bool {
+    private func prepare(_ seqs: [Int], isOne: Bool, tellsOfLost: Bool = true) throws -> Bool {
         guard let first = seqs.first else { return false }
         guard let app = RegisteredApp.current?.rerunnable else {
             tell(try unrecovered(seqs))
@@ -53,15 +73,19 @@ final class UnknownStates {
             clearing: Output.isErrorTerminal ? Output.lineErasure : "",
             output: STDERR_FILENO,
             status: 2,
+            before: { Terminal.bringBack() },
             sentence: sentence(lastKnown: try timeline.lastKnownState(through: first))
         )
-        let report = try StateRecovery.run(seqs, of: timeline, with: app, watch: watch) { seq in
-            try work.step("recovering states, at \(seq) of \(seqs.last ?? seq)")
+        var report = RecoveryReport()
+        try working {
+            defer { work.end() }
+            report = try StateRecovery.run(seqs, of: timeline, with: app, watch: watch) { seq in
+                try work.step("recovering states, at \(seq) of \(seqs.last ?? seq)")
+            }
         }
         watch.end()
-        work.end()
         if report.recovered > 0 { tell(RecoveryText.note(ofRecovering: report.recovered, isOne: isOne, in: name)) }
-        tell(report.failures.map { ($0, Optional($0.reason)) })
+        if tellsOfLost { tell(report.failures.map { ($0, Optional($0.reason)) }) }
         return report.recovered > 0
     }
 
@@ -100,7 +124,7 @@ final class UnknownStates {
     }
 
     private func tell(_ line: String) {
-        if told.insert(line).inserted { Output.message(line) }
+        if told.insert(line).inserted { write(line) }
     }
 
     private func sentence(lastKnown: Int) -> (String?, Bool) -> TrapWatch.Sentence {

@@ -32,12 +32,15 @@ final class Terminal {
     }
 
     /// How long an escape key is waited for to become something else, in milliseconds.
-    private static let escapeDelay: Int32 = 30
+    static let escapeDelay: Int32 = 30
 
     let mode: Mode
     private var decoder = TerminalDecoder()
     private var shown: TerminalFrame?
     private var isEntered = false
+    private var isWorking = false
+    /// What was typed while something was worked at.
+    private var typed: [TerminalEvent] = []
 
     init(_ mode: Mode) {
         self.mode = mode
@@ -69,17 +72,27 @@ final class Terminal {
         return try Interruption.shared.handling(with: { Self.wake(SIGINT) }, body)
     }
 
-    /// Runs `body`, which may take long, and ends at Ctrl-C. What it tells of how far it is stands in the last row of a
+    /// Runs `body`, which may take long, and ends at Esc or Ctrl-C. What it tells of how far it is stands in the last row of a
     /// full screen.
     ///
-    /// - Throws: what `body` throws, `CancellationError` at Ctrl-C.
+    /// - Throws: what `body` throws, `CancellationError` at Esc or Ctrl-C.
     func working<T>(_ body: () throws -> T) throws -> T {
+        guard !isWorking else { return try body() }
+        isWorking = true
         setRaw(signals: true)
+        let watch = TypingWatch(decoder) { Interruption.shared.request() }
         defer {
+            let (decoder, events) = watch.end(isInterrupted: Interruption.shared.isRequested)
+            self.decoder = decoder
+            typed += events
+            isWorking = false
             setRaw()
             if Interruption.shared.reset() { drain() }
         }
-        if mode == .screen { try write("\u{1B}[\(size.rows);1H") }
+        if mode == .screen {
+            try write("\u{1B}[\(size.rows);1H")
+            shown?.forget(row: size.rows - 1)
+        }
         return try body()
     }
 
@@ -132,6 +145,10 @@ final class Terminal {
     ///
     /// - Throws: `WriteError`.
     func wait(milliseconds: Int32) throws -> Wake {
+        if !typed.isEmpty {
+            defer { typed = [] }
+            return .events(typed)
+        }
         var files = [
             pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
             pollfd(fd: terminalState.wakeEnds.read, events: Int16(POLLIN), revents: 0),
@@ -195,6 +212,11 @@ final class Terminal {
         if !signals { raw.c_lflag &= ~tcflag_t(ISIG) }
         raw.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | BRKINT | ISTRIP)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+    }
+
+    /// Brings back the terminal as it was, where it is another one. A handler of a signal may call it.
+    static func bringBack() {
+        terminalState.restore()
     }
 
     // MARK: Signals

@@ -38,6 +38,12 @@ struct TerminalFrame: Equatable {
         rows[row] = before + [Piece(column: column, text: text)]
     }
 
+    /// Has a row written again, as something else is there.
+    mutating func forget(row: Int) {
+        // No row is shown that has two pieces in the same place.
+        if rows.indices.contains(row) { rows[row] = [Piece(column: 0, text: ""), Piece(column: 0, text: "")] }
+    }
+
     /// The rows as lines of text.
     var lines: [String] {
         rows.map { pieces in

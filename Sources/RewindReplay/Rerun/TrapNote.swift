@@ -21,6 +21,7 @@ struct TrapNote {
     nonisolated(unsafe) private static var clearing: UnsafeMutableRawBufferPointer?
     nonisolated(unsafe) private static var output = STDOUT_FILENO
     nonisolated(unsafe) private static var status: Int32 = 1
+    nonisolated(unsafe) private static var beforehand: (@convention(c) () -> Void)?
 
     private let before: UnsafeMutableRawBufferPointer
     private let after: UnsafeMutableRawBufferPointer
@@ -50,8 +51,14 @@ struct TrapNote {
     }
 
     /// Notes the files to remove, the text that clears the line of standard error, and how the process is to end.
-    static func setUp(removing paths: [String], clearing text: String, output: Int32, status: Int32) {
-        (self.output, self.status) = (output, status)
+    static func setUp(
+        removing paths: [String],
+        clearing text: String,
+        output: Int32,
+        status: Int32,
+        before deed: (@convention(c) () -> Void)?
+    ) {
+        (self.output, self.status, beforehand) = (output, status, deed)
         let list = UnsafeMutablePointer<UnsafeMutableRawBufferPointer>.allocate(capacity: paths.count)
         for (index, path) in paths.enumerated() { (list + index).initialize(to: copy(path + "\0")) }
         (files, fileCount, clearing) = (list, paths.count, copy(text))
@@ -61,7 +68,7 @@ struct TrapNote {
         for index in 0..<fileCount { files?[index].deallocate() }
         files?.deallocate()
         clearing?.deallocate()
-        (files, fileCount, clearing) = (nil, 0, nil)
+        (files, fileCount, clearing, beforehand) = (nil, 0, nil, nil)
     }
 
     private static func copy(_ text: String) -> UnsafeMutableRawBufferPointer {
@@ -82,6 +89,7 @@ struct TrapNote {
     // MARK: In the handler
 
     private static func handle(_ signal: Int32) {
+        beforehand?()
         guard current != nil else {
             // Not an action's doing: what would have happened without a handler happens.
             restoreDefault(signal)

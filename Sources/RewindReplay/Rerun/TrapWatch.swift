@@ -36,18 +36,20 @@ package final class TrapWatch {
 
     /// Watches from now on. `sentence` makes what to say of an action of a type; `isLast` when it is one during which
     /// the recorded app ended. When that happens, the `files` are removed, and `clearing`
-    /// is written to standard error first; the sentence goes to `output`, and `status` is that of the process.
+    /// is written to standard error first; the sentence goes to `output`, and `status` is that of the process. `before` is
+    /// called before all that, and may call nothing but what a handler of a signal may.
     package init(
         removing files: [String] = [],
         clearing: String = "",
         output: Int32 = STDOUT_FILENO,
         status: Int32 = 1,
+        before: (@convention(c) () -> Void)? = nil,
         sentence: @escaping (_ type: String?, _ isLast: Bool) -> Sentence
     ) {
         self.sentence = sentence
         let size = TrapNote.stackSize
         stack = .allocate(byteCount: size, alignment: 16)
-        TrapNote.setUp(removing: files, clearing: clearing, output: output, status: status)
+        TrapNote.setUp(removing: files, clearing: clearing, output: output, status: status, before: before)
         // Once for nothing, so that what Swift looks up the first time is looked up.
         let note = TrapNote.make(Sentence(before: "", after: ""))
         TrapNote.current = note

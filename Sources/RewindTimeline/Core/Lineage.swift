@@ -40,6 +40,16 @@ struct Lineage {
         return Run(seqs: start...seq, parent: parent)
     }
 
+    /// The seqs, each once, that are not in `range`, and whose states actions in it were applied to.
+    ///
+    /// - Complexity: O(*m* + log *n*) for *m* branches that start in the range, of *n*.
+    func parents(outside range: ClosedRange<Int>) -> Set<Int> {
+        let start = branches.partitioningIndex { $0.seq >= range.lowerBound }
+        let starts = branches[start...].prefix { range.contains($0.seq) }
+        let parents = starts.map(\.parent) + (starts.first?.seq == range.lowerBound ? [] : [range.lowerBound - 1])
+        return Set(parents.filter { !range.contains($0) })
+    }
+
     /// The runs that lead to `seq`, latest first.
     ///
     /// - Complexity: O(*m* log *n*) for *m* runs and *n* branches.

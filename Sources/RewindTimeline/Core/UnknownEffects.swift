@@ -33,6 +33,18 @@ extension Timeline {
         try ranges.flatMap { try session.seqsOfUnknownEffects(in: $0) }
     }
 
+    /// The actions in `range`, and those that they were applied to, whose effects are not known, in order: without them,
+    /// what others did may seem to be what those in the range did.
+    ///
+    /// - Complexity: linear in the actions of the range.
+    /// - Throws: `SessionError`.
+    package func seqsOfUnknownEffects(upTo range: ClosedRange<Int>) throws -> [Int] {
+        let parents = try lineage().parents(outside: range).filter {
+            try $0 > first && $0 < last && !session.isEffectKnown($0)
+        }
+        return try parents.sorted() + session.seqsOfUnknownEffects(in: range)
+    }
+
     /// Action `seq` with all around it whose effects are not known; nil when its own is, or when it is the first state.
     ///
     /// - Complexity: linear in their number, and in that of branches.

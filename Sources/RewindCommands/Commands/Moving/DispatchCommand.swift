@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import RewindReplay
-import RewindSession
 import RewindTimeline
 
 /// `rewind dispatch`: an action that never was.
@@ -34,57 +32,11 @@ struct DispatchCommand: SessionCommand {
     func run() throws {
         let action = try action.value
         let timeline = try session.timeline()
-        if timeline.session.isLive {
-            let command = "rewind travel FILE dispatch \(ShellWord.text(action.text))"
-            throw CommandError.dispatchedWhileRecording(path: session.file, command: command)
+        let added = try SessionDispatch(action, at: at?.value, of: timeline, file: session.file) {
+            try UnknownStates(of: timeline).prepare($0)
         }
-        guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
-        let cursor = try timeline.cursor()
-        let seq = try at.map(timeline.seq) ?? cursor
-        try UnknownStates(of: timeline).prepare(seq)
-        let watch = TrapWatch(
-            clearing: Output.isErrorTerminal ? Output.lineErasure : "",
-            output: STDERR_FILENO,
-            status: 2
-        ) { type, _ in TrapText.whileDispatching(type) }
-        let dispatch = try AppDispatch(
-            action.type,
-            action.payload,
-            at: seq,
-            of: timeline,
-            with: app,
-            now: Int64(Date().timeIntervalSince1970 * 1_000_000),
-            watch: watch
-        )
-        watch.end()
         timeline.session.close()
-        try dispatch.write()
-        try output.print(DispatchReport(dispatch, cursor: cursor))
-    }
-}
-
-private struct DispatchReport: Report {
-    private let from, to, parent: Int
-    private let error: String?
-    private let view: CursorView
-
-    init(_ dispatch: AppDispatch, cursor: Int) throws {
-        (from, to, parent) = (cursor, dispatch.record.seq, dispatch.record.parent)
-        error = dispatch.record.error
-        view = try CursorView(from: dispatch.before, to: dispatch.after)
-    }
-
-    func lines(style: Style) -> [String] {
-        let branch = parent == to - 1 ? "" : ", on a branch from \(parent)"
-        return [style.strong("cursor \(from) → \(to)") + branch]
-            + (error.map { [style.warning("the reducer threw: \(TerminalText.line($0))")] } ?? [])
-            + view.lines(style: style)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try encoder.encode([
-            "from": from, "to": to, "parent": parent, "error": error, "changes": view.changes,
-            "screen": OrNull(wrappedValue: view.screen),
-        ])
+        try added.dispatch.write()
+        try output.print(added.report)
     }
 }

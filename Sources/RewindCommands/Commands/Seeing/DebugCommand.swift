@@ -13,7 +13,7 @@ struct DebugCommand: SessionCommand {
             terminal, a prompt with the verbs of gdb and rr; help lists them. In a script each line is told before what \
             comes of it, and the status is 2 when one went wrong.
 
-            Both begin at the cursor and only read; bookmark and export write what they are asked to.
+            Both begin at the cursor and only read; bookmark, dispatch and export write what they are asked to.
 
               rewind debug demo.rewind
               printf 'break *Error*\\ncontinue\\n' | rewind debug demo.rewind
@@ -32,9 +32,6 @@ struct DebugCommand: SessionCommand {
         let timeline = try session.timeline()
         let state = try DebugSession(timeline)
         defer { state.timeline.session.close() }
-        if timeline.last > timeline.first {
-            try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
-        }
         if Terminal.isAble, !prompt {
             var screen = DebugScreen(of: state, file: session.file, style: color.style)
             let status = try screen.run()
@@ -42,6 +39,7 @@ struct DebugCommand: SessionCommand {
             return
         }
         let commands = DebugCommands(state, style: color.style, width: Output.terminalColumns, write: Output.line)
-        if try DebugPrompt(commands: commands).run() { throw ExitCode(2) }
+        var prompt = DebugPrompt(commands: commands)
+        if try prompt.run() { throw ExitCode(2) }
     }
 }

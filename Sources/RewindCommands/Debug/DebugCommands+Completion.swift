@@ -1,0 +1,27 @@
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+extension DebugCommands {
+    /// How a line may go on: verbs at its beginning; behind them types, members of the state, or bookmarks.
+    func completions(of text: String) -> [String] {
+        guard let space = text.lastIndex(of: " ") else { return DebugVerb.names(beginningWith: text) }
+        let (head, word) = (text[...space], String(text[text.index(after: space)...]))
+        let timeline = session.timeline
+        let verb = DebugVerb(named: String(text.prefix { $0 != " " }))
+        if verb == .break || verb == .dispatch || word.hasPrefix("@") {
+            let sign = word.hasPrefix("@") ? "@" : ""
+            let types = (try? timeline.session.typeNames()) ?? []
+            return types.filter { $0.hasPrefix(word.dropFirst(sign.count)) }.map { head + sign + $0 }
+        }
+        if word.hasPrefix(":") {
+            let names = (try? timeline.session.bookmarks().map(\.name)) ?? []
+            return names.filter { $0.hasPrefix(word.dropFirst()) }.map { "\(head):\($0)" }
+        }
+        guard word.hasPrefix("/"), let pointer = try? Pointer(parsing: word), let last = pointer.tokens.last,
+            let holder = pointer.parent,
+            case .object(let object)? = try? timeline.value(at: session.at, holder)
+        else { return verb == .help ? DebugVerb.names(beginningWith: word).map { head + $0 } : [] }
+        return object.keys.filter { $0.hasPrefix(last) }.map { head + holder.appending($0).description }
+    }
+}

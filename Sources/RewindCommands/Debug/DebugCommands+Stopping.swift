@@ -1,0 +1,61 @@
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// Verbs about where to stop, and what to print there.
+extension DebugCommands {
+    func watch(_ text: String, _ work: LongWork) throws {
+        guard !text.isEmpty else { throw DebugError.missing("an EXPR, or a POINTER: what to watch") }
+        tell(new: session.add(try kind(watching: text, work)))
+    }
+
+    /// What a text after `watch` means.
+    ///
+    /// - Throws: `TimelineError.malformedExpression`, `CommandError.malformedPointer`.
+    func kind(watching text: String, _ work: LongWork) throws -> DebugStop.Kind {
+        if text.hasPrefix("/"), !text.contains(where: \.isWhitespace) {
+            let pointer = try self.pointer(text)
+            try MissingPointer.check([pointer], in: timeline)
+            return .value(pointer)
+        }
+        return .condition(try work.condition(Deferred(argument: text)))
+    }
+
+    func breakAt(_ text: String) throws {
+        guard !text.isEmpty else { throw DebugError.missing("a TYPE to stop at") }
+        // As @Type has it: that there is none says how it might be called.
+        _ = try timeline.seq(of: Reference(parsing: "@" + text))
+        tell(new: session.add(.type(text)))
+    }
+
+    func tell(new stop: DebugStop) {
+        write("\(style.strong(stop.name)): \(style.name(stop.text))")
+    }
+
+    func delete(_ text: String) throws {
+        let number = try text.isEmpty ? nil : count(text)
+        guard session.delete(number) || number == nil else { throw DebugError.noSuchNumber(text) }
+    }
+
+    func info() {
+        for stop in session.stops { tell(new: stop) }
+        for (number, pointer) in displays { write("Display \(number): \(style.name(pointer.description))") }
+        for (index, seq) in checkpoints.enumerated() { write("Checkpoint :\(index + 1): \(seq)") }
+        if session.stops.isEmpty, displays.isEmpty, checkpoints.isEmpty { write(DebugText.nothingSet) }
+    }
+
+    func display(_ text: String) throws {
+        let display = (number: (displays.last?.number ?? 0) + 1, pointer: try pointer(text))
+        try MissingPointer.check([display.pointer], in: timeline)
+        displays.append(display)
+        try tell(display: display.number, display.pointer)
+    }
+
+    func undisplay(_ text: String) throws {
+        let number = try text.isEmpty ? nil : count(text)
+        guard number == nil || displays.contains(where: { $0.number == number }) else {
+            throw DebugError.noSuchNumber(text)
+        }
+        displays.removeAll { number == nil || $0.number == number }
+    }
+}

@@ -1,0 +1,181 @@
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// Where what is looked for is, from where one stands.
+extension DebugSession {
+    /// How many actions are searched at once: at first, and at the most.
+    private static let (firstWindow, window) = (256, 65_536)
+
+    /// The next action on the branch that says something; the first state counts as one.
+    ///
+    /// - Throws: `SessionError`, `CancellationError`.
+    func nextOfNote(_ direction: Direction, hiding hidden: Set<String>, _ work: LongWork) throws -> Int? {
+        let globs = Noise.usual.globs
+        let condition = globs.map { _ in "AND name NOT GLOB ?" } + hidden.map { _ in "AND name <> ?" }
+        let found = try first(direction, condition.joined(separator: " "), globs + hidden, work)
+        return try found
+            ?? (direction == .back && way(.back).first?.lowerBound == timeline.first ? timeline.first : nil)
+    }
+
+    /// The nearest action on the branch of which a condition in SQL holds.
+    private func first(
+        _ direction: Direction,
+        _ condition: String,
+        _ arguments: [String],
+        _ work: LongWork
+    ) throws -> Int? {
+        let ranges = try way(direction)
+        let order = direction == .forward ? "" : " DESC"
+        for range in direction == .forward ? ranges : ranges.reversed() {
+            for page in direction == .forward ? range.pages() : range.pages().reversed() {
+                try work.step("at \(page.lowerBound) of \(timeline.last)")
+                var found: Int?
+                try timeline.session.forEachRow(
+                    .type,
+                    "WHERE seq BETWEEN ? AND ? \(condition) ORDER BY seq\(order) LIMIT 1",
+                    [page.lowerBound, page.upperBound] + arguments
+                ) {
+                    found = $0.seq
+                    return false
+                }
+                if let found { return found }
+            }
+        }
+        return nil
+    }
+
+    /// The action that wrote the value in mind before this one, or that will write it next: and where it is there.
+    ///
+    /// - Throws: `SessionError`.
+    func writer(_ direction: Direction, of pointer: Pointer, _ work: LongWork) throws -> (seq: Int, pointer: Pointer)? {
+        if direction == .forward { return try nextWrite(of: pointer, work).map { ($0, pointer) } }
+        let write = try writes(of: pointer, work) { $0.last.map { $0.seq < at } ?? false }.last
+        return write.flatMap { $0.cause == .action && $0.seq < at ? ($0.seq, $0.pointer) : nil }
+    }
+
+    /// The writes of a value up to here, the latest first, until there are enough.
+    ///
+    /// - Throws: `SessionError`, `CancellationError`.
+    func writes(of pointer: Pointer, _ work: LongWork, until isEnough: ([Write]) -> Bool) throws -> [Write] {
+        while true {
+            var writes: [Write] = []
+            try timeline.forEachWrite(of: pointer, through: at, latestFirst: true) { write in
+                try work.step("at \(write.seq)")
+                writes.append(write)
+                return !isEnough(writes)
+            }
+            // What is before the last of them does not matter.
+            var start = timeline.first
+            if let last = writes.last, isEnough(writes) {
+                start = try last.gap.map { try timeline.parent(of: $0.first) } ?? last.seq
+            }
+            let way = try path().compactMap { $0.after(start - 1) }
+            guard try known.know(way, work) else { return writes }
+        }
+    }
+
+    /// The next action on the branch that writes a value.
+    private func nextWrite(of pointer: Pointer, _ work: LongWork) throws -> Int? {
+        while true {
+            let seq = try timeline.nextWrite(of: pointer, after: at, toward: tip)
+            let way = try way(.forward).compactMap { seq.map($0.before) ?? $0 }
+            guard try known.know(way, work) else { return seq }
+        }
+    }
+
+    /// The next action on any branch in which a text occurs.
+    ///
+    /// - Throws: `SessionError`, `CancellationError`.
+    func find(_ text: String, _ direction: Direction, _ work: LongWork) throws -> TextFind? {
+        let pattern = TextPattern(text)
+        let range =
+            direction == .forward ? at + 1...max(at + 1, timeline.last) : timeline.first...max(timeline.first, at - 1)
+        guard direction == .forward ? at < timeline.last : at > timeline.first else { return nil }
+        // What is near is found first; back, of each page the last.
+        var (size, pages) = (Self.firstWindow, [range][...])
+        while let rest = pages.popFirst() {
+            let count = min(size, rest.count)
+            let page =
+                direction == .forward
+                ? rest.lowerBound...rest.lowerBound + count - 1 : rest.upperBound - count + 1...rest.upperBound
+            size = min(size * 2, Self.window)
+            if count < rest.count {
+                pages = [
+                    direction == .forward
+                        ? page.upperBound + 1...rest.upperBound : rest.lowerBound...page.lowerBound - 1
+                ]
+            }
+            try known.list(page)
+            _ = try known.know([page], work)
+            var found: TextFind?
+            try timeline.session.forEachFind(
+                of: pattern,
+                in: page,
+                progress: { try work.step("looking for \(text), at \($0) of \(self.timeline.last)") },
+                { find in
+                    if found?.seq != find.seq { found = find }
+                    return direction == .back
+                }
+            )
+            if let found { return found }
+        }
+        return nil
+    }
+
+    /// Where the next of these stops is on the branch; nil where none is.
+    ///
+    /// - Throws: `SessionError`, `TimelineError.malformedExpression`, `CancellationError`.
+    func nextHit(_ direction: Direction, of stops: [DebugStop], _ work: LongWork) throws -> DebugHit? {
+        var hit: DebugHit?
+        for stop in stops {
+            guard let seq = try next(direction, stop.kind, work) else { continue }
+            if let best = hit {
+                if seq == best.seq {
+                    hit = DebugHit(seq: seq, stops: best.stops + [stop])
+                    continue
+                }
+                guard direction == .forward ? seq < best.seq : seq > best.seq else { continue }
+            }
+            hit = DebugHit(seq: seq, stops: [stop])
+        }
+        return hit
+    }
+
+    private func next(_ direction: Direction, _ kind: DebugStop.Kind, _ work: LongWork) throws -> Int? {
+        switch kind {
+        case .type(let glob): return try first(direction, "AND name GLOB ?", [glob], work)
+        case .value(let pointer):
+            if direction == .forward { return try nextWrite(of: pointer, work) }
+            guard let parent = try neighbour(.back) else { return nil }
+            while true {
+                let write = try timeline.blame(pointer, at: parent)
+                let start = try write.map { write in
+                    try write.gap.map { try timeline.parent(of: $0.first) } ?? write.seq
+                }
+                let way = try way(.back).compactMap { $0.after((start ?? timeline.first) - 1) }
+                if try known.know(way, work) { continue }
+                return write?.cause == .action ? write?.seq : nil
+            }
+        case .condition(let condition):
+            let ranges = try way(direction)
+            guard let latest = ranges.last?.upperBound else { return nil }
+            _ = try known.know(ranges, work)
+            // Back, the search looks at where it starts, too; forward, at what comes after that.
+            var start = direction == .forward ? at : latest
+            while start >= timeline.first,
+                let match = try timeline.firstMatch(
+                    where: condition,
+                    from: start,
+                    isReversed: direction == .back,
+                    onLook: { try work.step("looking, at \($0) of \(self.timeline.last)") }
+                )
+            {
+                // What is on another branch is none of ours.
+                if ranges.contains(where: { $0.contains(match.seq) }) { return match.seq }
+                start = direction == .forward ? match.seq : match.seq - 1
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// What is asked for in the last line, and what comes of the answers.
+extension DebugView {
+    func ask(_ other: Question) {
+        question = other
+        var text = ""
+        if other == .export {
+            let name = file.split(separator: "/").last.map(String.init) ?? file
+            text = name.replacing(".rewind", with: "") + "\(session.at)Tests.swift"
+        }
+        fields[other, default: LineField()].text = text
+    }
+
+    func answer(_ question: Question, _ key: TerminalEvent.Key) throws -> Request {
+        var field = fields[question, default: LineField()]
+        defer { fields[question] = field }
+        switch key {
+        case .escape, .control("c"): self.question = nil
+        case .backspace where field.text.isEmpty: self.question = nil
+        case .enter:
+            self.question = nil
+            let text = field.take()
+            // A line of a REF that begins with a colon is that of a bookmark.
+            return try take(text, for: question)
+        default:
+            _ = field.press(key) { text in
+                switch question {
+                case .verb: commands.completions(of: text)
+                case .dispatch:
+                    commands.completions(of: question.prompt + text).map { String($0.dropFirst(question.prompt.count)) }
+                default: []
+                }
+            }
+        }
+        return .none
+    }
+
+    func take(_ text: String, for question: Question) throws -> Request {
+        guard !text.isEmpty else {
+            if question == .search || question == .watch { try goToHit(.forward) }
+            return .none
+        }
+        switch question {
+        case .search:
+            target = .text(text)
+            try goToHit(.forward)
+        case .watch:
+            var kind: DebugStop.Kind?
+            try working {
+                let work = LongWork()
+                defer { work.end() }
+                kind = try commands.kind(watching: text, work)
+            }
+            guard let kind else { return .none }
+            target = .stop(kind, text: text)
+            _ = session.add(kind)
+            try goToHit(.forward)
+        case .bookmark: return try say("bookmark \(text)")
+        case .dispatch: return try say("dispatch \(text)")
+        case .export: return try say("export \(text)" + (markedStart.map { " \($0)" } ?? ""))
+        case .verb: return try say(text)
+        }
+        return .none
+    }
+
+    /// Does what a verb says; what it prints is shown: one line below, more over the panes.
+    func say(_ line: String) throws -> Request {
+        let name = String(line.prefix { !$0.isWhitespace })
+        if DebugVerb(named: name) == .run { return .verb(line) }
+        let (before, reading) = (session.at, ObjectIdentifier(timeline))
+        lines.all = []
+        var outcome = DebugCommands.Outcome.done
+        try working { outcome = try commands.perform(line) }
+        if reading != ObjectIdentifier(timeline) { refresh() }
+        if session.at != before { moved() }
+        if outcome == .quit { return .quit }
+        let told = lines.all.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+        // Where one has gone is seen.
+        if session.at != before {
+            message = told.dropLast().last
+        } else if told.count == 1 {
+            message = told[0]
+        } else if !told.isEmpty {
+            overlay = .text(title: line, told, scroll: 0)
+        }
+        return .none
+    }
+
+    /// Forgets what was read of the session, of which there is a newer reading.
+    func refresh() {
+        log.forget()
+        drawing.forget()
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import RewindReplay
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// An action that never was, run through the reducers that the tool knows, to be added to the session.
+struct SessionDispatch {
+    let dispatch: AppDispatch
+    /// Where the session's cursor was.
+    private let cursor: Int
+
+    /// Runs an action at the state at `seq`, which by default is that at the cursor.
+    ///
+    /// - Parameters:
+    ///   - file: what the session is called.
+    ///   - prepare: sees to the state at a seq.
+    /// - Throws: `CommandError`, `ReplayError`, `SessionError`, `TimelineError`.
+    init(
+        _ action: DispatchedAction,
+        at reference: Reference?,
+        of timeline: Timeline,
+        file: String,
+        prepare: (Int) throws -> Void
+    ) throws {
+        if timeline.session.isLive {
+            let command = "rewind travel FILE dispatch \(ShellWord.text(action.text))"
+            throw CommandError.dispatchedWhileRecording(path: file, command: command)
+        }
+        guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
+        cursor = try timeline.cursor()
+        let seq = try reference.map(timeline.seq) ?? cursor
+        try prepare(seq)
+        let watch = TrapWatch(
+            clearing: Output.isErrorTerminal ? Output.lineErasure : "",
+            output: STDERR_FILENO,
+            status: 2,
+            before: { Terminal.bringBack() }
+        ) { type, _ in TrapText.whileDispatching(type) }
+        defer { watch.end() }
+        dispatch = try AppDispatch(
+            action.type,
+            action.payload,
+            at: seq,
+            of: timeline,
+            with: app,
+            now: Int64(Date().timeIntervalSince1970 * 1_000_000),
+            watch: watch
+        )
+    }
+
+    /// The line that tells where the cursor has gone, and one of what the reducer threw.
+    func lines(style: Style) -> [String] {
+        let record = dispatch.record
+        let branch = record.parent == record.seq - 1 ? "" : ", on a branch from \(record.parent)"
+        return [style.strong("cursor \(cursor) → \(record.seq)") + branch]
+            + (record.error.map { [style.warning("the reducer threw: \(TerminalText.line($0))")] } ?? [])
+    }
+
+    /// What it changed, and the screen.
+    var report: any Report {
+        get throws { try DispatchReport(self, view: CursorView(from: dispatch.before, to: dispatch.after)) }
+    }
+
+    private struct DispatchReport: Report {
+        private let added: SessionDispatch
+        private let view: CursorView
+
+        init(_ added: SessionDispatch, view: CursorView) {
+            (self.added, self.view) = (added, view)
+        }
+
+        func lines(style: Style) -> [String] { added.lines(style: style) + view.lines(style: style) }
+
+        func encode(to encoder: any Encoder) throws {
+            let record = added.dispatch.record
+            try encoder.encode([
+                "from": added.cursor, "to": record.seq, "parent": record.parent, "error": record.error,
+                "changes": view.changes, "screen": OrNull(wrappedValue: view.screen),
+            ])
+        }
+    }
+}
