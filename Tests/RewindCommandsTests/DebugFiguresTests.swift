@@ -1,0 +1,56 @@
+import Foundation
+import RewindTimeline
+import TestSupport
+import Testing
+
+@testable import RewindCommands
+
+/// How long it takes from a key to the frame that shows what it did, at 160 by 48: printed for the session that
+/// `REWIND_DEBUG_SESSION` names, such as `rewind demo --actions 1000000` records.
+@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["REWIND_DEBUG_SESSION"] != nil))
+struct DebugFiguresTests {
+    private static let size = TerminalFrame.Size(columns: 160, rows: 48)
+    private static let count = 400
+
+    @Test(arguments: DebugView.Pane.allCases) func `Figures of a pane`(pane: DebugView.Pane) throws {
+        let path = try #require(ProcessInfo.processInfo.environment["REWIND_DEBUG_SESSION"])
+        let clock = ContinuousClock()
+        var view: DebugView?
+        let first = try clock.measure {
+            let session = try DebugSession(try Timeline(opening: URL(fileURLWithPath: path)))
+            let new = DebugView(session, file: path, style: Style(isOn: true))
+            _ = new.drawing.frame(of: new, size: Self.size).update(from: nil)
+            view = new
+        }
+        let shown = try #require(view)
+        _ = shown.handle(.key(.character(Character(String(pane.rawValue + 1)))))
+        var (random, shownFrame) = (SplitMix64(seed: 1), shown.drawing.frame(of: shown, size: Self.size))
+        var steps: [Duration] = []
+        var jumps: [Duration] = []
+        for number in 0..<Self.count {
+            let isJump = number.isMultiple(of: 4)
+            let seq = random.below(shown.session.timeline.last) + 1
+            let key: TerminalEvent.Key = random.below(2) == 0 ? .up : .down
+            let duration = try clock.measure {
+                if isJump { try shown.session.go(to: seq) } else { _ = shown.handle(.key(key)) }
+                let frame = shown.drawing.frame(of: shown, size: Self.size)
+                _ = frame.update(from: shownFrame)
+                shownFrame = frame
+            }
+            if isJump { jumps.append(duration) } else { steps.append(duration) }
+        }
+        print(
+            "\(pane.name): first frame \(Self.text(first)); \(Self.text(steps, of: "a step")); \(Self.text(jumps, of: "a jump"))"
+        )
+    }
+
+    private static func text(_ durations: [Duration], of name: String) -> String {
+        let sorted = durations.sorted()
+        let (median, most) = (sorted[sorted.count / 2], sorted[sorted.count * 9 / 10])
+        return "\(name) median \(text(median)), p90 \(text(most))"
+    }
+
+    private static func text(_ duration: Duration) -> String {
+        duration.formatted(.units(allowed: [.milliseconds], fractionalPart: .show(length: 2)))
+    }
+}
