@@ -163,8 +163,8 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
             TimelineError.malformedReference("twelve"),
             "\"twelve\" does not name a point in time.",
             hint:
-                "Write the number of an action, -1 for the last one, start, end, cursor, end~3, :bookmark, @Type or a time such "
-                + "as 03:59:06."
+                "Write the number of an action, -1 for the last one, start, end, cursor, end~3, end~10s, :bookmark, @Type or a "
+                + "time such as 03:59:06."
         ),
         WordingSample(
             TimelineError.noActionOfType("Nope"),

@@ -7,9 +7,10 @@ extension Wording {
         case .malformedReference(let text):
             Failure(
                 message: "\"\(text)\" does not name a point in time.",
-                hint:
-                    "Write the number of an action, -1 for the last one, start, end, cursor, end~3, :bookmark, @Type or a "
-                    + "time such as 03:59:06."
+                hint: text.contains(#/.[~+][0-9.]+[a-zA-Z]+$/#)
+                    ? "Write how long before or after in ms, s, min, h or d: end~10s is ten seconds before the end."
+                    : "Write the number of an action, -1 for the last one, start, end, cursor, end~3, end~10s, :bookmark, "
+                        + "@Type or a time such as 03:59:06."
             )
         case .referenceOutOfRange(let text, let last):
             Failure(
