@@ -27,7 +27,9 @@ enum PointCompletion {
         guard (try? SessionRecovery.isRecorderAtWork(on: url)) != .some(false) else { return [] }
         guard let timeline = try? Timeline(opening: url) else { return [] }
         defer { timeline.session.close() }
-        return (try? body(timeline)) ?? []
+        let offers = (try? body(timeline)) ?? []
+        // For zsh, what is behind a colon tells about what is in front of it.
+        return CompletionShell.requesting == .zsh ? offers.map { $0.replacing(":", with: "\\:") } : offers
     }
 
     private static func references(in timeline: Timeline, _ prefix: String) -> [String] {
