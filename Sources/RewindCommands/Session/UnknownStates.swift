@@ -9,12 +9,14 @@ final class UnknownStates {
     private let timeline: Timeline
     /// What to call the session, where there are several.
     private let name: String?
+    /// Whether what stands in for a state that is not known is told: an answer that has no state needs no such words.
+    private let tellsOfOthers: Bool
     private var told: Set<String> = []
     /// Ranges that need no second look.
     private var seen: [ClosedRange<Int>] = []
 
-    init(of timeline: Timeline, name: String? = nil) {
-        (self.timeline, self.name) = (timeline, name)
+    init(of timeline: Timeline, name: String? = nil, tellsOfOthers: Bool = true) {
+        (self.timeline, self.name, self.tellsOfOthers) = (timeline, name, tellsOfOthers)
     }
 
     /// Sees to the states at `seqs`.
@@ -90,6 +92,7 @@ final class UnknownStates {
     }
 
     private func tell(_ failures: [(RecoveryReport.Failure, RecoveryReport.Reason?)]) {
+        guard tellsOfOthers else { return }
         let text = RecoveryText(
             failures: failures,
             name: name,

@@ -66,6 +66,17 @@ extension Wording {
             )
         case .malformedExpression(let problem):
             Failure(message: sentence("EXPR", problem), hint: hintForExpression(problem))
+        case .malformedPattern(let text):
+            Failure(
+                message: "\"\(text)\" is not a regular expression.",
+                hint: "Put a backslash in front of what stands for itself, such as \\. for a dot."
+            )
+        case .nothingMatches(let pattern):
+            Failure(
+                message: "\"\(pattern)\" matches nothing in the session.",
+                hint: "rewind search FILE TEXT tells where a text is, in any case.",
+                status: 1
+            )
         case .notAnAncestor(let ancestor, let seq):
             Failure(
                 message: "The state at \(ancestor) does not lead to the one at \(seq).",

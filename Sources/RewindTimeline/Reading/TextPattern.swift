@@ -1,7 +1,13 @@
+import Foundation
 import RewindSession
 
-/// A text that is looked for, in any case unless it has a capital letter.
+/// A text that is looked for, in any case unless it has a capital letter, or what a regular expression matches.
 package struct TextPattern: Sendable {
+    /// How many bytes the text has that is looked for; 0 where it may be any.
+    package let length: Int
+    private let text: String
+    private let expression: RegularExpression?
+    /// What is looked for byte by byte; of an expression, something that is in all that it matches, and may be nothing.
     private let needle: [UInt8]
     private let ignoresCase: Bool
     /// Whether folding the case of a text means more than that of ASCII letters.
@@ -12,17 +18,46 @@ package struct TextPattern: Sendable {
         ignoresCase = !text.contains(where: \.isUppercase)
         isFoldedWhole = ignoresCase && !text.utf8.allSatisfy { $0 < 0x80 }
         needle = Array((ignoresCase ? text.lowercased() : text).utf8)
+        (self.text, expression, length) = (text, nil, text.utf8.count)
+    }
+
+    /// A pattern for what an expression matches.
+    package init(_ expression: RegularExpression) {
+        ignoresCase = expression.ignoresCase
+        // Letters that are not ASCII may be the same as others that are, in another case.
+        isFoldedWhole = ignoresCase
+        text = ignoresCase ? expression.literal.lowercased() : expression.literal
+        needle = Array(text.utf8)
+        (self.expression, length) = (expression, 0)
+    }
+
+    /// Where the text occurs first in `other`.
+    ///
+    /// - Complexity: O(n).
+    package func firstRange(in other: String) -> Range<String.Index>? {
+        if let expression { return expression.firstRange(in: other) }
+        return other.range(of: text, options: ignoresCase ? .caseInsensitive : [])
     }
 
     /// Whether the text occurs in `other`.
     ///
     /// - Complexity: O(n).
     package func matches(_ other: String) -> Bool {
+        if let expression { return mayMatch(plain: other) && expression.firstRange(in: other) != nil }
         if isFoldedWhole {
             return Array(other.lowercased().utf8).withUnsafeBytes { Self.find(needle, in: $0, ignoringCase: false) }
         }
         var other = other
         return other.withUTF8 { Self.find(needle, in: UnsafeRawBufferPointer($0), ignoringCase: ignoresCase) }
+    }
+
+    /// Whether an expression may match; false is certain.
+    private func mayMatch(plain other: String) -> Bool {
+        var other = other
+        return other.withUTF8 { bytes in
+            if isFoldedWhole, bytes.contains(where: { $0 >= 0x80 }) { return true }
+            return Self.find(needle, in: UnsafeRawBufferPointer(bytes), ignoringCase: ignoresCase)
+        }
     }
 
     /// Whether the text may occur in a string of the JSON text `bytes`; false is certain.

@@ -159,7 +159,8 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             to: end,
             pointers: try at.map { try $0.value },
             reducer: reducer,
-            module: module
+            module: module,
+            name: target?.url.deletingPathExtension().lastPathComponent
         )
         let work = LongWork()
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
