@@ -13,8 +13,8 @@ public struct RewindCommand: AsyncParsableCommand {
             abstract: "Travel through the recorded sessions of a Redux app.",
             discussion: """
                 REF names a point in time: 42 (right after action 42), -1 (the last action), start, end, cursor, end~3 \
-                (three actions back), 12+3 (three forward), :bookmark, @Type (the last action of that type), or a time such as \
-                03:59:06.95. REF..REF is a range, of which either end may be left out.
+                (three actions back), 12+3 (three forward), end~10s (ten seconds before; ms, s, min, h, d), :bookmark, @Type \
+                (the last action of that type), or a time such as 03:59:06.95. REF..REF is a range, of which either end may be left out.
                 POINTER names a value in a state: an RFC 6901 JSON Pointer such as /home/articleList/0/title.
 
                 EXPR is a condition in SQL over seq, type, at('/pointer'), was('/pointer') and payload('/pointer').

@@ -12,9 +12,12 @@ import RewindTimeline
         session = try ListSession()
     }
 
-    private func report(_ other: ListSession) throws -> ComparisonReport {
+    private func report(
+        _ other: ListSession,
+        _ extent: ComparisonReport.Extent = []
+    ) throws -> ComparisonReport {
         let (a, b) = (try session.open(), try other.open())
-        return try ComparisonReport(Comparison(of: a, with: b), of: a, with: b)
+        return try ComparisonReport(Comparison(of: a, with: b), of: a, with: b, telling: extent)
     }
 
     @Test func `Two that part are told with the actions and what differs`() throws {
@@ -41,6 +44,26 @@ import RewindTimeline
         #expect(json[["differ"]] == ["payload", "state"])
         #expect(json[["actions", "1", "payload"]] == ["title": "Other"])
         #expect(json[["state"]] == [["op": "replace", "pointer": "/list/1/title", "old": "Renamed", "new": "Other"]])
+    }
+
+    @Test func `All actions from there on, and the ends, are told to who asks`() throws {
+        let other = try ListSession(title: "Other")
+        let report = try report(other, [.all, .ends])
+        let lines = report.lines(style: Style(isOn: false))
+        let (a, b) = (session.url.lastPathComponent, other.url.lastPathComponent)
+        let aligned = lines.drop { !$0.contains(" only in ") }.dropFirst()
+        #expect(aligned.prefix(2) == lines[1...2])
+        #expect(aligned.dropFirst(2).first?.hasPrefix("      5  \(ListSession.time(5))  ") == true)
+        #expect(
+            aligned.dropFirst(3) == [
+                "the end of \(a), 5, and that of \(b), 5", #"  ~ /list/1/title  "Renamed" → "Other""#,
+            ]
+        )
+        let json = try report.json
+        #expect(json[["aligned", "0"]] == ["a": 4, "type": "Rename"])
+        #expect(json[["aligned", "1"]] == ["b": 4, "type": "Rename"])
+        #expect(json[["aligned", "2", "a"]] == 5 && json[["aligned", "2", "b"]] == 5)
+        #expect(json[["end"]] == json[["state"]])
     }
 
     @Test func `Two that are the same are told as such`() throws {

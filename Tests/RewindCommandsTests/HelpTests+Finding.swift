@@ -45,10 +45,15 @@ extension HelpTests {
             an action that may have done it together with others before it, whose effects
             are not known.
 
+            EXPR is a condition as that of watch. It is to hold right after the action,
+            whether it did before or not. Exit status 1 when it holds for none.
+
               rewind history demo.rewind /home/pageNumber
               rewind history demo.rewind /loading 60..77
+              rewind history demo.rewind /home/pageNumber --where "type LIKE 'HomeMore%'"
 
-            USAGE: rewind history [<file>] <pointer|range> ... [--from <ref>] [--to <ref>] [--reverse] [--limit <limit>] [--json] [--color <auto|always|never>] [--no-pager]
+            USAGE: rewind history [<file>] <pointer> [<from>..<to>] [--where <expr>] [--reverse] [-n <count>]
+                                  [--json]
 
             ARGUMENTS:
               <file>                  The session file; $REWIND_SESSION, or the only
@@ -57,6 +62,7 @@ extension HelpTests {
                                       FROM..TO: only these actions.
 
             OPTIONS:
+              --where <expr>          EXPR: only values that were written when this held.
               --from <ref>            REF: only actions from this one on.
               --to <ref>              REF: only actions up to this one.
               --reverse               The latest first.
@@ -86,9 +92,10 @@ extension HelpTests {
 
               rewind search demo.rewind http_500
               rewind search demo.rewind stock 60..77 --places
+              rewind search demo.rewind --regex 'http_[45]\\d\\d'
 
-            USAGE: rewind search [<file>] <text> [<from>..<to>] [--places] [--key] [--value] [--type]
-                                 [-n <count>] [--json]
+            USAGE: rewind search [<file>] <text> [<from>..<to>] [--regex] [--places] [--key] [--value]
+                                 [--type] [-n <count>] [--json]
 
             ARGUMENTS:
               <file>                  The session file; $REWIND_SESSION, or the only
@@ -99,6 +106,7 @@ extension HelpTests {
             OPTIONS:
               --from <ref>            REF: only actions from this one on.
               --to <ref>              REF: only actions up to this one.
+              --regex                 TEXT is a regular expression.
               --places                A line for each place.
               --key                   Only in the names of members.
               --value                 Only in values, errors and origins.
@@ -212,9 +220,9 @@ extension HelpTests {
             whether the end states are equal. Exit status 1 when they differ.
 
               rewind compare before.rewind after.rewind
-              rewind compare before.rewind after.rewind --all
+              rewind compare before.rewind after.rewind --all --end
 
-            USAGE: rewind compare [<file>] <other> [--json] [--color <auto|always|never>] [--no-pager]
+            USAGE: rewind compare [<file>] <other> [--all] [--end] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
               <file>                  The session file; $REWIND_SESSION, or the only
@@ -222,6 +230,9 @@ extension HelpTests {
               <other>                 The session file to compare it with.
 
             OPTIONS:
+              --all                   All actions from there on: - only in the first
+                                      session, + only in the other.
+              --end                   How the end states differ.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>

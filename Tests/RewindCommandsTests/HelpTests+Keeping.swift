@@ -12,14 +12,16 @@ extension HelpTests {
             It also tells how the recording ended, and what that could not keep: that is
             nothing wrong with the file.
 
-            Exit status 2 when something is wrong. --repair writes all that can be proven
-            to a new file, also what comes after the damage; of what cannot be read, the
-            numbers are left. The session itself stays as it is.
+            Exit status 2 when something is wrong, or nothing could be saved. --repair
+            writes all that can be proven to a new file, also what comes after the damage;
+            of what cannot be read, the numbers are left. The session itself stays as it
+            is.
 
               rewind verify demo.rewind
               rewind verify damaged.rewind --repair --output saved.rewind
 
-            USAGE: rewind verify [<file>] [--repair] [--output <file>] [--json] [--color <auto|always|never>] [--no-pager]
+            USAGE: rewind verify [<file>] [--json]
+                   rewind verify [<file>] --repair --output <file> [--force] [--json]
 
             ARGUMENTS:
               <file>                  The session file; $REWIND_SESSION, or the only
@@ -29,6 +31,7 @@ extension HelpTests {
               --repair                Save all that can be proven, before the damage and
                                       after it.
               -o, --output <file>     The file to save it in.
+              --force                 Overwrite that file.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
@@ -150,7 +153,7 @@ extension HelpTests {
               rewind pack demo.rewind --output packed.rewind
               rewind pack packed.rewind --unpack --output plain.rewind
 
-            USAGE: rewind pack [<file>] --output <file> [--unpack] [--json] [--color <auto|always|never>] [--no-pager]
+            USAGE: rewind pack [<file>] --output <file> [--unpack] [--force] [--json] [--color <auto|always|never>] [--no-pager]
 
             ARGUMENTS:
               <file>                  The session file; $REWIND_SESSION, or the only
@@ -159,6 +162,7 @@ extension HelpTests {
             OPTIONS:
               -o, --output <file>     The file to make.
               --unpack                Write a packed session as its recorder had written it.
+              --force                 Overwrite the file.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>
@@ -179,20 +183,22 @@ extension HelpTests {
             begins with the state before its first action; the session itself stays as it
             is.
 
-              rewind cut demo.rewind --from 60 --to 70 --output part.rewind
-              rewind cut demo.rewind --from @ArticleDetailErrorAction -o end.rewind
+              rewind cut demo.rewind 60..70 --output part.rewind
+              rewind cut demo.rewind :error~10s.. -o end.rewind
 
-            USAGE: rewind cut [<file>] [--from <ref>] [--to <ref>] --output <file> [--json] [--color <auto|always|never>] [--no-pager]
+            USAGE: rewind cut [<file>] [<from>..<to>] --output <file> [--force] [--json]
 
             ARGUMENTS:
               <file>                  The session file; $REWIND_SESSION, or the only
                                       *.rewind here, if left out.
+              <range>                 FROM..TO, in place of --from and --to.
 
             OPTIONS:
               --from <ref>            REF: the first action. That after the start by
                                       default.
               --to <ref>              REF: the last action. The end by default.
               -o, --output <file>     The file to make.
+              --force                 Overwrite the file.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>

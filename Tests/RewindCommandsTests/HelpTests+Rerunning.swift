@@ -20,7 +20,8 @@ extension HelpTests {
 
             USAGE: rewind replay <file> [--verify | --check] [--json]
                    rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
-                                        [--reorder <ref:ref>] ... [--to <ref>] [--each] [--output <file>] [--json]
+                                        [--reorder <ref:ref>] ... [--to <ref>] [--each]
+                                        [--output <file> [--force]] [--json]
 
             ARGUMENTS:
               <file>                  The session file; $REWIND_SESSION, or the only
@@ -43,6 +44,7 @@ extension HelpTests {
               --each                  Tell of each action how it comes out without those
                                       that --skip names, and where the states part and meet.
               -o, --output <file>     Record the re-run in a new session.
+              --force                 Overwrite the file.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>

@@ -50,7 +50,7 @@ extension HelpTests {
               --fold                  Fold repeats, and actions that say little, such as
                                       those of loading, into one line.
               --graph                 Draw the branches, in a session where actions came
-                                      after an undo. For all actions.
+                                      after an undo. For all actions of a range.
               --json                  Print JSON: one document, or a line for each item of
                                       a list.
               --color <auto|always|never>

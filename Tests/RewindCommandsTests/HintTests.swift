@@ -1,10 +1,11 @@
 import ArgumentParser
+import Foundation
 import TestSupport
 import Testing
 
 @testable import RewindCommands
 
-/// The commands that hints say to run are such as the tool takes. `BadInputTests` runs those of many errors.
+/// The commands that hints say to run are such as the tool takes, and do something.
 @Suite struct HintTests {
     @Test(arguments: WordingSample.all)
     func `What a hint says to run is a command with its options`(sample: WordingSample) throws {
@@ -19,6 +20,53 @@ import Testing
 
     @Test func `The hints of the table do say what to run`() {
         #expect(WordingSample.all.count { $0.failure.hint?.contains("rewind ") == true } > 40)
+    }
+
+    /// Commands that need an app that runs, or wait for somebody.
+    private static let waiting: Set<String> = ["inspect", "travel", "tail", "debug"]
+
+    /// What is wrong with a command of the table alone, whose errors are of sessions that are not there: where it goes.
+    private static let madeUp = [
+        "No recorded state has anything at ", " is outside of the session", " is before the beginning of the session",
+        "No action lies between ", "No bookmark is called ",
+    ]
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: tool.path), "The tool is not built."))
+    func `What a hint says to run can be run`() throws {
+        var commands: Set<String> = []
+        for sample in WordingSample.all {
+            let hint = Wording.hint(try #require(sample.failure.hint), for: "a session.rewind")
+            commands.formUnion(Hint.commands(in: "Hint: \(hint)"))
+        }
+        #expect(commands.count > 30)
+        let visit = URL(fileURLWithPath: #filePath).appending(path: "../../../Fixtures/sessions/visit.rewind")
+            .standardizedFileURL
+        for command in commands.sorted() {
+            guard let name = Self.words(of: command).dropFirst().first, !Self.waiting.contains(name) else { continue }
+            let folder = try TemporaryFolder()
+            let session = folder.session("a session.rewind")
+            try FileManager.default.copyItem(at: visit, to: session)
+            let (status, errors) = try Self.run(command, in: session.deletingLastPathComponent())
+            let isMadeUp = status == 2 && Self.madeUp.contains { errors.contains($0) }
+            #expect(status == 0 || status == 1 || isMadeUp, "\(command): \(status) \(errors)")
+        }
+    }
+
+    /// The tool that was built with these tests.
+    private static let tool = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        .deletingLastPathComponent().appending(path: "rewind")
+
+    private static func run(_ command: String, in folder: URL) throws -> (status: Int32, errors: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "rewind() { \"\(tool.path)\" \"$@\"; }; \(command) > /dev/null < /dev/null"]
+        process.currentDirectoryURL = folder
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
     }
 
     /// The words of a command as a shell takes it apart.

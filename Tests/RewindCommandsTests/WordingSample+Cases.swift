@@ -13,19 +13,20 @@ extension WordingSample {
     static let allCases = Set([
         "notFound", "isDirectory", "notASession", "unsupportedVersion", "damaged", "alreadyExists", "noSuchFolder",
         "beingRecorded", "diskFull", "notPermitted", "system",
-        "scrub.malformedPattern", "scrub.incomplete", "scrub.nothingThere", "scrub.nothingMatches",
+        "scrub.incomplete", "scrub.nothingThere", "malformedPattern", "nothingMatches",
         "query.failed", "query.notAllowed", "query.notOneQuery", "query.hasParameters", "query.malformedPointer",
         "query.tookTooLong", "query.tooLarge",
         "notASession.empty", "notASession.notSQLite", "notASession.otherApplication", "notASession.missingTable",
         "notASession.plantedSchema", "notASession.otherColumns",
         "damaged.cutShort", "damaged.sqlite", "damaged.actionMissing", "damaged.chunkMissing", "damaged.chunkCycle",
         "damaged.malformed", "damaged.tooDeep", "damaged.patchDoesNotApply", "damaged.noInitialState",
+        "damaged.noSoundAction",
         "malformedReference", "referenceOutOfRange", "pruned", "noSuchBookmark", "nothingToUndo", "nothingToRedo",
         "noActionOfType", "notRecordedThen", "emptyRange", "noSession", "severalSessions",
         "bookmarkExists", "noActionLed", "noScreens",
         "notABranch", "malformedExpression", "notAnAncestor",
         "unknownState", "malformedPointer", "pointer", "decoding", "noSuchPointer", "nothingAt", "neverAnything",
-        "notWritten", "textNotFound",
+        "notWritten", "noValueHeld", "tooManyToAlign", "textNotFound",
         "countTooSmall",
         "noSuchCommand", "outputExists", "outputIsFolder", "outputFailed", "portTaken",
         "inspector.noSuchAction", "inspector.noSuchState", "inspector.badParameter", "inspector.badPointer",
@@ -94,15 +95,14 @@ extension WordingSample {
         case .tooDeep: "tooDeep"
         case .patchDoesNotApply: "patchDoesNotApply"
         case .noInitialState: "noInitialState"
+        case .noSoundAction: "noSoundAction"
         }
     }
 
     private static func name(of error: ScrubError) -> String {
         switch error {
-        case .malformedPattern: "malformedPattern"
         case .incomplete: "incomplete"
         case .nothingThere: "nothingThere"
-        case .nothingMatches: "nothingMatches"
         }
     }
 
@@ -145,6 +145,8 @@ extension WordingSample {
         case .nothingToRedo: "nothingToRedo"
         case .notABranch: "notABranch"
         case .malformedExpression: "malformedExpression"
+        case .malformedPattern: "malformedPattern"
+        case .nothingMatches: "nothingMatches"
         case .notAnAncestor: "notAnAncestor"
         }
     }
@@ -170,6 +172,8 @@ extension WordingSample {
         case .neverAnything: "neverAnything"
         case .noSuchCommand: "noSuchCommand"
         case .notWritten: "notWritten"
+        case .noValueHeld: "noValueHeld"
+        case .tooManyToAlign: "tooManyToAlign"
         case .textNotFound: "textNotFound"
         case .countTooSmall: "countTooSmall"
         case .outputExists: "outputExists"

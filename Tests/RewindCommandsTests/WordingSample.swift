@@ -97,7 +97,7 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
             hint: "Check the permissions of the file and its folder, or work on a copy."
         ),
         WordingSample(
-            ScrubError.malformedPattern("("),
+            TimelineError.malformedPattern("("),
             "\"(\" is not a regular expression.",
             hint: "Put a backslash in front of what stands for itself, such as \\. for a dot."
         ),
@@ -108,7 +108,7 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
             status: 1
         ),
         WordingSample(
-            ScrubError.nothingMatches("zzzz"),
+            TimelineError.nothingMatches("zzzz"),
             "\"zzzz\" matches nothing in the session.",
             hint: "rewind search FILE TEXT tells where a text is, in any case.",
             status: 1
@@ -147,6 +147,11 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
             "payload in row 3 of table action is nested too deeply"
         ),
         damage(.patchDoesNotApply(seq: 3), "the patch of action 3 does not fit the state before it"),
+        WordingSample(
+            SessionError.damaged(path: "a.rewind", .noSoundAction),
+            "a.rewind is damaged: none of its actions can be proven, so there is nothing to save.",
+            hint: "Look for another copy of the session: rewind verify FILE tells what is wrong with this one."
+        ),
         damage(.noInitialState, "it has no initial state"),
     ]
 
@@ -163,8 +168,8 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
             TimelineError.malformedReference("twelve"),
             "\"twelve\" does not name a point in time.",
             hint:
-                "Write the number of an action, -1 for the last one, start, end, cursor, end~3, :bookmark, @Type or a time such "
-                + "as 03:59:06."
+                "Write the number of an action, -1 for the last one, start, end, cursor, end~3, end~10s, :bookmark, @Type or a "
+                + "time such as 03:59:06."
         ),
         WordingSample(
             TimelineError.noActionOfType("Nope"),
@@ -310,6 +315,23 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
             CommandError.noSuchPointer(["home", "x"], nearest: [], holder: ["home"]),
             "No recorded state has anything at /home/x.",
             hint: "Show what holds it: rewind show FILE end /home"
+        ),
+        WordingSample(
+            CommandError.noValueHeld(Pointer(["home", "pageNumber"]), values: 5),
+            "The condition held for none of the 5 values that /home/pageNumber had.",
+            hint: "rewind history FILE /home/pageNumber lists them all.",
+            status: 1
+        ),
+        WordingSample(
+            CommandError.noValueHeld(Pointer(["user"]), values: 1),
+            "The condition did not hold when /user was written, which was once.",
+            hint: "rewind history FILE /user lists them all.",
+            status: 1
+        ),
+        WordingSample(
+            CommandError.tooManyToAlign(from: 12, most: 20_000),
+            "From 12 on, where they part, there is too much to align: at most 20000 actions are.",
+            hint: "rewind cut FILE 12..20011 --output part.rewind makes a session of some of them."
         ),
         WordingSample(
             CommandError.textNotFound("Swift"),

@@ -3,6 +3,7 @@ import RewindSession
 import TestSupport
 import Testing
 import RewindTimeline
+import RewindTree
 
 @Suite("A reference") struct ReferenceTests {
     @Test(
@@ -25,11 +26,31 @@ import RewindTimeline
     }
 
     @Test(
+        "may be a while before or after",
+        arguments: [
+            ("end~10s", .end, 10_000_000), (":a~250ms", .bookmark("a"), 250_000), ("12~1.5s", .seq(12), 1_500_000),
+            ("@Push*~2min", .type("Push*"), 120_000_000), ("start+3m", .start, -180_000_000),
+            ("-1~1h", .fromEnd(1), 3_600_000_000), (":a+b+1d", .bookmark("a+b"), -86_400_000_000),
+            ("cursor~0s", .cursor, 0), ("end~0.000001s", .end, 1), ("7+0.25ms", .seq(7), -250),
+        ] as [(String, Reference.Base, Int64)]
+    )
+    func lead(text: String, base: Reference.Base, lead: Int64) throws {
+        let reference = try Reference(parsing: text)
+        #expect(reference.base == base)
+        #expect(reference.steps == 0)
+        #expect(reference.lead == lead)
+        #expect(reference.text == text)
+    }
+
+    @Test(
         "that makes no sense is refused",
         arguments: [
             "", " ", "-0", "-x", "--1", "@", "@~1", "+1", "end+", "end+x", "1.5", "x", "End", "START", "end~", "end~x",
             "end~-1", "end~+1", "end~1~2", "~", "~1",
             ":", ":~1", "1 ", " 1", "٣", "end~٣", "99999999999999999999", "end~99999999999999999999", "0x10", "1e3",
+            "end~s", "end~10S", "end~10sec", "end~1.s", "end~.5s", "end~-1s", "end~1s~1", "end~10 s", "~10s", "+10s",
+            "10s",
+            "end~99999999999999999999s", "end~9999999999999999d",
         ]
     )
     func bad(text: String) {
@@ -57,6 +78,60 @@ import RewindTimeline
         let timeline = try timeline()
         let reference = try Reference(parsing: text)
         #expect(throws: TimelineError.referenceOutOfRange(text, last: 6)) { try timeline.seq(of: reference) }
+    }
+
+    @Test("to a while before or after leads where the clock was then", arguments: 0..<8 as Range<UInt64>)
+    func byTheClock(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        // Several at once, and pauses.
+        var times: [Int64] = [Int64(random.below(5_000))]
+        for _ in 1..<40 { times.append(times[times.count - 1] + Int64(random.below(3) * random.below(4_000))) }
+        let url = folder.session("clock")
+        let records = times.enumerated().map { ActionRecord(seq: $0 + 1, parent: $0, at: $1, type: "A", patch: nil) }
+        let writer = try SessionWriter(creating: url, facts: ["started_at": "0"], syncs: false)
+        try writer.write { transaction in
+            try transaction.setInitialState(["n": 0])
+            for record in records { try transaction.append(record, state: nil) }
+        }
+        try writer.close()
+        let timeline = try Timeline(opening: url)
+        let last = try #require(times.last)
+        for _ in 0..<200 {
+            let (seq, length) = (random.below(times.count + 1), Int64(random.below(12_000)))
+            let before = random.below(2) == 0
+            let moment = (seq == 0 ? 0 : times[seq - 1]) + (before ? -length : length)
+            let text = "\(seq)\(before ? "~" : "+")\(length / 1_000).\(String(format: "%03d", length % 1_000))ms"
+            let reference = try Reference(parsing: text)
+            if moment < 0 || moment > last {
+                #expect(throws: TimelineError.notRecordedThen(text, from: 0, to: last)) {
+                    try timeline.seq(of: reference)
+                }
+            } else {
+                #expect(try timeline.seq(of: reference) == times.count { $0 <= moment }, "\(text)")
+            }
+            // A range that reaches beyond the recording is one up to its end.
+            if before {
+                let seqs = try? timeline.seqs(of: ReferenceRange(from: reference, to: Reference(parsing: "end")))
+                let later = times.firstIndex { $0 >= moment }.map { $0 + 1 }
+                #expect(seqs?.lowerBound == (moment < 0 ? 0 : later), "\(text)")
+                let states = try timeline.states(of: ReferenceRange(from: reference, to: nil))
+                #expect(states.from == (moment < 0 ? 0 : times.count { $0 <= moment }), "\(text)")
+            } else {
+                let seqs = try timeline.seqs(of: ReferenceRange(from: nil, to: reference))
+                #expect(seqs.upperBound == times.count { $0 <= moment }, "\(text)")
+            }
+        }
+    }
+
+    @Test("to a while before nothing is refused") func nothingRecorded() throws {
+        let url = folder.session("short")
+        let writer = try SessionWriter(creating: url, facts: ["started_at": "0"], syncs: false)
+        try writer.write { try $0.setInitialState(["n": 0]) }
+        try writer.close()
+        let timeline = try Timeline(opening: url)
+        #expect(throws: TimelineError.referenceOutOfRange("end~1s", last: 0)) {
+            try timeline.seq(of: Reference(parsing: "end~1s"))
+        }
     }
 
     @Test("to a bookmark that is not there is refused") func noBookmark() throws {

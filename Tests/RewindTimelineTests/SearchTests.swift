@@ -20,8 +20,17 @@ import Testing
         limit: Int = .max,
         scan: LogScan = LogScan()
     ) throws -> [TextFind] {
+        try finds(TextPattern(text), kinds, limit: limit, scan: scan)
+    }
+
+    private func finds(
+        _ pattern: TextPattern,
+        _ kinds: Set<TextFind.Kind>,
+        limit: Int = .max,
+        scan: LogScan = LogScan()
+    ) throws -> [TextFind] {
         var finds: [TextFind] = []
-        try SessionReader(opening: url).forEachFind(of: TextPattern(text), kinds: kinds, scan: scan) { find in
+        try SessionReader(opening: url).forEachFind(of: pattern, kinds: kinds, scan: scan) { find in
             finds.append(find)
             return finds.count < limit
         }
@@ -30,12 +39,19 @@ import Testing
 
     /// What a search finds, from whole payloads and patches, without chunks.
     private func expected(_ text: String, _ kinds: Set<TextFind.Kind>, in session: BranchingSession) -> [TextFind] {
-        func matches(_ other: String) -> Bool {
+        expected(kinds, in: session) { other in
             // Byte for byte: a character and one that is composed of two are not the same here.
             let isLower = !text.contains(where: \.isUppercase)
             let (haystack, needle) = isLower ? (other.lowercased(), text.lowercased()) : (other, text)
             return Data(haystack.utf8).range(of: Data(needle.utf8)) != nil
         }
+    }
+
+    private func expected(
+        _ kinds: Set<TextFind.Kind>,
+        in session: BranchingSession,
+        where matches: (String) -> Bool
+    ) -> [TextFind] {
         func inside(_ tree: Tree, _ seq: Int, _ part: TextFind.Part, _ pointer: Pointer) -> [TextFind] {
             switch tree {
             case .array(let array):
@@ -92,6 +108,33 @@ import Testing
                 for scan in [LogScan(width: 1), LogScan(width: 3, lengths: 4...16)] {
                     #expect(try finds(text, kinds, scan: scan) == expected, "\(text) in \(kinds)")
                 }
+            }
+        }
+    }
+
+    private static let expressions = [
+        "a", "^a", "[0-9]+$", "l.ng", "LONG", "lo(ng|st) ?é*", "x{2}", #"\d"#, "i?d", #"é|""#,
+        "(?s)line.b",
+        "n+g", "tr?ue", #"\u00e9"#, "^[^a-z]*$", "É", "lon?g",
+    ]
+
+    @Test(
+        "for a regular expression finds what another engine finds in every value",
+        arguments: Thoroughness.first(1, of: UInt64(1)...4)
+    )
+    func expressions(seed: UInt64) throws {
+        let session = BranchingSession(seed: seed, count: 30)
+        try session.write(to: url)
+        for text in Self.expressions {
+            let ignoresCase = !text.replacing(#/\\./#, with: "").contains(where: \.isUppercase)
+            let other = try Regex(text.replacing(#"\u00e9"#, with: "é")).matchingSemantics(.unicodeScalar)
+                .ignoresCase(ignoresCase)
+            for kinds: Set<TextFind.Kind> in [[.key], [.key, .value, .type]] {
+                let found = try finds(TextPattern(RegularExpression(text)), kinds)
+                let expected = expected(kinds, in: session) { $0.firstMatch(of: other) != nil }
+                // Both are long.
+                let isSame = found == expected
+                #expect(isSame, "\(text) in \(kinds.map(\.rawValue))")
             }
         }
     }

@@ -29,8 +29,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 
     private static let notASession = "A session is what an app with the Rewind recorder writes, usually NAME.rewind."
     private static let references =
-        "Write the number of an action, -1 for the last one, start, end, cursor, end~3, :bookmark, @Type or a time such "
-        + "as 03:59:06."
+        "Write the number of an action, -1 for the last one, start, end, cursor, end~3, end~10s, :bookmark, @Type or a "
+        + "time such as 03:59:06."
     private static let pointers =
         "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
     private static let list = "rewind log a.rewind lists the actions."
@@ -103,6 +103,11 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         BadInput("show a.rewind twelve", "\"twelve\" does not name a point in time.", hint: references),
         BadInput("show a.rewind 12~", "\"12~\" does not name a point in time.", hint: references),
         BadInput("show a.rewind end~x", "\"end~x\" does not name a point in time.", hint: references),
+        BadInput(
+            "show a.rewind end~10sec",
+            "\"end~10sec\" does not name a point in time.",
+            hint: "Write how long before or after in ms, s, min, h or d: end~10s is ten seconds before the end."
+        ),
         BadInput("goto a.rewind ''", "\"\" does not name a point in time.", hint: references),
         BadInput(
             "show a.rewind 99999999999999999999",

@@ -54,6 +54,7 @@ import Testing
         (["11:17"], 2, "Error: No bookmark can be called \"11:17\"."),
         (["a..b"], 2, "Error: No bookmark can be called \"a..b\"."),
         (["a+1"], 2, "Error: No bookmark can be called \"a+1\"."),
+        (["a+10s"], 2, "Error: No bookmark can be called \"a+10s\"."),
         (["a\tb"], 2, "Error: No bookmark can be called \"a\\tb\"."),
         (["a", "41"], 2, "Error: 41 is outside of the session, which ends at 40."),
         (["a", ":b"], 2, "Error: No bookmark is called \"b\"."),

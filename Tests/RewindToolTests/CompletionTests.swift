@@ -42,6 +42,9 @@ struct CompletionTests {
                 ("rewind goto a.rewind cu", ["cursor"]),
                 ("rewind dispatch a.rewind --at @Loading", ["@LoadingAction"]),
                 ("rewind log a.rewind --type Loading", ["LoadingAction"]),
+                ("rewind log a.rewind 3..cu", ["3..cursor"]),
+                ("rewind log a.rewind end~10", ["end~10d", "end~10h", "end~10min", "end~10ms", "end~10s"]),
+                ("rewind log a.rewind start..end~10m", ["start..end~10min", "start..end~10ms"]),
             ]
             for (line, expected) in table {
                 #expect(try await Self.offers(line, in: folder).sorted() == expected, "\(line)")

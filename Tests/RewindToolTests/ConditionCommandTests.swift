@@ -2,6 +2,50 @@ import Foundation
 import Subprocess
 import Testing
 
+/// `history --where`, as its user sees it.
+@Suite(.timeLimit(.minutes(10))) struct HistoryConditionTests {
+    private static let conditions: [(String, @Sendable (Int) -> Bool)] = [
+        ("at('/n') % 3 = 0", { $0 % 3 == 0 }), ("at('/n') > was('/n')", { _ in true }),
+        ("type = 'Rename'", { $0 % 10 == 0 }), ("seq >= 30 AND at('/isOdd')", { $0 >= 30 && $0 % 2 == 1 }),
+    ]
+
+    @Test(arguments: conditions)
+    func `It tells the values for which a condition holds, as a look at all of them does`(
+        condition: String,
+        holds: @Sendable (Int) -> Bool
+    ) async throws {
+        try await Counting.session { folder in
+            for options in [[], ["5..33"], ["--reverse"], ["-n", "2"], ["--reverse", "-n", "3", "7..40"]] {
+                let all = ["history", "a.rewind", "/n"] + options.filter { $0 != "-n" && Int($0) == nil } + ["--json"]
+                var seqs = try JSON.lines(try await Tool.run(all, in: folder).output).compactMap { $0["seq"] as? Int }
+                    .filter { $0 > 0 && holds($0) }
+                if let index = options.firstIndex(of: "-n") { seqs = Array(seqs.prefix(Int(options[index + 1]) ?? 0)) }
+                let answer = try await Tool.run(
+                    ["history", "a.rewind", "/n", "--where", "seq > 0 AND (\(condition))", "--json"] + options,
+                    in: folder
+                )
+                #expect(answer.status == .exited(0), "\(answer.errors)")
+                let found = try JSON.lines(answer.output).compactMap { $0["seq"] as? Int }
+                #expect(found == seqs, "\(condition) \(options)")
+            }
+        }
+    }
+
+    @Test func `Where it holds for none, that is told`() async throws {
+        try await Counting.session { folder in
+            let none = try await Tool.run("history", "a.rewind", "/n", "1..40", "--where", "at('/n') > 99", in: folder)
+            #expect(none.status == .exited(1))
+            #expect(none.errors.hasPrefix("Error: The condition held for none of the 40 values that /n had.\nHint: "))
+            let typo = try await Tool.run("history", "a.rewind", "/n", "--where", "at('/m') > 99", in: folder)
+            #expect(typo.status == .exited(2))
+            #expect(typo.errors.hasPrefix("Error: No recorded state has anything at /m.\nHint: "))
+            let bad = try await Tool.run("history", "a.rewind", "/n", "--where", "nonsense(", in: folder)
+            #expect(bad.status == .exited(2))
+            #expect(bad.errors.hasPrefix("Error: EXPR "))
+        }
+    }
+}
+
 /// `watch`, as its user sees it.
 @Suite(.timeLimit(.minutes(10))) struct WatchCommandTests {
     @Test func `It prints the action, what it changed, and what the condition looked at`() async throws {

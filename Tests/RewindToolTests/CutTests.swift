@@ -35,9 +35,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (["10..20"], ["--from", "10", "--to", "20"]), (["..5"], ["--to", "5"]), (["38.."], ["--from", "38"]),
+        (["end~10ms.."], ["--from", "30"]),
+    ])
+    func `A range says the same as its ends`(range: [String], options: [String]) async throws {
+        try await Counting.session { folder in
+            for (arguments, output) in [(range, "b.rewind"), (options, "c.rewind")] {
+                let cut = try await Tool.run(["cut", "a.rewind"] + arguments + ["-o", output], in: folder)
+                #expect(cut.status == .exited(0), "\(cut.errors)")
+            }
+            let logs = try await [
+                Tool.run("log", "b.rewind", "--json", in: folder).output,
+                Tool.run("log", "c.rewind", "--json", in: folder).output,
+            ]
+            #expect(logs[0] == logs[1] && !logs[0].isEmpty)
+            let twice = try await Tool.run(["cut", "a.rewind", "--from", "1", "-o", "d.rewind"] + range, in: folder)
+            #expect(twice.status == .exited(64))
+        }
+    }
+
     private static let refusals: [(arguments: [String], error: String)] = [
-        (["--from", "9", "--to", "4", "--output", "b.rewind"], "Error: No action lies between 9 and 4."),
+        (["--from", "9", "--to", "4", "--output", "b.rewind"], "Error: The range ends at 4, before it begins at 9."),
         (["--from", "41", "--output", "b.rewind"], "Error: 41 is outside of the session, which ends at 40."),
+        (["start..start", "--output", "b.rewind"], "Error: No action lies between 1 and 0."),
         (["--from", ":x", "--output", "b.rewind"], "Error: No bookmark is called \"x\"."),
     ]
 

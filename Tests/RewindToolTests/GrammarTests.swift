@@ -48,6 +48,9 @@ import Testing
         ("history a.rewind /loading 60..70", "history a.rewind /loading --from 60 --to 70"),
         ("search a.rewind stock 60..83", "search a.rewind stock --from 60"),
         ("log a.rewind -n 3", "log a.rewind --limit 3"),
+        ("log a.rewind :error~1h..:error", "log a.rewind ..:error"),
+        ("diff a.rewind :error~1h..:error", "diff a.rewind start :error"),
+        ("show a.rewind :error~0s", "show a.rewind :error"),
     ])
     func `The same is said in several ways`(one: String, other: String) async throws {
         try await DemoSession.copied { folder in
@@ -77,6 +80,21 @@ import Testing
                 ]
                 #expect(states[0].output == states[1].output)
             }
+        }
+    }
+
+    @Test func `A while before a point is by the clock`() async throws {
+        try await DemoSession.copied { folder in
+            let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
+            let times = log.compactMap { $0["at"] as? Int }
+            let marks = try JSON.lines(try await Tool.run("bookmark", "a.rewind", "--json", in: folder).output)
+            let error = try #require(marks.first { $0["name"] as? String == "error" }?["seq"] as? Int)
+            let answer = try await Tool.run("log", "a.rewind", ":error~10s..:error", "--json", in: folder)
+            let expected = (1...error).filter { times[$0 - 1] >= times[error - 1] - 10_000_000 }
+            #expect(try JSON.lines(answer.output).compactMap { $0["seq"] as? Int } == expected)
+            let far = try await Tool.run("show", "a.rewind", "end+1h", in: folder)
+            #expect(far.status == .exited(2))
+            #expect(far.errors.hasPrefix("Error: The session was not being recorded at end+1h: it goes from "))
         }
     }
 

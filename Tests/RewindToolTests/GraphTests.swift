@@ -58,6 +58,29 @@ import Testing
         }
     }
 
+    @Test func `log --graph draws of a range what it draws of it in the whole`() async throws {
+        try await Folder.temporary { folder in
+            try Self.record(to: folder.url.appending(path: "a.rewind"))
+            func lines(_ arguments: [String]) async throws -> [String] {
+                Self.withoutTimes(try await Tool.run(["log", "a.rewind", "--graph"] + arguments, in: folder).output)
+            }
+            func index(of seq: Int, in lines: [String]) -> Int {
+                lines.firstIndex { $0.contains(" \(seq)  Set") } ?? -1
+            }
+            let (whole, back) = (try await lines([]), try await lines(["--reverse"]))
+            for from in 1...7 {
+                for to in from...7 {
+                    // What leads to the first one comes along, but not in front of the first line of all.
+                    let start = from == 1 ? 0 : index(of: from - 1, in: whole) + 1
+                    #expect(try await lines(["\(from)..\(to)"]) == Array(whole[start...index(of: to, in: whole)]))
+                    let reversed = back[index(of: to, in: back)...index(of: from, in: back)]
+                    #expect(try await lines(["\(from)..\(to)", "--reverse"]) == Array(reversed))
+                }
+            }
+            #expect(try await lines(["--around", "3", "-n", "3"]) == lines(["2..4"]))
+        }
+    }
+
     @Test func `Undo and then redo come back, on an older branch too`() async throws {
         try await Folder.temporary { folder in
             try Self.record(to: folder.url.appending(path: "a.rewind"))

@@ -1,4 +1,5 @@
 import Foundation
+import RewindSession
 import Subprocess
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
             #expect(try await Tool.run(["log", "c.rewind", "--json"], in: folder).output == log.output)
             let again = try await Tool.run(["pack", "a.rewind", "--output", "b.rewind"], in: folder)
             #expect(again.status == .exited(2))
-            #expect(again.errors.hasPrefix("Error: \(folder.url.path)/b.rewind is there already.\nHint: "))
+            #expect(again.errors.hasPrefix("Error: b.rewind is there already.\nHint: "))
         }
     }
 
@@ -55,6 +56,36 @@ import Testing
             let usage = try await Tool.run(["verify", "a.rewind", "--repair"], in: folder)
             #expect(usage.status == .exited(64))
         }
+    }
+
+    @Test func `Where nothing can be saved, that is an error, and no file is there`() async throws {
+        try await Counting.session { folder in
+            try await Self.damage("UPDATE action SET duration = 7", in: folder)
+            try folder.write(Data("mine".utf8), to: "b.rewind")
+            let before = try folder.contents()
+            for arguments in [["--output", "c.rewind"], ["--output", "b.rewind", "--force"]] {
+                let answer = try await Tool.run(["verify", "a.rewind", "--repair"] + arguments, in: folder)
+                #expect(answer.status == .exited(2))
+                #expect(answer.output == "")
+                #expect(
+                    answer.errors.contains(
+                        " is damaged: none of its actions can be proven, so there is nothing to save."
+                    )
+                )
+                #expect(try folder.contents() == before)
+            }
+        }
+        try await Counting.session(0) { folder in
+            let empty = try await Tool.run("verify", "a.rewind", "--repair", "-o", "b.rewind", in: folder)
+            #expect(empty.status == .exited(0))
+            #expect(empty.output == "saved 0 actions, up to 0\n")
+        }
+    }
+
+    private static func damage(_ sql: String, in folder: Folder) async throws {
+        let connection = try Connection(writing: folder.file("a.rewind").path)
+        try connection.execute(sql)
+        try connection.close()
     }
 
     @Test func `What is scrubbed is in none of the file's bytes`() async throws {

@@ -1,5 +1,8 @@
 import Foundation
+import RewindSession
+import RewindTree
 import Subprocess
+import TestSupport
 import Testing
 
 @testable import RewindCommands
@@ -31,17 +34,69 @@ struct TerminalTests {
     @Test(arguments: [60, 80, 120, 200])
     func `No line is longer than the terminal, and none is cut that has room`(columns: Int) async throws {
         try await DemoSession.copied { folder in
-            for command in Self.commands {
-                let lines = try await lines(command, columns: columns, in: folder)
-                #expect(!lines.isEmpty)
-                for line in lines where !command.hasPrefix("sql") {
-                    #expect(Cells.count(line) <= columns, "\(command): \(line)")
-                    let plain = line.replacing(#/\x1B\[[0-9]+m/#, with: "")
-                    guard plain.hasSuffix("…"), !command.hasPrefix("screen") else { continue }
-                    #expect(Cells.count(line) >= columns - 1, "\(command): \(line)")
+            for command in Self.commands { try await expectFit(command, columns: columns, in: folder) }
+        }
+    }
+
+    private func expectFit(_ command: String, columns: Int, in folder: Folder) async throws {
+        let lines = try await lines(command, columns: columns, in: folder)
+        #expect(!lines.isEmpty, "\(command)")
+        for line in lines where !command.hasPrefix("sql") {
+            let cells = Cells.count(line)
+            guard cells > columns || line.contains("…") else { continue }
+            #expect(cells <= columns, "\(command): \(line)")
+            let plain = line.replacing(#/\x1B\[[0-9]+m/#, with: "")
+            guard plain.hasSuffix("…"), !command.hasPrefix("screen") else { continue }
+            #expect(cells >= columns - 1, "\(command): \(line)")
+        }
+    }
+
+    @Test func `Nor is one of a long session, whose numbers take more room`() async throws {
+        try await Folder.temporary { folder in
+            let count = Thoroughness.count(100_000, orInFull: 1_000_000)
+            try Self.writeLong(count, in: folder)
+            for columns in Thoroughness.first(2, of: [60, 200, 80, 120]) {
+                for command in [
+                    "log a.rewind -n 2000", "log a.rewind -n 2000 --reverse",
+                    "log a.rewind \(count / 2).. -n 2000 --fold",
+                    "log a.rewind --slowest 500", "log a.rewind --graph --reverse -n 500",
+                    "diff a.rewind start end --full",
+                    "diff a.rewind \(count / 2) end", "history a.rewind /n --reverse -n 1000",
+                    "history a.rewind /page/title \(count - 2_000)..", "search a.rewind title \(count - 1_000)..",
+                    "search a.rewind 通信 -n 500 --places",
+                ] {
+                    try await expectFit(command, columns: columns, in: folder)
                 }
             }
         }
+    }
+
+    /// Writes a session of so many actions, of all lengths of types and texts.
+    private static func writeLong(_ count: Int, in folder: Folder) throws {
+        var random = SplitMix64(seed: 10)
+        let words = ["通信処理でエラーが発生しました", "title", "an article of some length", "👩‍💻", "é", "x"]
+        let types = (1...40).map { "\(String(repeating: "Long", count: $0 % 13))Action\($0)" }
+        let writer = try SessionWriter(creating: folder.file("a.rewind"), facts: [:], syncs: false)
+        func state(_ n: Int, _ title: String) -> Tree { ["n": .integer(Int64(n)), "page": ["title": .string(title)]] }
+        try writer.write { transaction in
+            try transaction.setInitialState(state(0, ""))
+            for seq in 1...count {
+                let title = (0...random.below(6)).map { _ in random.pick(words) }.joined(separator: " ")
+                let record = ActionRecord(
+                    seq: seq,
+                    parent: seq - 1,
+                    at: 1_760_000_000_000_000 + Int64(seq) * 700_000,
+                    type: random.pick(types),
+                    payload: ["title": .string(title)],
+                    patch: Patch([
+                        .replace(["n"], .integer(Int64(seq))), .replace(["page", "title"], .string(title)),
+                    ]),
+                    duration: Int64(random.below(90_000_000))
+                )
+                try transaction.append(record, state: state(seq, title))
+            }
+        }
+        try writer.close()
     }
 
     @Test func `A log begins with its day, and tells pauses, bookmarks and what comes after the cursor`() async throws {

@@ -17,6 +17,8 @@ enum PointCompletion {
 
     /// How many elements of an array are offered.
     private static let mostElements = 20
+    /// In which how long before is written: `:error~10s`.
+    private static let units = ["ms", "s", "min", "h", "d"]
 
     /// What `body` gives; nothing where there is no session, or one that opening would change.
     private static func offer(_ words: [String], _ body: (Timeline) throws -> [String]) -> [String] {
@@ -25,10 +27,19 @@ enum PointCompletion {
         guard (try? SessionRecovery.isRecorderAtWork(on: url)) != .some(false) else { return [] }
         guard let timeline = try? Timeline(opening: url) else { return [] }
         defer { timeline.session.close() }
-        return (try? body(timeline)) ?? []
+        let offers = (try? body(timeline)) ?? []
+        // For zsh, what is behind a colon tells about what is in front of it.
+        return CompletionShell.requesting == .zsh ? offers.map { $0.replacing(":", with: "\\:") } : offers
     }
 
     private static func references(in timeline: Timeline, _ prefix: String) -> [String] {
+        if let dots = prefix.range(of: "..", options: .backwards) {
+            let (range, end) = (prefix[..<dots.upperBound], String(prefix[dots.upperBound...]))
+            return references(in: timeline, end).map { range + $0 }
+        }
+        if prefix.contains(#/.[~+][0-9]+[a-z]*$/#), let digit = prefix.lastIndex(where: \.isNumber) {
+            return units.map { prefix[...digit] + $0 }.filter { $0.hasPrefix(prefix) }
+        }
         let marks = (try? timeline.session.bookmarks().map { ":\($0.name)" }) ?? []
         let types = types(in: timeline).map { "@\($0)" }
         return (["start", "end", "cursor"] + marks + types).filter { $0.hasPrefix(prefix) }

@@ -64,6 +64,29 @@ package struct NewFile: ExpressibleByArgument {
         }
     }
 
+    /// Has `make` make a session at the URL that it gets: at this one, or where a file is there and is to make way, beside
+    /// it, whose place it takes when it is whole. A session that makes way takes along what is beside it.
+    ///
+    /// - Throws: `CommandError.outputExists` where the file is there and could have made way, `CommandError.outputIsFolder`,
+    ///   `SessionError`, or what `make` throws.
+    func session<Result>(overwrites: Bool, _ make: (URL) throws -> Result) throws -> Result {
+        var isFolder: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        if isFolder.boolValue { throw CommandError.outputIsFolder(path: path) }
+        guard isThere else { return try make(url) }
+        guard overwrites else { throw CommandError.outputExists(path: path) }
+        let draft = NewFile(argument: "\(path)-\(UUID().uuidString)")
+        do {
+            let result = try make(draft.url)
+            try SessionRecovery.remove(url)
+            guard rename(draft.path, path) == 0 else { throw failure(errno) }
+            return result
+        } catch {
+            unlink(draft.path)
+            throw error
+        }
+    }
+
     private func create(permissions: mode_t, _ body: (_ write: (Data) throws -> Void) throws -> Void) throws {
         let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
         guard number >= 0 else { throw failure(errno) }

@@ -7,21 +7,42 @@ import RewindTimeline
 struct ComparisonReport: Report {
     private let comparison: Comparison
     private let names: (a: String, b: String)
-    private let ends: (a: Int, b: Int)
+    private let lasts: (a: Int, b: Int)
     private let records: (a: ActionRecord?, b: ActionRecord?)
     private var payload: [Change] = []
     private var state: [Change] = []
     /// How they go on behind where they part.
     private var alignment: ActionAlignment?
     private var areEndsEqual: Bool?
+    /// All actions from there on, with their lines, where these are asked for.
+    private var aligned: AlignedActions?
+    private var alignedLines: [String] = []
+    /// The difference between the end states, where that is asked for.
+    private var ends: [Change]?
+
+    /// What else is told of two sessions that differ.
+    struct Extent: OptionSet {
+        /// All actions from where they part on.
+        static let all = Extent(rawValue: 1)
+        /// How their ends differ.
+        static let ends = Extent(rawValue: 2)
+
+        let rawValue: Int
+    }
 
     /// Reads what differs.
     ///
-    /// - Throws: `SessionError`, `TimelineError`.
-    init(_ comparison: Comparison, of a: Timeline, with b: Timeline) throws {
+    /// - Throws: `SessionError`, `TimelineError`; `CommandError.tooManyToAlign`.
+    init(
+        _ comparison: Comparison,
+        of a: Timeline,
+        with b: Timeline,
+        telling extent: Extent = [],
+        style: Style = Style(isOn: false)
+    ) throws {
         self.comparison = comparison
         names = (a.session.url.lastPathComponent, b.session.url.lastPathComponent)
-        ends = (a.last, b.last)
+        lasts = (a.last, b.last)
         switch comparison.parting {
         case .start:
             records = (nil, nil)
@@ -36,9 +57,24 @@ struct ComparisonReport: Report {
         case .endOfSecond: records = (try a.session.action(b.last + 1), nil)
         case .none, .apart: records = (nil, nil)
         }
-        guard case .action(let seq, _) = comparison.parting else { return }
-        alignment = try ActionAlignment(of: a, with: b, from: seq)
-        areEndsEqual = try a.state(at: a.last) == b.state(at: b.last)
+        if extent.contains(.ends), comparison.parting != .none {
+            ends = try Self.changes(try a.state(at: a.last), try b.state(at: b.last))
+        }
+        if case .action(let seq, _) = comparison.parting {
+            alignment = try ActionAlignment(of: a, with: b, from: seq)
+            areEndsEqual = try ends?.isEmpty ?? (a.state(at: a.last) == b.state(at: b.last))
+        }
+        guard extent.contains(.all), ![.none, .apart].contains(comparison.parting) else { return }
+        let next = comparison.sameThrough + 1
+        guard let aligned = try AlignedActions(of: a, with: b, from: max(next, comparison.start + 1), alignment) else {
+            throw CommandError.tooManyToAlign(from: next, most: ActionAlignment.mostActions)
+        }
+        self.aligned = aligned
+        alignedLines = try aligned.lines(logLines(style), style: style)
+    }
+
+    private func logLines(_ style: Style) -> LogLines {
+        LogLines(style: style, cursor: -1, last: max(lasts.a, lasts.b), columns: .init(width: nil, typeWidth: 0))
     }
 
     private static func changes(_ old: Tree, _ new: Tree) throws -> [Change] {
@@ -61,23 +97,22 @@ struct ComparisonReport: Report {
         let hasActions = records.a != nil || records.b != nil
         try encoder.encode([
             "same": isSame, "from": comparison.start, "same_through": OrNull(wrappedValue: sameThrough),
-            "ends": [ends.a, ends.b], "seq": seq, "differ": differ,
+            "ends": [lasts.a, lasts.b], "seq": seq, "differ": differ,
             "actions": hasActions ? [records.a, records.b].map { $0.map { ActionEntry($0) } } : nil,
             "only": alignment.map { [$0.onlyA, $0.onlyB] },
             "same_again_from": alignment?.sameFrom.map { [$0.a, $0.b] }, "ends_equal": areEndsEqual,
             "payload": payload.isEmpty ? nil : payload, "state": state.isEmpty ? nil : state,
+            "aligned": aligned?.rows, "end": ends,
         ])
     }
 
     /// The lines for people: where they part first, then the difference from the first session to the second.
     func lines(style: Style) -> [String] {
         var lines = [style.strong(headline)]
-        let log = LogLines(
-            style: style,
-            cursor: -1,
-            last: max(ends.a, ends.b),
-            columns: .init(width: nil, typeWidth: 0)
-        )
+        let log = logLines(style)
+        // The actions that only one of them has are told below, where they are asked for.
+        let isEnd = [.endOfFirst, .endOfSecond].contains(comparison.parting)
+        let records = aligned != nil && isEnd ? (a: nil, b: nil) : self.records
         if let record = records.a { lines.append("\(style.removed("-")) \(log.line(for: record))") }
         if let record = records.b { lines.append("\(style.added("+")) \(log.line(for: record))") }
         for (name, changes) in [("payload", payload), ("state", state)] where !changes.isEmpty {
@@ -85,6 +120,12 @@ struct ComparisonReport: Report {
             lines += ChangeText.lines(for: changes, style: style).map { "  \($0)" }
         }
         lines += continuation.map { [style.strong($0)] } ?? []
+        lines += alignedLines
+        if let ends {
+            let title = "the end of \(names.a), \(lasts.a), and that of \(names.b), \(lasts.b)"
+            lines.append(style.strong(TerminalText.line(title) + (ends.isEmpty ? " are equal" : "")))
+            lines += ChangeText.lines(for: ends, style: style).map { "  \($0)" }
+        }
         return lines.map { line in
             Output.terminalColumns.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line
         }
@@ -132,9 +173,9 @@ struct ComparisonReport: Report {
             let names = parts.map(\.rawValue).joined(separator: " and ")
             return "They part at action \(seq): \(names) \(parts.count == 1 ? "differs" : "differ")."
         case .endOfFirst:
-            return "The same\(since) up to \(ends.a), where \(names.a) ends; \(names.b) ends at \(ends.b)."
+            return "The same\(since) up to \(lasts.a), where \(names.a) ends; \(names.b) ends at \(lasts.b)."
         case .endOfSecond:
-            return "The same\(since) up to \(ends.b), where \(names.b) ends; \(names.a) ends at \(ends.a)."
+            return "The same\(since) up to \(lasts.b), where \(names.b) ends; \(names.a) ends at \(lasts.a)."
         case .apart: return "They have no state in common: one was pruned up to behind the end of the other."
         }
     }

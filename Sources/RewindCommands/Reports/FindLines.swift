@@ -9,9 +9,17 @@ struct FindLines {
 
     let style: Style
     let last: Int
-    let pattern: String
+    let pattern: TextPattern
     /// In cells; nil where lines may be of any length.
-    var width: Int? = Output.terminalColumns
+    var width: Int?
+
+    init(style: Style, last: Int, pattern: TextPattern, width: Int? = Output.terminalColumns) {
+        (self.style, self.last, self.pattern, self.width) = (style, last, pattern, width)
+    }
+
+    init(style: Style, last: Int, pattern: String, width: Int? = Output.terminalColumns) {
+        self.init(style: style, last: last, pattern: TextPattern(pattern), width: width)
+    }
 
     /// The line for one action: seq, type, the place that tells most, and how many others there are.
     func line(for finds: FindsOfAction, type: String) -> String {
@@ -49,7 +57,7 @@ struct FindLines {
         let parts: [TextFind.Part] = [.type, .error, .patch, .payload, .state, .origin]
         // The shorter a text, the more of it is what was looked for.
         let length =
-            if case .string(let text) = find.value { min(text.utf8.count - pattern.utf8.count, 160) / 4 } else { 0 }
+            if case .string(let text) = find.value { min(text.utf8.count - pattern.length, 160) / 4 } else { 0 }
         return (parts.firstIndex(of: find.part) ?? 0) * 100 + length + min(find.pointer.tokens.count, 40)
     }
 
@@ -83,8 +91,7 @@ struct FindLines {
     private func excerpt(of value: Tree, length: Int? = nil) -> String {
         let length = length ?? Self.excerptLength
         guard case .string(let text) = value else { return value.text }
-        let ignoresCase = !pattern.contains(where: \.isUppercase)
-        let range = text.range(of: pattern, options: ignoresCase ? .caseInsensitive : [])
+        let range = pattern.firstRange(in: text)
         let before = range.map { text.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0
         let start = text.index(text.startIndex, offsetBy: max(0, before - length / 3))
         let end = text.index(start, offsetBy: length, limitedBy: text.endIndex) ?? text.endIndex

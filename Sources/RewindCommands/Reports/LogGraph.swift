@@ -12,11 +12,13 @@ struct LogGraph {
     private var count: Int
     private var column: Int
 
-    /// The graph of a session, from its end back where `isReversed`.
+    /// The graph of a session, from its end back where `isReversed`; of a part where `seqs` are those of one.
     ///
     /// - Throws: `SessionError`.
-    init(of timeline: Timeline, isReversed: Bool) throws {
+    init(of timeline: Timeline, isReversed: Bool, in seqs: ClosedRange<Int>? = nil) throws {
         self.init(try timeline.layout(limit: Self.limit), isReversed: isReversed)
+        guard let seqs else { return }
+        _ = advance(to: isReversed ? seqs.upperBound : seqs.lowerBound - 1)
     }
 
     /// The graph with that layout.

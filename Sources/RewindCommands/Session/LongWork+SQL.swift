@@ -28,6 +28,13 @@ extension LongWork {
         return try Condition(expression.value.text, bounds: bounds(seconds: seconds, error))
     }
 
+    /// Reads a regular expression, which matches nothing any more after Ctrl-C.
+    ///
+    /// - Throws: `TimelineError.malformedPattern`.
+    func pattern(_ text: String) throws -> TextPattern {
+        TextPattern(try RegularExpression(text) { [interruption] in interruption.isRequested })
+    }
+
     /// Compiles a query, which ends at Ctrl-C.
     ///
     /// - Throws: `SessionError.query` and the like.

@@ -9,6 +9,8 @@ final class UnknownStates {
     private let timeline: Timeline
     /// What to call the session, where there are several.
     private let name: String?
+    /// Whether what stands in for a state that is not known is told: an answer that has no state needs no such words.
+    private let tellsOfOthers: Bool
     private let write: (String) -> Void
     private let working: (() throws -> Void) throws -> Void
     private var told: Set<String> = []
@@ -21,10 +23,12 @@ final class UnknownStates {
     init(
         of timeline: Timeline,
         name: String? = nil,
+        tellsOfOthers: Bool = true,
         write: @escaping (String) -> Void = Output.message,
         working: @escaping (() throws -> Void) throws -> Void = { try $0() }
     ) {
-        (self.timeline, self.name, self.write, self.working) = (timeline, name, write, working)
+        (self.timeline, self.name, self.tellsOfOthers) = (timeline, name, tellsOfOthers)
+        (self.write, self.working) = (write, working)
     }
 
     /// Sees to the states at `seqs`.
@@ -114,6 +118,7 @@ final class UnknownStates {
     }
 
     private func tell(_ failures: [(RecoveryReport.Failure, RecoveryReport.Reason?)]) {
+        guard tellsOfOthers else { return }
         let text = RecoveryText(
             failures: failures,
             name: name,

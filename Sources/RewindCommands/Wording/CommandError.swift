@@ -13,6 +13,10 @@ package enum CommandError: Error, Hashable, Sendable {
     case neverAnything(Pointer, seq: Int, holder: Pointer, elsewhere: Int? = nil)
     /// No action from the one to the other wrote the value there.
     case notWritten(Pointer, from: Int, to: Int)
+    /// The condition held for none of so many values that were written there.
+    case noValueHeld(Pointer, values: Int)
+    /// Two sessions have more than so many actions from where they part on.
+    case tooManyToAlign(from: Int, most: Int)
     /// The text occurs nowhere in the session.
     case textNotFound(String)
     /// A number that must be at least `least` is not.

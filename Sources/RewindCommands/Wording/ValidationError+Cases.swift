@@ -8,7 +8,9 @@ extension ValidationError {
     static let emptyFolderPath = ValidationError("The path of the folder is empty.")
     static let emptyCondition = ValidationError("The condition of --where is empty.")
     static let emptyText = ValidationError("The text to look for is empty.")
-    static let filteredGraph = ValidationError("--graph draws all actions: leave out what leaves out some.")
+    static let filteredGraph = ValidationError(
+        "--graph draws all actions of a range: leave out what leaves out some of them."
+    )
     static let aroundAndMore = ValidationError("--around is a range of its own: leave out other ranges, and --slowest.")
     static let slowestAndMore = ValidationError(
         "--slowest says how many, and in which order: leave out -n, --reverse, --fold."

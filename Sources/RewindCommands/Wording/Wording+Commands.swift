@@ -41,6 +41,19 @@ extension Wording {
                 hint: "rewind history FILE \(word(for: pointer)) --to \(to) tells who did before.",
                 status: 1
             )
+        case .noValueHeld(let pointer, let values):
+            Failure(
+                message: values == 1
+                    ? "The condition did not hold when \(name(of: pointer)) was written, which was once."
+                    : "The condition held for none of the \(values) values that \(name(of: pointer)) had.",
+                hint: "rewind history FILE \(word(for: pointer)) lists them all.",
+                status: 1
+            )
+        case .tooManyToAlign(let seq, let most):
+            Failure(
+                message: "From \(seq) on, where they part, there is too much to align: at most \(most) actions are.",
+                hint: "rewind cut FILE \(seq)..\(seq + most - 1) --output part.rewind makes a session of some of them."
+            )
         case .textNotFound(let text):
             Failure(
                 message: "\"\(text)\" occurs nowhere in the session.",

@@ -90,19 +90,8 @@ extension Wording {
     /// The words for why nothing was taken out of a session.
     static func failure(of error: ScrubError) -> Failure {
         switch error {
-        case .malformedPattern(let text):
-            Failure(
-                message: "\"\(text)\" is not a regular expression.",
-                hint: "Put a backslash in front of what stands for itself, such as \\. for a dot."
-            )
         case .nothingThere(let pointer, let last):
             failure(of: CommandError.neverAnything(pointer, seq: last, holder: .root))
-        case .nothingMatches(let pattern):
-            Failure(
-                message: "\"\(pattern)\" matches nothing in the session.",
-                hint: "rewind search FILE TEXT tells where a text is, in any case.",
-                status: 1
-            )
         case .incomplete(let count):
             Failure(
                 message: "Not everything could be taken out: \(BriefText.count(count, "text")) would be left.",
@@ -136,6 +125,7 @@ extension Wording {
             "\(column) in row \(row) of table \(table) is nested too deeply"
         case .patchDoesNotApply(let seq): "the patch of action \(seq) does not fit the state before it"
         case .noInitialState: "it has no initial state"
+        case .noSoundAction: "none of its actions can be proven, so there is nothing to save"
         }
     }
 
@@ -147,6 +137,8 @@ extension Wording {
         case .cutShort:
             "It was not copied whole: copy it again, with the files beside it that begin with its name. "
                 + "rewind verify FILE --repair --output NEW.rewind saves what is there."
+        case .noSoundAction:
+            "Look for another copy of the session: rewind verify FILE tells what is wrong with this one."
         default: "rewind verify FILE lists what is wrong; what lies before the damage can still be shown."
         }
     }

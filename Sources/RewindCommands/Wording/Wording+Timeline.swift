@@ -7,9 +7,10 @@ extension Wording {
         case .malformedReference(let text):
             Failure(
                 message: "\"\(text)\" does not name a point in time.",
-                hint:
-                    "Write the number of an action, -1 for the last one, start, end, cursor, end~3, :bookmark, @Type or a "
-                    + "time such as 03:59:06."
+                hint: text.contains(#/.[~+][0-9.]+[a-zA-Z]+$/#)
+                    ? "Write how long before or after in ms, s, min, h or d: end~10s is ten seconds before the end."
+                    : "Write the number of an action, -1 for the last one, start, end, cursor, end~3, end~10s, :bookmark, "
+                        + "@Type or a time such as 03:59:06."
             )
         case .referenceOutOfRange(let text, let last):
             Failure(
@@ -65,6 +66,17 @@ extension Wording {
             )
         case .malformedExpression(let problem):
             Failure(message: sentence("EXPR", problem), hint: hintForExpression(problem))
+        case .malformedPattern(let text):
+            Failure(
+                message: "\"\(text)\" is not a regular expression.",
+                hint: "Put a backslash in front of what stands for itself, such as \\. for a dot."
+            )
+        case .nothingMatches(let pattern):
+            Failure(
+                message: "\"\(pattern)\" matches nothing in the session.",
+                hint: "rewind search FILE TEXT tells where a text is, in any case.",
+                status: 1
+            )
         case .notAnAncestor(let ancestor, let seq):
             Failure(
                 message: "The state at \(ancestor) does not lead to the one at \(seq).",

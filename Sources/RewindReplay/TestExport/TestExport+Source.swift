@@ -100,11 +100,13 @@ extension TestExport {
         String(session.filter { $0.isLetter || $0.isNumber || "._-+ ".contains($0) })
     }
 
-    /// The name of the session as one of a type.
+    /// The name of the suite's file, or of the session, as one of a type.
     private var suite: String {
-        let stem = session.hasSuffix(".rewind") ? session.dropLast(".rewind".count) : session[...]
+        let session = session.hasSuffix(".rewind") ? session.dropLast(".rewind".count) : session[...]
+        let stem = options.name.map { $0[...] } ?? session
         let words = stem.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-        return (name.first?.isLetter == true ? name : "Session" + name) + "Tests"
+        let type = name.first?.isLetter == true ? name : "Session" + name
+        return type.hasSuffix("Tests") || type.hasSuffix("Test") ? type : type + "Tests"
     }
 }

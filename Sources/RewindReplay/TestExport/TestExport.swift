@@ -16,10 +16,19 @@ package struct TestExport {
         package var reducer: String
         /// The app's module, nil for that of its state.
         package var module: String?
+        /// What the suite is named after; nil for the session.
+        package var name: String?
 
-        package init(from: Int, to: Int, pointers: [Pointer], reducer: String, module: String?) {
+        package init(
+            from: Int,
+            to: Int,
+            pointers: [Pointer],
+            reducer: String,
+            module: String?,
+            name: String? = nil
+        ) {
             (self.from, self.to, self.pointers) = (from, to, pointers)
-            (self.reducer, self.module) = (reducer, module)
+            (self.reducer, self.module, self.name) = (reducer, module, name)
         }
     }
 

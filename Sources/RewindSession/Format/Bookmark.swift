@@ -23,10 +23,11 @@ package struct Bookmark: Hashable, Sendable {
         note.unicodeScalars.count <= longestNote
     }
 
-    /// Whether a REF can name a bookmark of that name: `~`, `..` and `+1` end the name there, and a control character
+    /// Whether a REF can name a bookmark of that name: `~`, `..`, `+1` and `+10s` end the name there, and a control character
     /// nobody can see.
     package static func isUsable(name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= longestName && !name.contains("..") && !name.contains(#/\+[0-9]+$/#)
+        !name.isEmpty && name.utf8.count <= longestName && !name.contains("..")
+            && !name.contains(#/\+[0-9.]+(ms|s|m|min|h|d)?$/#)
             && !name.unicodeScalars.contains { $0 == "~" || $0.properties.generalCategory == .control }
     }
 }

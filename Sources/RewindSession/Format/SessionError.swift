@@ -25,6 +25,8 @@ package enum SessionError: Error, Hashable, Sendable {
         case tooDeep(table: String, column: String, row: Int)
         case patchDoesNotApply(seq: Int)
         case noInitialState
+        /// None of the actions is what its hash says.
+        case noSoundAction
     }
 
     case notFound(path: String)

@@ -10,7 +10,7 @@ package struct ActionAlignment: Sendable {
     package private(set) var sameFrom: (a: Int, b: Int)?
 
     /// How many actions are compared, in each of the two.
-    private static let mostActions = 20_000
+    package static let mostActions = 20_000
     /// How many there may be in between what is the same at both ends to be told apart one by one.
     private static let mostCompared = 2_000
 

@@ -49,6 +49,14 @@ extension Timeline {
     ///
     /// - Throws: `TimelineError.malformedExpression`, `CancellationError`, `SessionError`.
     package func holds(_ condition: Condition, at seq: Int) throws -> Bool {
-        try condition.holds(at: try condition.context(at: seq, in: EvaluationContexts(self)))
+        try test(condition)(seq)
+    }
+
+    /// What tells whether `condition` holds right after an action, for many of them.
+    ///
+    /// - Throws: `SessionError`; what it gives throws as `holds(_:at:)` does.
+    package func test(_ condition: Condition) throws -> (_ seq: Int) throws -> Bool {
+        let contexts = try EvaluationContexts(self)
+        return { seq in try condition.holds(at: try condition.context(at: seq, in: contexts)) }
     }
 }

@@ -1,5 +1,5 @@
-/// A REF: the name of a point in time, such as `42`, `-1`, `start`, `end~3`, `cursor+1`, `:bookmark`, `03:59:06.95` or
-/// `@Type`.
+/// A REF: the name of a point in time, such as `42`, `-1`, `start`, `end~3`, `cursor+1`, `:bookmark~10s`, `03:59:06.95`
+/// or `@Type`.
 package struct Reference: Hashable, Sendable {
     /// What a reference starts from.
     package enum Base: Hashable, Sendable {
@@ -19,6 +19,8 @@ package struct Reference: Hashable, Sendable {
     package let base: Base
     /// How many parents to go back from the base; below 0, how many actions to go forward.
     package let steps: Int
+    /// How long before the base, in microseconds; below 0, how long after it. Nil where it is not told by the clock.
+    package let lead: Int64?
     /// The text it was made of.
     package let text: String
 
@@ -30,23 +32,42 @@ package struct Reference: Hashable, Sendable {
     /// - Throws: `TimelineError.malformedReference`.
     package init(parsing text: String) throws {
         let text = text.first == Self.minus ? "-" + text.dropFirst() : text
-        guard let (name, steps) = Self.parts(text), let base = Self.base(name) else {
+        guard let (name, offset) = Self.parts(text), let base = Self.base(name) else {
             throw TimelineError.malformedReference(text)
         }
         self.base = base
-        self.steps = steps
         self.text = text
+        switch offset {
+        case .actions(let count): (steps, lead) = (count, nil)
+        case .time(let length): (steps, lead) = (0, length)
+        }
     }
 
-    /// What a text means by itself, and the steps behind it; nil where `~` leads nowhere.
-    private static func parts(_ text: String) -> (name: String, steps: Int)? {
-        let parts = text.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.count == 2 { return number(parts[1]).map { (String(parts[0]), $0) } }
-        // What is behind a "+" may be a part of the name, or the time zone.
-        guard let plus = text.lastIndex(of: "+"), let steps = number(text[text.index(after: plus)...]) else {
-            return (text, 0)
+    /// How far a reference is from its base: above 0 before it.
+    private enum Offset {
+        case actions(Int)
+        case time(Int64)
+
+        init?(_ text: Substring, sign: Int) {
+            if let count = Reference.number(text) {
+                self = .actions(sign * count)
+            } else if let duration = WrittenDuration(parsing: text) {
+                self = .time(Int64(sign) * duration.microseconds)
+            } else {
+                return nil
+            }
         }
-        return (String(text[..<plus]), -steps)
+    }
+
+    /// What a text means by itself, and what is behind it; nil where `~` leads nowhere.
+    private static func parts(_ text: String) -> (name: String, offset: Offset)? {
+        let parts = text.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2 { return Offset(parts[1], sign: 1).map { (String(parts[0]), $0) } }
+        // What is behind a "+" may be a part of the name, or the time zone.
+        guard let plus = text.lastIndex(of: "+"), let offset = Offset(text[text.index(after: plus)...], sign: -1) else {
+            return (text, .actions(0))
+        }
+        return (String(text[..<plus]), offset)
     }
 
     private static func base(_ name: String) -> Base? {

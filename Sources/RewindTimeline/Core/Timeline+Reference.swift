@@ -1,6 +1,9 @@
 import RewindSession
 
 extension Timeline {
+    /// The end of a range, where what lies outside of the recording means the first or the last action.
+    private enum End { case from, to }
+
     /// The seq that `reference` names; of a time, the last action until then.
     ///
     /// - Complexity: that of the branches on the way; O(log *n*) for a time, and for a type linear in the actions behind
@@ -15,13 +18,30 @@ extension Timeline {
     ///
     /// - Throws: `TimelineError`, among them `emptyRange` where it ends before it begins; `SessionError`.
     package func seqs(of range: ReferenceRange, end: Int? = nil) throws -> ClosedRange<Int> {
-        let start = try range.from.map { try seq(of: $0) { try seq(before: $0.lowerBound) + 1 } } ?? first
-        let end = try range.to.map(seq) ?? end ?? last
+        let start = try range.from.map { try seq(of: $0, as: .from) { try seq(before: $0.lowerBound) + 1 } } ?? first
+        let end = try range.to.map(seqOfEnd) ?? end ?? last
         guard start <= end else { throw TimelineError.emptyRange(from: start, to: end) }
         return start...end
     }
 
-    private func seq(of reference: Reference, at time: (Range<Int64>) throws -> Int) throws -> Int {
+    /// The states that a range goes from and to; where one is left out, the first or the last one.
+    ///
+    /// - Throws: `TimelineError`, `SessionError`.
+    package func states(of range: ReferenceRange) throws -> (from: Int, to: Int) {
+        let from = try range.from.map { try seq(of: $0, as: .from) { try seq(before: $0.upperBound) } }
+        return (from ?? first, try range.to.map(seqOfEnd) ?? last)
+    }
+
+    private func seqOfEnd(_ reference: Reference) throws -> Int {
+        try seq(of: reference, as: .to) { try seq(before: $0.upperBound) }
+    }
+
+    private func seq(
+        of reference: Reference,
+        as end: End? = nil,
+        at time: (Range<Int64>) throws -> Int
+    ) throws -> Int {
+        if let lead = reference.lead { return try seq(lead, before: reference, as: end, at: time) }
         let seq = try base(of: reference, at: time)
         guard seq >= 0, seq <= last else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
         let found =
@@ -29,6 +49,49 @@ extension Timeline {
             ? try forward(-reference.steps, from: seq, reference) : try back(reference.steps, from: seq, reference)
         guard !isPruned(found) else { throw TimelineError.pruned(reference.text, through: first) }
         return found
+    }
+
+    /// By the clock: what was recorded before that time may be on another branch.
+    private func seq(
+        _ lead: Int64,
+        before reference: Reference,
+        as end: End?,
+        at time: (Range<Int64>) throws -> Int
+    ) throws -> Int {
+        guard last > first else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
+        let recorded = try recordedSpan()
+        let moments: Range<Int64>
+        if case .time(let written) = reference.base {
+            moments = try self.moments(of: written, reference)
+        } else {
+            let seq = try base(of: reference, at: time)
+            guard seq >= 0, seq <= last else { throw TimelineError.referenceOutOfRange(reference.text, last: last) }
+            guard !isPruned(seq) else { throw TimelineError.pruned(reference.text, through: first) }
+            let moment = min(seq == first ? recorded.lowerBound : try self.time(of: seq), .max - 1)
+            moments = moment..<moment + 1
+        }
+        guard case (let start, false) = moments.lowerBound.subtractingReportingOverflow(lead),
+            case (let limit, false) = moments.upperBound.subtractingReportingOverflow(lead)
+        else { throw TimelineError.notRecordedThen(reference.text, from: recorded.lowerBound, to: recorded.upperBound) }
+        if limit <= recorded.lowerBound, end == .from { return first }
+        if start > recorded.upperBound, end == .to { return last }
+        guard limit > recorded.lowerBound, start <= recorded.upperBound else {
+            throw TimelineError.notRecordedThen(reference.text, from: recorded.lowerBound, to: recorded.upperBound)
+        }
+        return try time(start..<limit)
+    }
+
+    /// From when until when the session was recorded, as far as its actions and its first state are there.
+    private func recordedSpan() throws -> ClosedRange<Int64> {
+        let second = try time(of: first + 1)
+        let started = first == 0 ? try session.facts()["started_at"].flatMap { Int64($0) } : nil
+        let start = min(started ?? second, second)
+        return start...max(start, try time(of: last))
+    }
+
+    private func time(of seq: Int) throws -> Int64 {
+        guard let time = try session.time(of: seq) else { throw session.damaged(.actionMissing(seq: seq)) }
+        return time
     }
 
     private func base(of reference: Reference, at time: (Range<Int64>) throws -> Int) throws -> Int {
@@ -44,15 +107,18 @@ extension Timeline {
         case .type(let glob):
             guard let seq = try session.lastSeq(ofType: glob) else { throw TimelineError.noActionOfType(glob) }
             return seq
-        case .time(let written):
-            guard last > first, let start = try session.time(of: first + 1), let end = try session.time(of: last) else {
-                throw TimelineError.referenceOutOfRange(reference.text, last: last)
-            }
-            guard let moments = written.moments(in: start...max(start, end)) else {
-                throw TimelineError.notRecordedThen(reference.text, from: start, to: end)
-            }
-            return try time(moments)
+        case .time(let written): return try time(try moments(of: written, reference))
         }
+    }
+
+    private func moments(of written: WrittenTime, _ reference: Reference) throws -> Range<Int64> {
+        guard last > first, let start = try session.time(of: first + 1), let end = try session.time(of: last) else {
+            throw TimelineError.referenceOutOfRange(reference.text, last: last)
+        }
+        guard let moments = written.moments(in: start...max(start, end)) else {
+            throw TimelineError.notRecordedThen(reference.text, from: start, to: end)
+        }
+        return moments
     }
 
     private func back(_ count: Int, from start: Int, _ reference: Reference) throws -> Int {

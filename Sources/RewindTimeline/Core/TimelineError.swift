@@ -24,6 +24,10 @@ package enum TimelineError: Error, Hashable, Sendable {
     case notABranch(seq: Int, cursor: Int)
     /// The text is no EXPR, or cannot be evaluated.
     case malformedExpression(QueryError)
+    /// The text is no regular expression.
+    case malformedPattern(String)
+    /// Nothing matches the regular expression.
+    case nothingMatches(String)
     /// The state at `ancestor` is not one that the state at `seq` was made from.
     case notAnAncestor(Int, of: Int)
 }

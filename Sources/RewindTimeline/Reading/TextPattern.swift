@@ -1,8 +1,13 @@
 import Foundation
 import RewindSession
 
-/// A text that is looked for, in any case unless it has a capital letter.
+/// A text that is looked for, in any case unless it has a capital letter, or what a regular expression matches.
 package struct TextPattern: Sendable {
+    /// How many bytes the text has that is looked for; 0 where it may be any.
+    package let length: Int
+    private let text: String
+    private let expression: RegularExpression?
+    /// What is looked for byte by byte; of an expression, something that is in all that it matches, and may be nothing.
     private let needle: [UInt8]
     /// Which byte of it is looked for first.
     private let pivot: Int
@@ -14,14 +19,34 @@ package struct TextPattern: Sendable {
     package init(_ text: String) {
         ignoresCase = !text.contains(where: \.isUppercase)
         isFoldedWhole = ignoresCase && !text.utf8.allSatisfy { $0 < 0x80 }
-        let needle = Array((ignoresCase ? text.lowercased() : text).utf8)
-        self.needle = needle
-        pivot = needle.indices.min { Self.frequency(of: needle[$0]) < Self.frequency(of: needle[$1]) } ?? 0
+        needle = Array((ignoresCase ? text.lowercased() : text).utf8)
+        pivot = Self.rarest(of: needle)
+        (self.text, expression, length) = (text, nil, text.utf8.count)
     }
 
-    /// Where the byte stands among those that JSON texts have, the rarest first.
-    private static func frequency(of byte: UInt8) -> Int {
-        rising[byte | (byte >= 0x40 ? 0x20 : 0), default: 0]
+    /// A pattern for what an expression matches.
+    package init(_ expression: RegularExpression) {
+        ignoresCase = expression.ignoresCase
+        // Letters that are not ASCII may be the same as others that are, in another case.
+        isFoldedWhole = ignoresCase
+        text = ignoresCase ? expression.literal.lowercased() : expression.literal
+        needle = Array(text.utf8)
+        pivot = Self.rarest(of: needle)
+        (self.expression, length) = (expression, 0)
+    }
+
+    /// Where the text occurs first in `other`.
+    ///
+    /// - Complexity: O(n).
+    package func firstRange(in other: String) -> Range<String.Index>? {
+        if let expression { return expression.firstRange(in: other) }
+        return other.range(of: text, options: ignoresCase ? .caseInsensitive : [])
+    }
+
+    /// Where the byte is that JSON texts have least often.
+    private static func rarest(of needle: [UInt8]) -> Int {
+        func frequency(_ byte: UInt8) -> Int { rising[byte | (byte >= 0x40 ? 0x20 : 0), default: 0] }
+        return needle.indices.min { frequency(needle[$0]) < frequency(needle[$1]) } ?? 0
     }
 
     /// Letters as often as in English, then what numbers and JSON itself are made of.
@@ -33,6 +58,10 @@ package struct TextPattern: Sendable {
     ///
     /// - Complexity: O(n).
     package func matches(_ other: String) -> Bool {
+        if let expression {
+            var text = other
+            return text.withUTF8 { mayMatch(UnsafeRawBufferPointer($0)) } && expression.firstRange(in: other) != nil
+        }
         if isFoldedWhole {
             return Array(other.lowercased().utf8).withUnsafeBytes { isIn($0) }
         }

@@ -2,12 +2,8 @@ import RewindTree
 
 /// Why values cannot be taken out of a session.
 package enum ScrubError: Error, Hashable, Sendable {
-    /// The text is no regular expression.
-    case malformedPattern(String)
     /// No state has anything at the pointer whose values were to be taken out; `last` is the last action.
     case nothingThere(Pointer, last: Int)
-    /// Nothing matches the regular expression for what was to be taken out.
-    case nothingMatches(String)
     /// So many texts that were to be taken out are still in the new file, which was thrown away.
     case incomplete(texts: Int)
 }

@@ -74,7 +74,7 @@ package struct SessionScrub {
         defer { replacement.discard() }
         let actions = try scrub.write(session, to: replacement.url, progress)
         if case .pattern(let pattern) = target, scrub.scrubber.removed.isEmpty {
-            throw ScrubError.nothingMatches(pattern)
+            throw TimelineError.nothingMatches(pattern)
         }
         if session.form == .packed { try replacement.pack(progress: progress) }
         let names = try scrub.prove(replacement.url, progress)
@@ -102,7 +102,7 @@ package struct SessionScrub {
         switch target {
         case .pattern(let pattern):
             guard let expression = try? NSRegularExpression(pattern: pattern) else {
-                throw ScrubError.malformedPattern(pattern)
+                throw TimelineError.malformedPattern(pattern)
             }
             pointers = []
             content = Content()

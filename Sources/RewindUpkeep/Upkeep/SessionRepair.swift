@@ -48,7 +48,7 @@ package struct SessionRepair {
     /// Writes what can be proven of the session to a new file at `output`; the session stays as it is.
     ///
     /// - Complexity: linear in the size of the file.
-    /// - Throws: `SessionError`, `.damaged` when no state can be proven; or what `progress` throws. There is no new file
+    /// - Throws: `SessionError`, `.damaged` when no state can be proven, or no action of those that there were; or what `progress` throws. There is no new file
     ///   then.
     package static func run(
         _ session: SessionReader,
@@ -123,13 +123,17 @@ package struct SessionRepair {
                 }
                 guard let row = rows.row(seq) else { return false }
                 // What is lost at the end needs no rows that stand for it.
-                while latest.seq < seq - 1 { try copy.append(lost(latest.seq + 1), state: nil) }
+                while latest.seq < seq - 1 {
+                    let (record, known) = lost(latest.seq + 1)
+                    try copy.append(record, state: known.isProven ? known.state : nil)
+                }
                 let (record, known) = pass(row)
                 try copy.append(record, state: known.isProven ? known.state : nil)
                 keep(known, at: seq)
                 at = record.at
                 return true
             }
+            guard try latest.seq > first || isEmpty(first) else { throw session.damaged(.noSoundAction) }
             report.last = latest.seq
             if end > latest.seq { report.lost.append(latest.seq + 1...end) }
             let seqs = first...latest.seq
@@ -141,16 +145,28 @@ package struct SessionRepair {
         }
     }
 
+    /// Whether the session had no actions, as far as it can be read.
+    private func isEmpty(_ first: Int) throws -> Bool {
+        guard report.lost.isEmpty, (try? session.lastSeq()) == first else { return false }
+        return (try? session.read(SessionFact.logEnd)).map { ($0?.last ?? first) == first } ?? false
+    }
+
     private mutating func keep(_ known: Known, at seq: Int) {
         latest = (seq, known)
         if forks.contains(seq) { kept[seq] = known }
     }
 
-    /// What stands for an action of which nothing can be read.
-    private mutating func lost(_ seq: Int) -> ActionRecord {
+    /// What stands for an action of which nothing can be read, and the state that it led to, where that is stored whole.
+    private mutating func lost(_ seq: Int) -> (ActionRecord, Known) {
         report.lost.append(seq)
-        keep(Known(state: latest.known.state, isProven: false), at: seq)
-        return .damaged(seq: seq, parent: seq - 1, at: at)
+        var record = ActionRecord.damaged(seq: seq, parent: seq - 1, at: at)
+        var known = Known(state: latest.known.state, isProven: false)
+        if let state = rows.snapshot(seq) {
+            record.patch = state.patch(from: known.state)
+            known = Known(state: state, isProven: true)
+        }
+        keep(known, at: seq)
+        return (record, known)
     }
 
     /// What the new file has for an action, and the state that it leads to.

@@ -21,6 +21,8 @@ import Testing
     private struct Oracle {
         var lost: [Int] = []
         var unknown: [Int] = []
+        /// The states of lost actions that are there.
+        var stored: Set<Int> = []
         let first: Int
         var last: Int
 
@@ -35,7 +37,9 @@ import Testing
                     if !isProven { unknown.append(seq) }
                     last = seq
                 } else {
-                    isProven = false
+                    // A state that is stored whole needs no action.
+                    isProven = snapshots.contains(seq)
+                    if isProven { stored.insert(seq) }
                     lost.append(seq)
                 }
             }
@@ -95,7 +99,7 @@ import Testing
         #expect(report.lost.flatMap(Array.init) == expected.lost)
         #expect(report.unknown.flatMap(Array.init) == expected.unknown)
         #expect(report.damagedAt == (expected.lost + expected.unknown).min())
-        let isOff = Set(expected.lost + expected.unknown)
+        let isOff = Set(expected.lost + expected.unknown).subtracting(expected.stored)
         let known = Set(expected.first...expected.last).subtracting(isOff).union([expected.first])
         #expect(try expectTruth() == known)
     }

@@ -168,7 +168,7 @@ import Testing
         #expect(throws: ScrubError.nothingThere(["no", "such"], last: 60)) {
             try SessionScrub.run(url, .pointers([[], ["no", "such"]]))
         }
-        #expect(throws: ScrubError.nothingMatches("nowhere|x*z")) {
+        #expect(throws: TimelineError.nothingMatches("nowhere|x*z")) {
             try SessionScrub.run(url, .pattern("nowhere|x*z"))
         }
         #expect(try Data(contentsOf: url) == bytes)
@@ -265,7 +265,7 @@ import Testing
         let parts = payload.text.matches(of: /‹scrubbed ...·...·...·...›/).map(\.output)
         #expect(parts.count == 3)
         #expect(parts[1] == parts[2] && parts[0] != parts[1])
-        #expect(throws: ScrubError.nothingMatches(pattern)) {
+        #expect(throws: TimelineError.nothingMatches(pattern)) {
             try SessionScrub.run(url, .pattern(pattern))
         }
         #expect(try SessionScrub.run(url, .pointers([["other"]])).names == 0)
@@ -319,6 +319,6 @@ import Testing
 
     @Test("tells a pattern that is none") func malformed() throws {
         try write(count: 5)
-        #expect(throws: ScrubError.malformedPattern("(")) { try SessionScrub.run(url, .pattern("(")) }
+        #expect(throws: TimelineError.malformedPattern("(")) { try SessionScrub.run(url, .pattern("(")) }
     }
 }

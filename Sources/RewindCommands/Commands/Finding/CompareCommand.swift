@@ -12,7 +12,7 @@ struct CompareCommand: SessionCommand, PagedCommand {
             again, and whether the end states are equal. Exit status 1 when they differ.
 
               rewind compare before.rewind after.rewind
-              rewind compare before.rewind after.rewind --all
+              rewind compare before.rewind after.rewind --all --end
             """
     )
 
@@ -20,6 +20,12 @@ struct CompareCommand: SessionCommand, PagedCommand {
 
     @Argument(help: "The session file to compare it with.", completion: .file(extensions: ["rewind"]))
     var other: String
+
+    @Flag(help: "All actions from there on: - only in the first session, + only in the other.")
+    var all = false
+
+    @Flag(help: "How the end states differ.")
+    var end = false
 
     @OptionGroup var output: OutputOptions
 
@@ -36,7 +42,8 @@ struct CompareCommand: SessionCommand, PagedCommand {
         let work = LongWork()
         let comparison = try Comparison(of: a, with: b) { try work.step("the same up to \($0 - 1)") }
         work.end()
-        let report = try ComparisonReport(comparison, of: a, with: b)
+        let extent: ComparisonReport.Extent = [all ? .all : [], end ? .ends : []]
+        let report = try ComparisonReport(comparison, of: a, with: b, telling: extent, style: output.style)
         try output.print(report)
         if !report.isSame { throw ExitCode(1) }
     }

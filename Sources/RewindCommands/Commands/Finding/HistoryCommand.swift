@@ -7,12 +7,21 @@ struct HistoryCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "List every value that there was, and which action wrote it.",
+        usage: """
+            rewind history [<file>] <pointer> [<from>..<to>] [--where <expr>] [--reverse] [-n <count>]
+                           [--json]
+            """,
         discussion: """
-            The value is followed back from the end of the range, by default that of the cursor's branch: an element is the same wherever it was in its array. ? marks an \
-            action that may have done it together with others before it, whose effects are not known.
+            The value is followed back from the end of the range, by default that of the cursor's branch: an element is \
+            the same wherever it was in its array. ? marks an action that may have done it together with others before \
+            it, whose effects are not known.
+
+            EXPR is a condition as that of watch. It is to hold right after the action, whether it did before or not. \
+            Exit status 1 when it holds for none.
 
               rewind history demo.rewind /home/pageNumber
               rewind history demo.rewind /loading 60..77
+              rewind history demo.rewind /home/pageNumber --where "type LIKE 'HomeMore%'"
             """
     )
 
@@ -26,6 +35,12 @@ struct HistoryCommand: SessionCommand, PagedCommand {
     )
     var points: [PointArgument]
 
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp("EXPR: only values that were written when this held.", valueName: "expr")
+    )
+    var condition: Deferred<Expression>?
+
     @OptionGroup var range: RangeOptions
 
     @OptionGroup var list: ListOptions
@@ -34,6 +49,7 @@ struct HistoryCommand: SessionCommand, PagedCommand {
 
     func validate() throws {
         _ = try chosen
+        _ = try condition?.value
     }
 
     private var chosen: (pointer: Deferred<Pointer>, range: Deferred<ReferenceRange>?) {
@@ -47,21 +63,26 @@ struct HistoryCommand: SessionCommand, PagedCommand {
     func run() throws {
         let limit = try list.limit.number ?? .max
         let chosen = try chosen
+        let work = LongWork()
+        let condition = try condition.map(work.condition)
         let timeline = try session.timeline()
         let pointer = try chosen.pointer.value
         let seqs = try timeline.seqs(of: range.range(or: chosen.range), end: timeline.tip())
         let (first, last) = (seqs.lowerBound, seqs.upperBound)
         try UnknownStates(of: timeline).prepare(allIn: try timeline.path(to: last).ranges)
         let (seqWidth, typeWidth) = (String(last).count, try WriteReport.typeWidth(in: timeline))
-        let work = LongWork()
+        let holds = try condition.map(timeline.test)
         var printer = output.printer
-        var (count, wasWritten) = (0, false)
+        var (count, written) = (0, 0)
+        var wasWritten = false
         var previous = pointer
         try timeline.forEachWrite(of: pointer, through: last, latestFirst: list.reverse) { write in
             try work.step("\(count) values, at \(write.seq)")
             wasWritten = true
             // Latest first, what follows is older still.
             guard write.seq >= first else { return !list.reverse }
+            written += 1
+            if let holds, try !holds(write.seq) { return true }
             count += 1
             work.end()
             let report = try WriteReport(write, in: timeline)
@@ -73,7 +94,12 @@ struct HistoryCommand: SessionCommand, PagedCommand {
             previous = write.pointer
             return count < limit
         }
+        work.end()
         guard count == 0 else { return }
+        if let condition, written > 0 {
+            try MissingPointer.check(condition.missingPointers, in: timeline)
+            throw CommandError.noValueHeld(pointer, values: written)
+        }
         if wasWritten { throw CommandError.notWritten(pointer, from: first, to: last) }
         throw try MissingPointer.error(for: pointer, at: last, in: timeline) {
             .neverAnything(pointer, seq: last, holder: $0, elsewhere: $1)

@@ -10,8 +10,8 @@ struct SearchCommand: SessionCommand, PagedCommand {
         commandName: "search",
         abstract: "Find a text in the types, payloads, errors and values of the whole session.",
         usage: """
-            rewind search [<file>] <text> [<from>..<to>] [--places] [--key] [--value] [--type]
-                          [-n <count>] [--json]
+            rewind search [<file>] <text> [<from>..<to>] [--regex] [--places] [--key] [--value]
+                          [--type] [-n <count>] [--json]
             """,
         discussion: """
             In any case, unless TEXT has a capital letter. There is a line for each action in which it occurs, with the place \
@@ -21,6 +21,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
 
               rewind search demo.rewind http_500
               rewind search demo.rewind stock 60..77 --places
+              rewind search demo.rewind --regex 'http_[45]\\d\\d'
             """,
         aliases: ["grep"]
     )
@@ -34,6 +35,9 @@ struct SearchCommand: SessionCommand, PagedCommand {
     var points: [PointArgument] = []
 
     @OptionGroup var range: RangeOptions
+
+    @Flag(help: "TEXT is a regular expression.")
+    var regex = false
 
     @Flag(help: "A line for each place.")
     var places = false
@@ -63,11 +67,12 @@ struct SearchCommand: SessionCommand, PagedCommand {
     func run() throws {
         let limit = try list.number ?? .max
         let chosen = try chosen
+        let work = LongWork()
+        let pattern = try regex ? work.pattern(text) : TextPattern(text)
         let timeline = try session.timeline()
         let seqs = try timeline.seqs(of: range.range(or: chosen.range))
         if kinds != [.type] { try UnknownStates(of: timeline).prepare(allIn: [seqs]) }
-        let work = LongWork()
-        let lines = FindLines(style: output.style, last: timeline.last, pattern: text)
+        let lines = FindLines(style: output.style, last: timeline.last, pattern: pattern)
         var printer = output.printer
         var count = 0
         let tellsPlaces = places || output.json
@@ -80,7 +85,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
             finds = FindsOfAction()
         }
         try timeline.session.forEachFind(
-            of: TextPattern(text),
+            of: pattern,
             kinds: kinds,
             in: seqs,
             progress: { try work.step("\(count) found, at \($0) of \(timeline.last)") },
@@ -103,7 +108,10 @@ struct SearchCommand: SessionCommand, PagedCommand {
         )
         try tell()
         work.end()
-        if count == 0 { throw CommandError.textNotFound(text) }
+        try work.interruption.check()
+        guard count == 0 else { return }
+        if regex { throw TimelineError.nothingMatches(text) }
+        throw CommandError.textNotFound(text)
     }
 
     private var kinds: Set<TextFind.Kind> {

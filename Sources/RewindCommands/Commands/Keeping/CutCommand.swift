@@ -7,16 +7,22 @@ struct CutCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "cut",
         abstract: "Write a part of a session as a session.",
+        usage: """
+            rewind cut [<file>] [<from>..<to>] --output <file> [--force] [--json]
+            """,
         discussion: """
             Actions keep their numbers, and the bookmarks on them come along. The part begins with the state before its \
             first action; the session itself stays as it is.
 
-              rewind cut demo.rewind --from 60 --to 70 --output part.rewind
-              rewind cut demo.rewind --from @ArticleDetailErrorAction -o end.rewind
+              rewind cut demo.rewind 60..70 --output part.rewind
+              rewind cut demo.rewind :error~10s.. -o end.rewind
             """
     )
 
     @OptionGroup var session: SessionArgument
+
+    @Argument(help: ArgumentHelp("FROM..TO, in place of --from and --to.", valueName: "range"))
+    var points: [PointArgument] = []
 
     @Option(help: ArgumentHelp("REF: the first action. That after the start by default.", valueName: "ref"))
     var from: Deferred<Reference>?
@@ -30,24 +36,35 @@ struct CutCommand: SessionCommand {
     )
     var target: NewFile
 
+    @Flag(help: "Overwrite the file.")
+    var force = false
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try target.validate()
+        if try chosen.range != nil, from != nil || to != nil { throw ValidationError.twoRanges }
+    }
+
+    private var chosen: Points {
+        get throws { try Points(points, takesRange: true, takesPointer: false, orThrow: .oneRange) }
     }
 
     func run() throws {
         let timeline = try session.timeline()
-        let (first, last) = (try timeline.seq(from ?? .start), try timeline.seq(to ?? .end))
+        let range = try chosen.range?.value ?? ReferenceRange(from: from?.value, to: to?.value)
+        let seqs = try timeline.seqs(of: range)
         let work = LongWork()
-        let report = try SessionCut.run(
-            timeline,
-            // No action leads to the first state.
-            from: max(first, timeline.first + 1),
-            to: last,
-            to: target.url,
-            progress: work.tellingOfSession
-        )
+        let report = try target.session(overwrites: force) { url in
+            try SessionCut.run(
+                timeline,
+                // No action leads to the first state.
+                from: max(seqs.lowerBound, timeline.first + 1),
+                to: seqs.upperBound,
+                to: url,
+                progress: work.tellingOfSession
+            )
+        }
         work.end()
         try output.print(CutReport(report: report, target: target))
     }

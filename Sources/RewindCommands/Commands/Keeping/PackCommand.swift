@@ -23,6 +23,9 @@ struct PackCommand: SessionCommand {
     @Flag(help: "Write a packed session as its recorder had written it.")
     var unpack = false
 
+    @Flag(help: "Overwrite the file.")
+    var force = false
+
     @OptionGroup var options: OutputOptions
 
     func validate() throws {
@@ -31,12 +34,14 @@ struct PackCommand: SessionCommand {
 
     func run() throws {
         let work = LongWork()
-        let report = try SessionPacking.write(
-            session.url,
-            to: output.url,
-            as: unpack ? .plain : .packed,
-            progress: work.tellingOfSession
-        )
+        let report = try output.session(overwrites: force) { url in
+            try SessionPacking.write(
+                session.url,
+                to: url,
+                as: unpack ? .plain : .packed,
+                progress: work.tellingOfSession
+            )
+        }
         work.end()
         try options.print(PackReport(report: report, target: output))
         if let note = note(on: report) { Output.note(note) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RewindSession
+import RewindTimeline
 import RewindUpkeep
 
 /// `rewind prune`: the oldest actions go.
@@ -68,11 +69,10 @@ struct Age: ArgumentValue {
     let microseconds: Int64
 
     init(argument: String) throws {
-        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
-        guard let unit = argument.last.flatMap({ units[$0] }), let count = Int64(argument.dropLast()), count >= 0,
-            case (let length, false) = count.multipliedReportingOverflow(by: unit * 1_000_000)
-        else { throw ValidationError.malformedDuration(argument) }
-        microseconds = length
+        guard let length = WrittenDuration(parsing: argument) else {
+            throw ValidationError.malformedDuration(argument)
+        }
+        microseconds = length.microseconds
     }
 }
 

@@ -9,10 +9,14 @@ struct VerifyCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check the file, the hashes, that every patch leads to the next state, and the index.",
+        usage: """
+            rewind verify [<file>] [--json]
+            rewind verify [<file>] --repair --output <file> [--force] [--json]
+            """,
         discussion: """
             It also tells how the recording ended, and what that could not keep: that is nothing wrong with the file.
 
-            Exit status 2 when something is wrong. --repair writes all that can be proven to a new file, also what \
+            Exit status 2 when something is wrong, or nothing could be saved. --repair writes all that can be proven to a new file, also what \
             comes after the damage; of what cannot be read, the numbers are left. The session itself stays as it is.
 
               rewind verify demo.rewind
@@ -31,10 +35,14 @@ struct VerifyCommand: SessionCommand {
     )
     var target: NewFile?
 
+    @Flag(help: "Overwrite that file.")
+    var force = false
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard repair == (target != nil), target?.path != "" else { throw ValidationError.repairWithoutOutput }
+        if force, target == nil { throw ValidationError.forceWithoutOutput }
     }
 
     func run() throws {
@@ -64,7 +72,9 @@ struct VerifyCommand: SessionCommand {
         do {
             let damaged = try SessionRepair.open(session.url)
             SessionArgument.tellOfMissingEnd(of: damaged)
-            let report = try SessionRepair.run(damaged, to: target.url, progress: work.tellingOfSession)
+            let report = try target.session(overwrites: force) { url in
+                try SessionRepair.run(damaged, to: url, progress: work.tellingOfSession)
+            }
             work.end()
             try output.print(RepairReport(report: report, target: target))
         } catch SessionError.damaged(_, let damage) {

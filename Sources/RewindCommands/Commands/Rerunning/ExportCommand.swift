@@ -109,10 +109,9 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     /// The seqs of the state to begin with, and of the last action.
     func range(in timeline: Timeline) throws -> (start: Int, end: Int) {
-        let range = try chosen.range?.value
-        let start = try range?.from.map(timeline.seq(of:)) ?? timeline.seq(from ?? .start)
-        let end = try range?.to.map(timeline.seq(of:)) ?? timeline.seq(to ?? .end)
-        return (start, end)
+        let options = try ReferenceRange(from: from?.value, to: to?.value)
+        let range = try timeline.states(of: chosen.range?.value ?? options)
+        return (range.from, range.to)
     }
 
     func run() async throws {
@@ -160,7 +159,8 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             to: end,
             pointers: try at.map { try $0.value },
             reducer: reducer,
-            module: module
+            module: module,
+            name: target?.url.deletingPathExtension().lastPathComponent
         )
         let work = LongWork()
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }

@@ -13,7 +13,8 @@ struct ReplayCommand: SessionCommand {
         usage: """
             rewind replay <file> [--verify | --check] [--json]
             rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
-                                 [--reorder <ref:ref>] ... [--to <ref>] [--each] [--output <file>] [--json]
+                                 [--reorder <ref:ref>] ... [--to <ref>] [--each]
+                                 [--output <file> [--force]] [--json]
             """,
         discussion: """
             It tells whether the states agree with the recording, or, with other actions, how the end of the branch that \
@@ -58,10 +59,14 @@ struct ReplayCommand: SessionCommand {
     )
     var target: NewFile?
 
+    @Flag(help: "Overwrite the file.")
+    var force = false
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         try target?.validate()
+        if force, target == nil { throw ValidationError.forceWithoutOutput }
         let isWhatIf = target != nil || !changes.isEmpty
         guard [verify, check, isWhatIf].count(where: { $0 }) <= 1, to == nil || isWhatIf else {
             throw ValidationError.rerunKinds
@@ -117,12 +122,14 @@ struct ReplayCommand: SessionCommand {
     }
 
     private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RerunnableApp) throws {
-        let drafts = try target.map { try DerivedSession.drafts(for: $0.url) } ?? []
         let work = LongWork()
-        let watch = watch(removing: drafts)
-        let run = try WhatIfRun(whatIf, of: timeline, to: to.map(timeline.seq), with: app, watch: watch)
-        let result = try each ? tellEach(run, work) : run.run(to: target?.url) { try work.step("re-run \($0)") }
-        watch.end()
+        func run(to url: URL?) throws -> WhatIfRun.Report {
+            let watch = watch(removing: try url.map(DerivedSession.drafts) ?? [])
+            defer { watch.end() }
+            let run = try WhatIfRun(whatIf, of: timeline, to: to.map(timeline.seq), with: app, watch: watch)
+            return try each ? tellEach(run, work) : run.run(to: url) { try work.step("re-run \($0)") }
+        }
+        let result = try target.map { try $0.session(overwrites: force) { try run(to: $0) } } ?? run(to: nil)
         work.end()
         try output.print(WhatIfOutcome(result, source: session.file, target: target?.path))
     }

@@ -65,12 +65,7 @@ struct DiffCommand: SessionCommand, PagedCommand {
         let range = try chosen.range?.value
         let timeline = try session.timeline()
         let pointer = try chosen.pointer?.value ?? .root
-        let to =
-            try range.map { try $0.to.map(timeline.seq) ?? timeline.last }
-            ?? timeline.seq(chosen.references.last ?? .cursor)
-        let from =
-            try range.map { try $0.from.map(timeline.seq) ?? timeline.first }
-            ?? (chosen.references.count == 2 ? timeline.seq(chosen.references[0]) : timeline.parent(of: to))
+        let (from, to) = try range.map(timeline.states) ?? ends(chosen.references, in: timeline)
         try UnknownStates(of: timeline).prepare(from, to)
         guard let changes = try timeline.changes(from: from, to: to, at: pointer) else {
             throw try MissingPointer.error(for: pointer, at: to, in: timeline) {
@@ -90,6 +85,11 @@ struct DiffCommand: SessionCommand, PagedCommand {
         }
         if range == nil, chosen.references.isEmpty { timeline.tellOfCursor(at: to) }
         if exitCode, !changes.isEmpty { throw ExitCode(1) }
+    }
+
+    private func ends(_ references: [Deferred<Reference>], in timeline: Timeline) throws -> (from: Int, to: Int) {
+        let to = try timeline.seq(references.last ?? .cursor)
+        return (try references.count == 2 ? timeline.seq(references[0]) : timeline.parent(of: to), to)
     }
 
     private func lines(from: Int, to: Int, at pointer: Pointer, in timeline: Timeline) throws -> [String] {

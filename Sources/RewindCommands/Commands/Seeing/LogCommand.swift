@@ -80,7 +80,7 @@ struct LogCommand: SessionCommand, PagedCommand {
     @Flag(help: "Fold repeats, and actions that say little, such as those of loading, into one line.")
     var fold = false
 
-    @Flag(help: "Draw the branches, in a session where actions came after an undo. For all actions.")
+    @Flag(help: "Draw the branches, in a session where actions came after an undo. For all actions of a range.")
     var graph = false
 
     @OptionGroup var output: OutputOptions
@@ -89,9 +89,8 @@ struct LogCommand: SessionCommand, PagedCommand {
         let chosen = try chosen
         if containing?.isEmpty == true { throw ValidationError.emptyText }
         let isNarrowed =
-            !type.isEmpty || !touching.isEmpty || !points.isEmpty || containing != nil || status != nil
+            !type.isEmpty || !touching.isEmpty || chosen.pointer != nil || containing != nil || status != nil
             || slowest != nil
-            || around != nil || range.from != nil || range.to != nil
         if graph, isNarrowed || fold { throw ValidationError.filteredGraph }
         if around != nil, chosen.range != nil || range.from != nil || range.to != nil || slowest != nil {
             throw ValidationError.aroundAndMore
@@ -165,7 +164,7 @@ struct LogCommand: SessionCommand, PagedCommand {
         var printer = LogPrinter(
             of: timeline,
             lines,
-            graph: graph ? try LogGraph(of: timeline, isReversed: list.reverse) : nil,
+            graph: try graph ? LogGraph(of: timeline, isReversed: list.reverse, in: log.seqs) : nil,
             folds: fold,
             remark: remark,
             isReversed: list.reverse

@@ -51,7 +51,7 @@ struct ShowCommand: SessionCommand, PagedCommand {
         let pointer = try chosen.pointer?.value ?? .root
         let when = chosen.references.first
         let seq = try timeline.seq(when ?? .cursor)
-        try UnknownStates(of: timeline).prepare(seq)
+        try UnknownStates(of: timeline, tellsOfOthers: !action).prepare(seq)
         if action {
             try showAction(seq, in: timeline)
             if when == nil { timeline.tellOfCursor(at: seq) }
@@ -70,6 +70,7 @@ struct ShowCommand: SessionCommand, PagedCommand {
         }
         if when == nil { timeline.tellOfCursor(at: seq) }
     }
+
     private func showAction(_ seq: Int, in timeline: Timeline) throws {
         guard seq > timeline.first else { throw CommandError.noActionLed(seq: seq) }
         let report = try ActionReport(of: seq, in: timeline)

@@ -1,0 +1,69 @@
+import Foundation
+import RewindTree
+import TestSupport
+import Testing
+
+@testable import RewindTimeline
+
+@Suite("A regular expression") struct RegularExpressionTests {
+    @Test("is passed over in no text and no JSON that it matches", arguments: Thoroughness.first(3, of: UInt64(0)..<20))
+    func literals(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let pieces = [
+            "a", "ab", "K", "k", "s", "ss", "fi", "1", "a?", "b*", "a+", "b{0,2}", "a{2}", ".", "[ab]", "(a)", "(?i)A",
+            "\\d",
+            "\\.", "|", "^", "\\bab", "-", "/", "\"", "é", "(a|b)", "\\x61", "\\Qa?\\E", " ",
+        ]
+        let letters = [
+            "a", "b", "A", "k", "\u{212A}", "s", "\u{17F}", "ß", "\u{FB01}", "fi", "1", "-", "/", "\"", "\\", "é", "É",
+            "\n", ".",
+            "?", " ",
+        ]
+        for _ in 0..<100 {
+            let text = (0...random.below(4)).map { _ in random.pick(pieces) }.joined()
+            guard let expression = try? RegularExpression(text) else { continue }
+            let pattern = TextPattern(expression)
+            let options: NSRegularExpression.Options = expression.ignoresCase ? .caseInsensitive : []
+            let plain = try NSRegularExpression(pattern: text, options: options)
+            for _ in 0..<20 {
+                let other = (0..<random.below(7)).map { _ in random.pick(letters) }.joined()
+                let whole = NSRange(location: 0, length: other.utf16.count)
+                let isThere = plain.firstMatch(in: other, range: whole) != nil
+                #expect(pattern.matches(other) == isThere, "\(text) in \(other)")
+                guard isThere else { continue }
+                let json = Array(Tree.string(other).text.utf8)
+                #expect(json.withUnsafeBytes { pattern.mayMatch(json: $0) }, "\(text) in \(other)")
+            }
+        }
+    }
+
+    @Test(
+        "knows what is in all that it matches",
+        arguments: [
+            ("http_[45]", "http_"), ("abc?", "ab"), ("ab+c", "ab"), ("a|bcd", ""), ("(abc)", ""), ("x\\dyz", "yz"),
+            ("ab{2}cde", "cde"), ("\\Qab", ""), ("[abc]d", ""),
+        ]
+    )
+    func literal(text: String, literal: String) throws {
+        #expect(try RegularExpression(text).literal == literal)
+    }
+
+    @Test(
+        "is in any case unless a capital letter stands for itself",
+        arguments: [("ab", true), ("\\S+", true), ("\\p{Lu}b", true), ("Ab", false), ("[A-Z]", false)]
+    )
+    func cases(text: String, ignoresCase: Bool) throws {
+        #expect(try RegularExpression(text).ignoresCase == ignoresCase)
+    }
+
+    @Test("that is none is refused", arguments: ["(", "[a", "a{2", "*", "\\"])
+    func bad(text: String) {
+        #expect(throws: TimelineError.malformedPattern(text)) { try RegularExpression(text) }
+    }
+
+    @Test("that would take for ever ends when it is told to", .timeLimit(.minutes(1)))
+    func cancelled() throws {
+        let expression = try RegularExpression("(a+)+$") { true }
+        #expect(expression.firstRange(in: String(repeating: "a", count: 60) + "!") == nil)
+    }
+}

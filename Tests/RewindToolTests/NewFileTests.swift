@@ -1,0 +1,134 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// Every command that makes a file treats one that is there in the same way.
+@Suite(.timeLimit(.minutes(10))) struct NewFileTests {
+    private static let commands: [(command: String, output: String)] = [
+        ("cut a.rewind 1..9", "b.rewind"), ("pack a.rewind", "b.rewind"), ("replay a.rewind --skip 3", "b.rewind"),
+        ("verify a.rewind --repair", "b.rewind"), ("demo", "b.rewind"),
+        ("export a.rewind 1..4 --format json", "b.json"),
+        ("export a.rewind 4 --format state", "b.json"), ("export a.rewind 1..4 --format html", "b.html"),
+        ("export a.rewind 1..4 --format test", "b.swift"),
+    ]
+
+    private static func words(_ command: String, _ more: [String]) -> [String] {
+        command.split(separator: " ").map(String.init) + more
+    }
+
+    @Test(arguments: commands)
+    func `A file that is there makes way only by force`(command: String, output: String) async throws {
+        try await DemoSession.copied { folder in
+            try folder.write(Data("mine".utf8), to: output)
+            // What a session leaves beside it that was not closed is none of the new one's.
+            try folder.write(Data("old".utf8), to: output + "-wal")
+            let before = try folder.contents()
+            let refused = try await Tool.run(Self.words(command, ["-o", output]), in: folder)
+            #expect(refused.status == .exited(2))
+            #expect(refused.output == "")
+            #expect(
+                refused.errors.hasSuffix(
+                    "Error: \(output) is there already.\nHint: Choose another name, or overwrite it with --force.\n"
+                )
+            )
+            #expect(try folder.contents() == before)
+            let forced = try await Tool.run(Self.words(command, ["-o", output, "--force"]), in: folder)
+            #expect(forced.status == .exited(0), "\(forced.errors)")
+            #expect(try folder.read(output) != Data("mine".utf8))
+            if output.hasSuffix(".rewind") {
+                #expect(try folder.contents().keys.sorted() == ["a.rewind", output])
+                #expect(try await Tool.run("verify", output, in: folder).status == .exited(0))
+            }
+            #expect(try folder.read("a.rewind") == before["a.rewind"])
+        }
+    }
+
+    @Test(arguments: commands)
+    func `A folder never makes way, and is told as one`(command: String, output: String) async throws {
+        try await DemoSession.copied { folder in
+            try folder.makeFolder("b")
+            for more in [["-o", "b"], ["-o", "b", "--force"]] {
+                let answer = try await Tool.run(Self.words(command, more), in: folder)
+                #expect(answer.status == .exited(2))
+                #expect(answer.errors.hasPrefix("Error: b is a folder.\n"), "\(answer.errors)")
+                #expect(try folder.contents().keys.sorted() == ["a.rewind", "b"])
+            }
+        }
+    }
+
+    @Test func `A session can be made of itself`() async throws {
+        try await DemoSession.copied { folder in
+            for arguments in [["pack"], ["cut", "1..60"], ["replay", "--skip", "3"], ["verify", "--repair"]] {
+                let answer = try await Tool.run(
+                    [arguments[0], "a.rewind"] + arguments.dropFirst() + ["-o", "a.rewind", "--force"],
+                    in: folder
+                )
+                #expect(answer.status == .exited(0), "\(answer.errors)")
+                #expect(try folder.contents().keys.sorted() == ["a.rewind"])
+                #expect(try await Tool.run("verify", "a.rewind", in: folder).status == .exited(0))
+            }
+        }
+    }
+
+    @Test func `A session that is being recorded does not make way`() async throws {
+        try await DemoSession.copied { folder in
+            let script = """
+                "$REWIND" demo --actions 100000 --output live.rewind > /dev/null & recording=$!
+                until { [ "$(wc -c < live.rewind-wal)" -gt 100000 ]; } 2> /dev/null; do sleep 0.01; done
+                "$REWIND" pack a.rewind -o live.rewind --force; echo "status $?"
+                kill -9 $recording
+                """
+            let answer = try await Tool.shell(script, in: folder)
+            #expect(answer.output.contains("status 2"))
+            #expect(answer.errors.contains("live.rewind is in use: its app is recording"))
+            #expect(try !folder.contents().keys.contains { $0.hasPrefix("live.rewind-") && $0.count > 30 })
+        }
+    }
+
+    @Test func `Options that mean the same have the same names in all commands`() async throws {
+        try await Folder.temporary { folder in
+            let dump = try await Tool.run("--experimental-dump-help", in: folder)
+            let root = try #require(try JSON.object(dump.output)["command"] as? [String: Any])
+            var writers: [String] = []
+            for command in try #require(root["subcommands"] as? [[String: Any]]) {
+                let name = command["commandName"] as? String ?? ""
+                let arguments = command["arguments"] as? [[String: Any]] ?? []
+                let options = arguments.map { argument in
+                    (argument["names"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+                }
+                func short(_ long: String) -> String? { options.first { $0.contains(long) }?.first { $0 != long } }
+                for (long, letter) in [("output", "o"), ("limit", "n")]
+                where options.contains(where: { $0.contains(long) }) {
+                    #expect(short(long) == letter, "\(name) --\(long)")
+                }
+                if options.contains(where: { $0.contains("output") }) {
+                    writers.append(name)
+                    #expect(options.contains { $0.contains("force") }, "\(name)")
+                }
+            }
+            #expect(
+                Set(writers)
+                    == Set(Self.commands.compactMap { $0.command.split(separator: " ").first.map(String.init) })
+            )
+            for name in ["prune", "scrub"] {
+                let help = try await Tool.run("help", name, in: folder)
+                #expect(help.output.contains("--dry-run"), "\(name)")
+            }
+        }
+    }
+
+    @Test func `A test is named after its file`() async throws {
+        try await DemoSession.copied { folder in
+            for (file, suite) in [
+                ("stock.swift", "StockTests"), ("StockTests.swift", "StockTests"), ("a-b.swift", "ABTests"),
+                ("3.swift", "Session3Tests"),
+            ] {
+                _ = try await Tool.run("export", "a.rewind", "1..4", "--format", "test", "-o", file, in: folder)
+                let source = String(decoding: try folder.read(file), as: UTF8.self)
+                #expect(source.contains("@Suite struct \(suite) {"), "\(file)")
+            }
+            let printed = try await Tool.run("export", "a.rewind", "1..4", "--format", "test", in: folder)
+            #expect(printed.output.contains("@Suite struct ATests {"))
+        }
+    }
+}
