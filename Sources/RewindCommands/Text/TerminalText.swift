@@ -24,31 +24,31 @@ enum TerminalText {
     }
 
     /// The text without control characters but for those at which `keeping` says how many scalars stay.
+    ///
+    /// - Complexity: O(n).
     private static func escaped(_ text: String, keeping: (Scalars) -> Int) -> String {
-        guard mayHaveControls(text) else { return text }
-        var escaped = String.UnicodeScalarView()
-        var rest = text[...].unicodeScalars
-        while let scalar = rest.first {
-            if scalar.properties.generalCategory != .control {
-                escaped.append(scalar)
-                rest.removeFirst()
-                continue
-            }
-            let count = keeping(rest)
+        let (bytes, scalars) = (text.utf8, text.unicodeScalars)
+        var escaped = ""
+        // What is before the first is written, what is up to the second looked at.
+        var (rest, index) = (text.startIndex, text.startIndex)
+        while let found = bytes[index...].firstIndex(where: mayBeginControl) {
+            index = scalars.index(after: found)
+            guard scalars[found].properties.generalCategory == .control else { continue }
+            let count = keeping(text[found...].unicodeScalars)
             if count > 0 {
-                escaped.append(contentsOf: rest.prefix(count))
-                rest.removeFirst(count)
+                index = scalars.index(found, offsetBy: count)
             } else {
-                escaped.append(contentsOf: escape(for: scalar).unicodeScalars)
-                rest.removeFirst()
+                escaped += text[rest..<found]
+                escaped += escape(for: scalars[found])
+                rest = index
             }
         }
-        return String(escaped)
+        return rest == text.startIndex ? text : escaped + text[rest...]
     }
 
-    /// Whether there may be control characters: U+0000 to U+001F, U+007F, and U+0080 to U+009F, which begin with 0xC2.
-    private static func mayHaveControls(_ text: String) -> Bool {
-        text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }
+    /// Control characters are U+0000 to U+001F, U+007F, and U+0080 to U+009F, which begin with 0xC2.
+    private static func mayBeginControl(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == 0xC2
     }
 
     private static func escape(for scalar: Unicode.Scalar) -> String {

@@ -35,6 +35,8 @@ package struct TextPattern: Sendable {
         (self.expression, length) = (expression, 0)
     }
 
+    var isExpression: Bool { expression != nil }
+
     /// Where the text occurs first in `other`.
     ///
     /// - Complexity: O(n).

@@ -140,6 +140,11 @@ final class ValueSearch {
             throw session.damaged(.chunkMissing(id: id))
         }
         var isEmpty = !body.withUTF8 { pattern.mayMatch(json: UnsafeRawBufferPointer($0)) }
+        if !isEmpty, pattern.isExpression {
+            // A quick look rules out little, and many actions may refer to the chunk.
+            let tree = try session.storedTree(ofChunk: id, in: db).tree
+            isEmpty = try forEachMatch(in: tree, at: [], db: db) { _ in false }
+        }
         for reference in ChunkReference.ids(in: body) where isEmpty {
             isEmpty = try self.isEmpty(reference, in: db)
         }

@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+
+@testable import RewindCommands
+
+@Suite("Texts that a terminal shows") struct TerminalTextTests {
+    /// The same, scalar by scalar.
+    private func expected(_ text: String, keeps: Set<Unicode.Scalar>) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case _ where keeps.contains(scalar): return String(scalar)
+            case "\t": return "\\t"
+            case "\n": return "\\n"
+            case "\r": return "\\r"
+            case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}":
+                let digits = String(scalar.value, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: return String(scalar)
+            }
+        }.joined()
+    }
+
+    @Test("have no control characters but those that are meant", arguments: UInt64(1)...20) func random(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let pieces = [
+            "a", "Zz", " ", "\n", "\t", "\r", "\r\n", "\0", "\u{1B}", "\u{1B}[2J", "\u{7F}", "\u{80}", "\u{9B}31m",
+            "\u{A0}", "\u{AD}", "¢", "é", "e\u{301}", "本", "👩‍💻", "\u{200F}",
+        ]
+        for _ in 0..<200 {
+            let text = (0..<random.below(16)).map { _ in random.pick(pieces) }.joined()
+            #expect(TerminalText.line(text) == expected(text, keeps: []), "\(text.debugDescription)")
+            #expect(TerminalText.lines(text) == expected(text, keeps: ["\n", "\t"]), "\(text.debugDescription)")
+            #expect(TerminalText.paintedLines(text) == TerminalText.lines(text))
+            #expect(TerminalText.paintedLine(text) == TerminalText.line(text))
+        }
+    }
+
+    @Test("keep what a style painted, and nothing like it") func painted() {
+        let painted = Style(isOn: true).removed("ab")
+        #expect(TerminalText.paintedLine(painted + "\u{1B}[2J\n") == painted + "\\u001b[2J\\n")
+        #expect(TerminalText.line("\u{1B}[31ma") == "\\u001b[31ma")
+    }
+}
