@@ -76,6 +76,14 @@ import Testing
                     return true
                 }
                 #expect(found == (latestFirst ? expected : expected.reversed()), "\(pointer) through \(seq)")
+                let start = random.below(seq + 2)
+                let late = found.filter { $0.seq >= start }
+                found = []
+                try timeline.forEachWrite(of: pointer, from: start, through: seq, latestFirst: latestFirst) {
+                    found.append($0)
+                    return true
+                }
+                #expect(found == late, "\(pointer) from \(start) through \(seq)")
             }
         }
     }

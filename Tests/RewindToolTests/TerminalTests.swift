@@ -53,7 +53,7 @@ struct TerminalTests {
 
     @Test func `Nor is one of a long session, whose numbers take more room`() async throws {
         try await Folder.temporary { folder in
-            let count = Thoroughness.count(100_000, orInFull: 1_000_000)
+            let count = Thoroughness.count(20_000, orInFull: 100_000)
             try Self.writeLong(count, in: folder)
             for columns in Thoroughness.first(2, of: [60, 200, 80, 120]) {
                 for command in [

@@ -12,8 +12,8 @@ extension Timeline {
         return try history.previous()
     }
 
-    /// Calls `body` with every write of the value at `pointer` on the way to the state at `seq`, until it gives
-    /// false.
+    /// Calls `body` with every write of the value at `pointer` on the way to the state at `seq`, from `start` on where that
+    /// is given, until it gives false.
     ///
     /// The value is followed back from `seq`: what is told of it before is of the same element, wherever that was.
     ///
@@ -22,33 +22,45 @@ extension Timeline {
     /// - Throws: `SessionError`, `TimelineError.pruned`, or what `body` throws.
     package func forEachWrite(
         of pointer: Pointer,
+        from start: Int? = nil,
         through seq: Int,
         latestFirst: Bool = false,
         _ body: (Write) throws -> Bool
     ) throws {
+        let start = max(start ?? first, first)
         var history = try ValueHistory(of: pointer, at: seq, in: self, changeIndex())
         if latestFirst {
-            while let write = try history.previous() {
+            while let write = try history.previous(), write.seq >= start {
                 guard try body(write) else { return }
             }
         } else if try pointer.tokens.contains(where: Scope.mayBeIndex) || lineage().isPruned(before: seq) {
-            try forEachWrite(after: &history, body)
+            try forEachWrite(after: &history, from: start, body)
         } else {
-            try forEachWrite(ofMember: pointer, through: seq, body)
+            try forEachWrite(ofMember: pointer, from: start, through: seq, body)
         }
     }
 
     /// Goes back to the beginning, and then forward again: of what lies between, only the pointers are kept.
-    private func forEachWrite(after history: inout ValueHistory, _ body: (Write) throws -> Bool) throws {
+    private func forEachWrite(
+        after history: inout ValueHistory,
+        from start: Int,
+        _ body: (Write) throws -> Bool
+    ) throws {
         var pointers: [Pointer] = []
         var found: [(cause: Write.Cause, seq: Int, index: Int)] = []
         while let write = try history.previous() {
             if pointers.last != write.pointer { pointers.append(write.pointer) }
             found.append((write.cause, write.seq, pointers.count - 1))
+            // Its value is the old one of the next.
+            if write.seq < start { break }
         }
         var value: Tree?
         for (cause, seq, index) in found.reversed() {
             let next = try self.value(at: seq, pointers[index], isSequential: true)
+            guard seq >= start else {
+                value = next
+                continue
+            }
             let gap = cause == .action ? try gap(endingWith: parent(of: seq)) : nil
             let old = cause == .action ? value : nil
             guard try body(Write(cause, seq: seq, pointer: pointers[index], old: old, new: next, gap: gap)) else {
@@ -61,16 +73,19 @@ extension Timeline {
     /// Goes forward with a value that is always at the same pointer.
     private func forEachWrite(
         ofMember pointer: Pointer,
+        from start: Int,
         through seq: Int,
         _ body: (Write) throws -> Bool
     ) throws {
-        var value = try value(at: first, pointer)
-        if value != nil {
+        let runs = try lineage().runs(endingWith: seq)
+        let before = runs.first { $0.seqs.lowerBound < start }.map { min($0.seqs.upperBound, start - 1) }
+        var value = try value(at: before ?? first, pointer)
+        if value != nil, start == first {
             let cause: Write.Cause = first > 0 ? .pruned : .firstState
             guard try body(Write(cause, seq: first, pointer: pointer, new: value)) else { return }
         }
-        for run in try lineage().runs(endingWith: seq).reversed() {
-            var lower = run.seqs.lowerBound
+        for run in runs.reversed() {
+            var lower = max(run.seqs.lowerBound, start)
             while lower <= run.seqs.upperBound,
                 let action = try changeIndex().first(changing: pointer, in: lower...run.seqs.upperBound)
             {

@@ -74,13 +74,9 @@ struct HistoryCommand: SessionCommand, PagedCommand {
         let holds = try condition.map(timeline.test)
         var printer = output.printer
         var (count, written) = (0, 0)
-        var wasWritten = false
         var previous = pointer
-        try timeline.forEachWrite(of: pointer, through: last, latestFirst: list.reverse) { write in
+        try timeline.forEachWrite(of: pointer, from: first, through: last, latestFirst: list.reverse) { write in
             try work.step("\(count) values, at \(write.seq)")
-            wasWritten = true
-            // Latest first, what follows is older still.
-            guard write.seq >= first else { return !list.reverse }
             written += 1
             if let holds, try !holds(write.seq) { return true }
             count += 1
@@ -100,7 +96,9 @@ struct HistoryCommand: SessionCommand, PagedCommand {
             try MissingPointer.check(condition.missingPointers, in: timeline)
             throw CommandError.noValueHeld(pointer, values: written)
         }
-        if wasWritten { throw CommandError.notWritten(pointer, from: first, to: last) }
+        guard try timeline.blame(pointer, at: last) == nil else {
+            throw CommandError.notWritten(pointer, from: first, to: last)
+        }
         throw try MissingPointer.error(for: pointer, at: last, in: timeline) {
             .neverAnything(pointer, seq: last, holder: $0, elsewhere: $1)
         }
