@@ -122,7 +122,10 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["RewindSession", "RewindTree"],
+            dependencies: [
+                "RewindSession", "RewindTimeline", "RewindTree",
+                .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
+            ],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
@@ -136,6 +139,14 @@ let package = Package(
         ),
         .testTarget(
             name: "RewindTimelineTests",
+            dependencies: [
+                "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+                .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RewindUpkeepTests",
             dependencies: ["RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport"],
             swiftSettings: strict
         ),
@@ -180,6 +191,7 @@ let package = Package(
             dependencies: [
                 "RewindCommands", "RewindInspector", "RewindReplay", "RewindSession", "RewindTimeline", "RewindTree",
                 "RewindUpkeep", "TestSupport", argumentParser,
+                .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             swiftSettings: strict
         ),

@@ -86,7 +86,7 @@ public struct RewindCommand: AsyncParsableCommand {
         var file: String?
         do {
             try checkCommand(arguments.first, topic: arguments.dropFirst().first)
-            var command = try parseAsRoot(DefaultSession.completing(withoutNegativeNumbers(arguments)))
+            var command = try parseAsRoot(Self.withSession(withoutNegativeNumbers(arguments)))
             file = (command as? any SessionCommand)?.session.file
             if Pager.isFor(command) { Pager.start() }
             if var command = command as? any AsyncParsableCommand {

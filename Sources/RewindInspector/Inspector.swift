@@ -3,17 +3,6 @@ import LoopbackServer
 
 /// The web inspector: a page on 127.0.0.1 that shows sessions.
 package struct Inspector: Sendable {
-    /// A session to be shown.
-    package struct Session: Sendable {
-        let url: URL
-        /// Its path as it was given, for commands.
-        let file: String
-
-        package init(url: URL, file: String) {
-            (self.url, self.file) = (url, file)
-        }
-    }
-
     private static var limits: LoopbackServer.Limits {
         var limits = LoopbackServer.Limits()
         limits.connections = 512
@@ -25,25 +14,22 @@ package struct Inspector: Sendable {
     /// How long until the pages hear that the server is still there.
     private static let heartbeat = Duration.seconds(5)
 
-    private let sessions: [Session]
+    private let sessions: [InspectedFile]
     private let app: InspectedApp
     private let version: String
     private let canWrite: Bool
-    /// The words for an error, and the path of the session that it is about.
-    package typealias Words = @Sendable (any Error, String?) -> FailureAnswer
-
-    private let describe: Words
+    private let describe: FailureAnswer.Words
 
     /// - Parameters:
     ///   - version: that of the tool.
     ///   - canWrite: whether the page may tell apps to travel, and change bookmarks and cursors.
     ///   - describe: the words for an error.
     package init(
-        _ sessions: [Session],
+        _ sessions: [InspectedFile],
         app: InspectedApp,
         version: String,
         canWrite: Bool = false,
-        describe: @escaping Words
+        describe: @escaping FailureAnswer.Words
     ) {
         (self.sessions, self.app, self.version) = (sessions, app, version)
         (self.canWrite, self.describe) = (canWrite, describe)

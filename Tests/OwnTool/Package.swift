@@ -12,7 +12,8 @@ let package = Package(
     name: "OwnTool",
     platforms: [.macOS(.v14)],
     dependencies: [
-        .package(name: "rewind", path: "../..")
+        .package(name: "rewind", path: "../.."),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     ],
     targets: [
         .target(
@@ -62,6 +63,7 @@ let package = Package(
                 .product(name: "Rewind", package: "rewind"),
                 .product(name: "RewindReplay", package: "rewind"),
                 .product(name: "RewindStore", package: "rewind"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
             ]
         ),
     ]

@@ -57,11 +57,10 @@ import Testing
     ]
 
     @Test(
-        "One who looks at little sees what one sees who looked at all before",
         arguments: 0..<5 as Range<UInt64>,
         [true, false]
     )
-    func lookups(seed: UInt64, hasApp: Bool) throws {
+    func `One who looks at little sees what one sees who looked at all before`(seed: UInt64, hasApp: Bool) throws {
         try RegisteredApp.$current.withValue(hasApp ? DebugSample.app : nil) {
             let sample = try DebugSample(seed: seed, count: 900, losing: 12)
             var random = SplitMix64(seed: seed)

@@ -1,7 +1,14 @@
 import ArgumentParser
 import Foundation
+import Subprocess
 import TestSupport
 import Testing
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
 
 @testable import RewindCommands
 
@@ -32,7 +39,7 @@ import Testing
     ]
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: tool.path), "The tool is not built."))
-    func `What a hint says to run can be run`() throws {
+    func `What a hint says to run can be run`() async throws {
         var commands: Set<String> = []
         for sample in WordingSample.all {
             let hint = Wording.hint(try #require(sample.failure.hint), for: "a session.rewind")
@@ -46,9 +53,9 @@ import Testing
             let folder = try TemporaryFolder()
             let session = folder.session("a session.rewind")
             try FileManager.default.copyItem(at: visit, to: session)
-            let (status, errors) = try Self.run(command, in: session.deletingLastPathComponent())
-            let isMadeUp = status == 2 && Self.madeUp.contains { errors.contains($0) }
-            #expect(status == 0 || status == 1 || isMadeUp, "\(command): \(status) \(errors)")
+            let (status, errors) = try await Self.run(command, in: session.deletingLastPathComponent())
+            let isMadeUp = status == .exited(2) && Self.madeUp.contains { errors.contains($0) }
+            #expect([.exited(0), .exited(1)].contains(status) || isMadeUp, "\(command): \(status) \(errors)")
         }
     }
 
@@ -56,17 +63,18 @@ import Testing
     private static let tool = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "rewind")
 
-    private static func run(_ command: String, in folder: URL) throws -> (status: Int32, errors: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "rewind() { \"\(tool.path)\" \"$@\"; }; \(command) > /dev/null < /dev/null"]
-        process.currentDirectoryURL = folder
-        let errors = Pipe()
-        process.standardError = errors
-        try process.run()
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
+    private static func run(
+        _ command: String,
+        in folder: URL
+    ) async throws -> (status: TerminationStatus, errors: String) {
+        let result = try await Subprocess.run(
+            .path("/bin/sh"),
+            arguments: ["-c", "rewind() { \"\(tool.path)\" \"$@\"; }; \(command) > /dev/null"],
+            workingDirectory: FilePath(folder.path),
+            output: .discarded,
+            error: .string(limit: 1 << 20)
+        )
+        return (result.terminationStatus, result.standardError)
     }
 
     /// The words of a command as a shell takes it apart.

@@ -22,7 +22,7 @@ import Testing
         return try reader.bookmarks()
     }
 
-    @Test("is nothing without --write") func reading() async throws {
+    @Test func `is nothing without --write`() async throws {
         let before = try Data(contentsOf: url)
         try await SampleServer.run([url]) { server in
             for path in ["bookmark", "bookmark/remove", "cursor", "travel", "tap"] {
@@ -35,7 +35,7 @@ import Testing
         #expect(try Data(contentsOf: url) == before)
     }
 
-    @Test("is nothing for another site, and for who has no cookie") func strangers() async throws {
+    @Test func `is nothing for another site, and for who has no cookie`() async throws {
         try await SampleServer.run([url], canWrite: true) { server in
             for headers in [
                 ["Origin": "https://evil.example"], ["Origin": "null"], ["Origin": ""],
@@ -57,7 +57,7 @@ import Testing
         #expect(try bookmarks() == [])
     }
 
-    @Test("is a bookmark: set, renamed, edited, moved and removed") func setting() async throws {
+    @Test func `is a bookmark: set, renamed, edited, moved and removed`() async throws {
         try await SampleServer.run([url], canWrite: true) { server in
             #expect(try server.json("/api/0")["changes"] as? Bool == true)
             var answer = try server.post("/api/0/bookmark", #"{"name":"a","seq":3,"note":"why\nnot"}"#)
@@ -77,7 +77,7 @@ import Testing
         #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
     }
 
-    @Test("is no bookmark that makes no sense, and says why") func nonsense() async throws {
+    @Test func `is no bookmark that makes no sense, and says why`() async throws {
         let long = String(repeating: "x", count: 100_000)
         try await SampleServer.run([url], canWrite: true) { server in
             for body in [
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("is the cursor, as undo, redo and goto move it") func cursor() async throws {
+    @Test func `is the cursor, as undo, redo and goto move it`() async throws {
         try await SampleServer.run([url], canWrite: true) { server in
             func cursor(_ body: String) throws -> Int? {
                 let answer = try server.post("/api/0/cursor", body)
@@ -123,7 +123,7 @@ import Testing
         #expect(try SessionCheck.run(reader.session).findings == [])
     }
 
-    @Test("is nothing while its app records, and that is said") func live() async throws {
+    @Test func `is nothing while its app records, and that is said`() async throws {
         let log = try CrashLog(creatingFor: url, medium: .file)
         defer { log.remove() }
         try await SampleServer.run([url], canWrite: true) { server in
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("goes on while questions that take long are answered") func busy() async throws {
+    @Test func `goes on while questions that take long are answered`() async throws {
         try await SampleServer.run([url], canWrite: true) { server in
             try await server.indexed(60)
             // On threads of their own: they block.
@@ -154,7 +154,7 @@ import Testing
         #expect(try bookmarks().count == 6)
     }
 
-    @Test("shows in the list, where what has a bookmark is not folded") func list() async throws {
+    @Test func `shows in the list, where what has a bookmark is not folded`() async throws {
         try await SampleServer.run([url], canWrite: true) { server in
             try await server.indexed(60)
             let sample = InspectedSample(seed: 7, count: 60)

@@ -20,7 +20,7 @@ import Testing
         app: InspectedApp = InspectedApp()
     ) async throws -> [UInt8] {
         try await SessionDocument(
-            of: Inspector.Session(url: folder.session(), file: "a.rewind"),
+            of: InspectedFile(url: folder.session(), file: "a.rewind"),
             app: app,
             .init(from: from, to: to, limit: limit, version: "1.2.3", now: Date(timeIntervalSince1970: 1_800_000_000)),
             working: { { _ in } }
@@ -36,7 +36,7 @@ import Testing
         return try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     }
 
-    @Test("has one script, of all modules, whose hash its policy names") func script() async throws {
+    @Test func `has one script, of all modules, whose hash its policy names`() async throws {
         try InspectedSample(seed: 1, count: 5).write(to: folder.session())
         let text = String(decoding: try await page(from: 0, to: 5), as: UTF8.self)
         let script = PageScript("main.js", replacing: ["api.js": "offline/api.js"]).text
@@ -55,9 +55,9 @@ import Testing
     }
 
     @Test(
-        "has the actions of the part, with their numbers, and says which and when",
         arguments: 1...4 as ClosedRange<UInt64>
-    ) func part(seed: UInt64) async throws {
+    )
+    func `has the actions of the part, with their numbers, and says which and when`(seed: UInt64) async throws {
         let sample = InspectedSample(seed: seed, count: 60)
         try sample.write(to: folder.session())
         let page = try await page(from: 20, to: 45)
@@ -77,7 +77,7 @@ import Testing
         #expect(text.contains("actions 21 to 45 of 60, exported 2027-01-15 08:00:00 UTC by rewind 1.2.3</title>"))
     }
 
-    @Test("is never larger than it may be, and tells what fits") func bound() async throws {
+    @Test func `is never larger than it may be, and tells what fits`() async throws {
         let sample = InspectedSample(seed: 3, count: 80)
         try sample.write(to: folder.session())
         let app = InspectedApp(text: { $0.text })
@@ -97,11 +97,11 @@ import Testing
         #expect(error == .init(limit: 1_000, fits: nil))
     }
 
-    @Test("is given up when that is asked for") func givenUp() async throws {
+    @Test func `is given up when that is asked for`() async throws {
         try InspectedSample(seed: 1, count: 9).write(to: folder.session())
         await #expect(throws: CancellationError.self) {
             _ = try await SessionDocument(
-                of: Inspector.Session(url: folder.session(), file: "a.rewind"),
+                of: InspectedFile(url: folder.session(), file: "a.rewind"),
                 app: InspectedApp(),
                 .init(from: 0, to: 9, limit: 1 << 24, version: ""),
                 working: { { seq in if seq == 5 { throw CancellationError() } } }
@@ -109,8 +109,8 @@ import Testing
         }
     }
 
-    @Test("stores what texts share once", arguments: 1...20 as ClosedRange<UInt64>)
-    func sharedTexts(seed: UInt64) throws {
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `stores what texts share once`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var texts = SharedTexts()
         var text = (0..<3_000).map { _ in random.pick(["a", "<b>", "é", "日本", "👩‍👩‍👧", "\n", "\"", " "]) }

@@ -32,7 +32,7 @@ import FoundationNetworking
         return (data, try #require(response as? HTTPURLResponse))
     }
 
-    @Test("is a state, as it is") func state() async throws {
+    @Test func `is a state, as it is`() async throws {
         try await SampleServer.run([url]) { server in
             for record in sample.records where record.patch != nil {
                 let (data, response) = try await bytes("/api/0/export/state?at=\(record.seq)", server)
@@ -47,7 +47,7 @@ import FoundationNetworking
         }
     }
 
-    @Test("is a part, of which nothing stays on the server's disk") func part() async throws {
+    @Test func `is a part, of which nothing stays on the server's disk`() async throws {
         let temporary = FileManager.default.temporaryDirectory
         func leftovers() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: temporary.path).filter { $0.hasPrefix("rewind-part-") }
@@ -71,7 +71,7 @@ import FoundationNetworking
         #expect(try leftovers() == before)
     }
 
-    @Test("is refused with a sentence where it makes no sense") func nonsense() async throws {
+    @Test func `is refused with a sentence where it makes no sense`() async throws {
         try await SampleServer.run([url]) { server in
             #expect(try server.json("/api/0")["exports"] as? [String] == ["state", "part"])
             for path in [
@@ -89,7 +89,7 @@ import FoundationNetworking
         }
     }
 
-    @Test("has the session's name, without what a header could be broken with") func name() async throws {
+    @Test func `has the session's name, without what a header could be broken with`() async throws {
         let strange = folder.url.appending(path: "a\"\u{E9}; b\r\nX: 1.rewind")
         try sample.write(to: strange)
         try await SampleServer.run([strange]) { server in

@@ -14,7 +14,7 @@ import Testing
         try InspectedSample(seed: 1, count: 20).write(to: folder.session())
     }
 
-    @Test("is who has the token, which the cookie then takes the place of") func token() async throws {
+    @Test func `is who has the token, which the cookie then takes the place of`() async throws {
         try await SampleServer.run([url]) { server in
             let entry = try HTTPExchange.get("/?token=\(server.token)", port: server.port)
             #expect(entry.status == 303)
@@ -28,10 +28,9 @@ import Testing
     }
 
     @Test(
-        "is nobody else",
         arguments: ["/", "/api/sessions", "/api/0/diff?to=3", "/main.js", "/api/events", "/nothing"]
     )
-    func strangers(path: String) async throws {
+    func `is nobody else`(path: String) async throws {
         try await SampleServer.run([url]) { server in
             let wrong = String(server.token.reversed())
             for headers in [
@@ -51,8 +50,8 @@ import Testing
         }
     }
 
-    @Test("may read, and nothing else", arguments: ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
-    func methods(method: String) async throws {
+    @Test(arguments: ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
+    func `may read, and nothing else`(method: String) async throws {
         try await SampleServer.run([url]) { server in
             let head =
                 "\(method) /api/sessions HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n"
@@ -65,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("is told what may run in the page: its own scripts; in a screen nothing") func headers() async throws {
+    @Test func `is told what may run in the page: its own scripts; in a screen nothing`() async throws {
         try await SampleServer.run([url]) { server in
             let page = try server.get("/")
             let policy = try #require(page.headers["content-security-policy"])
@@ -83,19 +82,19 @@ import Testing
     }
 
     @Test(
-        "finds no file but the page's",
         arguments: [
             "/../Package.swift", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/api/../../etc/passwd", "/index.html/..",
             "/api/0/../../../etc/passwd", "/api/-1/rows", "/api/9", "/api/0/nothing", "/api/99999999999999999999",
         ]
-    ) func paths(path: String) async throws {
+    )
+    func `finds no file but the page's`(path: String) async throws {
         try await SampleServer.run([url]) { server in
             let answer = try server.get(path)
             #expect(answer.status == 404)
         }
     }
 
-    @Test("is answered with a sentence where a question makes no sense") func parameters() async throws {
+    @Test func `is answered with a sentence where a question makes no sense`() async throws {
         let paths = [
             "diff", "diff?to=x", "diff?to=99", "diff?to=-1", "diff?to=3&from=99", "diff?to=99999999999999999999",
             "state?at=3&pointer=x", "state?at=99", "action?seq=99", "raw?seq=0", "rows?hide=99", "rows?from=x",
@@ -117,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("stands garbage, silence, floods and a thousand connections") func hostility() async throws {
+    @Test func `stands garbage, silence, floods and a thousand connections`() async throws {
         try await SampleServer.run([url]) { server in
             var random = SplitMix64(seed: 5)
             for _ in 0..<8 {
@@ -141,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("gets every file of the page, as it is in the sources") func assets() async throws {
+    @Test func `gets every file of the page, as it is in the sources`() async throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/RewindInspectorPage/Page").standardized
         let names = try FileManager.default.subpathsOfDirectory(atPath: page.path).filter { $0.contains(".") }

@@ -46,10 +46,13 @@ import Testing
     }
 
     @Test(
-        "has each action that the filter lets through once, in order, with the heads of the branches",
         arguments: 0..<20 as Range<UInt64>,
         ["", "result", "-loading", "slice:more", "status:failed", "-status:unknown home -scroll"]
-    ) func filtering(seed: UInt64, filter: String) async throws {
+    )
+    func `has each action that the filter lets through once, in order, with the heads of the branches`(
+        seed: UInt64,
+        filter: String
+    ) async throws {
         let sample = InspectedSample(seed: seed, count: 120)
         let session = try await session(sample)
         let naive = Naive(sample: sample)
@@ -79,8 +82,8 @@ import Testing
         }
     }
 
-    @Test("is the same whether its actions were read at once or as they came", arguments: 0..<10 as Range<UInt64>)
-    func growth(seed: UInt64) async throws {
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func `is the same whether its actions were read at once or as they came`(seed: UInt64) async throws {
         let sample = InspectedSample(seed: seed, count: 90)
         let url = folder.session("live.rewind")
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
@@ -120,10 +123,9 @@ import Testing
     }
 
     @Test(
-        "tells of each gap how many actions it stands for, and marks it in the timeline",
         arguments: 0..<5 as Range<UInt64>
     )
-    func gaps(seed: UInt64) async throws {
+    func `tells of each gap how many actions it stands for, and marks it in the timeline`(seed: UInt64) async throws {
         let sample = InspectedSample(seed: seed, count: 300)
         let session = try await session(sample)
         let rows = try await session.actions(from: 1, count: 300).rows
@@ -143,8 +145,8 @@ import Testing
         #expect(marked == sample.records.map(\.seq).filter { recorded[$0 - 1] != nil })
     }
 
-    @Test("has bars for all of them, whatever the zoom", arguments: 0..<20 as Range<UInt64>)
-    func timeline(seed: UInt64) async throws {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `has bars for all of them, whatever the zoom`(seed: UInt64) async throws {
         let sample = InspectedSample(seed: seed, count: 150)
         let session = try await session(sample)
         let filter = ListFilter("", hidden: [], foldsNoise: false)

@@ -15,7 +15,7 @@ import Testing
         return (operations, isWhole)
     }
 
-    @Test("finds what parsing finds", arguments: 0..<200 as Range<UInt64>) func agreement(seed: UInt64) throws {
+    @Test(arguments: 0..<200 as Range<UInt64>) func `finds what parsing finds`(seed: UInt64) throws {
         var random = RandomTree(seed: seed)
         let old = random.object()
         let new = random.edited(old)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("is not taken in by what values hold") func values() {
+    @Test func `is not taken in by what values hold`() {
         let text =
             #"[{"op":"add","path":"/a","value":{"path":"/b","x":"{\"path\":\"/c\"}"}},{"op":"remove","path":"/d"}]"#
         let found = scan(text)
@@ -40,12 +40,12 @@ import Testing
     }
 
     @Test(
-        "leaves to the parser what it cannot read",
         arguments: [
             #"[{"op":"add","path":"/a\n","value":1}]"#, #"[{"op":"add","path":{"$chunk":1}}]"#, "[{", "",
             #"[{"op":"x"}]"#, "\"",
         ]
-    ) func unreadable(text: String) {
+    )
+    func `leaves to the parser what it cannot read`(text: String) {
         #expect(!scan(text).isWhole || text.isEmpty)
     }
 }

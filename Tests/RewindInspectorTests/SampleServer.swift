@@ -18,7 +18,7 @@ struct SampleServer {
         _ body: (SampleServer) async throws -> Void
     ) async throws {
         let inspector = Inspector(
-            urls.map { Inspector.Session(url: $0, file: $0.lastPathComponent) },
+            urls.map { InspectedFile(url: $0, file: $0.lastPathComponent) },
             app: app,
             version: "1.2.3",
             canWrite: canWrite,

@@ -95,8 +95,8 @@ private func tree(_ value: some Encodable) throws -> Tree {
         }
     }
 
-    @Test("is what its reducer makes of the other actions", arguments: [[3], [3, 12], [7], [50], [1, 2, 49]])
-    func oracle(skipped: [Int]) async throws {
+    @Test(arguments: [[3], [3, 12], [7], [50], [1, 2, 49]])
+    func `is what its reducer makes of the other actions`(skipped: [Int]) async throws {
         let states = states(without: Set(skipped))
         let recorded = self.states(without: [])
         try await SampleServer.run([url], app: inspected()) { server in
@@ -126,7 +126,7 @@ private func tree(_ value: some Encodable) throws -> Tree {
         }
     }
 
-    @Test("is asked sensibly, or refused with a sentence") func nonsense() async throws {
+    @Test func `is asked sensibly, or refused with a sentence`() async throws {
         try await SampleServer.run([url], app: inspected()) { server in
             for query in [
                 "", "skip=3", "end=50", "skip=x&end=50", "skip=0&end=50", "skip=-1&end=50", "skip=3&end=51",
@@ -152,7 +152,7 @@ private func tree(_ value: some Encodable) throws -> Tree {
         }
     }
 
-    @Test("is told as far as it has come, and ends when another one is asked for") func progress() async throws {
+    @Test func `is told as far as it has come, and ends when another one is asked for`() async throws {
         let gate = Stall()
         try await SampleServer.run([url], app: inspected { gate.hold(at: $0) }) { server in
             _ = try server.json("/api/0/whatif?skip=3&end=50")
@@ -168,7 +168,7 @@ private func tree(_ value: some Encodable) throws -> Tree {
         }
     }
 
-    @Test("is written into no file") func files() async throws {
+    @Test func `is written into no file`() async throws {
         let before = try Data(contentsOf: url)
         try await SampleServer.run([url], app: inspected(), canWrite: true) { server in
             _ = try await finished(server, "3")

@@ -31,7 +31,7 @@ import RewindTimeline
 
     private static let state = SessionFit.Subject.state
 
-    @Test("is fine when it is the same") func fine() throws {
+    @Test func `is fine when it is the same`() throws {
         let fit = try FitCheck.run(timeline, with: listApp)
         #expect((fit.verdict, fit.findings) == (.fine, []))
         #expect((fit.actions, fit.reflected, fit.unregistered) == (6, ["Select": 1], [:]))
@@ -39,8 +39,7 @@ import RewindTimeline
         #expect((fewer.verdict, fewer.unregistered) == (.fine, ["Edit.toggle": 1]))
     }
 
-    @Test("is risky when the types add members or leave some out, which are named once for each type")
-    func risky() throws {
+    @Test func `is risky when the types add members or leave some out, which are named once for each type`() throws {
         let fit = try fit(Newer.State.self, [Newer.Insert.self, Newer.Rename.self, Edit.self])
         #expect(fit.verdict == .risky)
         let insert = SessionFit.Subject.action(type: "Insert")
@@ -56,8 +55,7 @@ import RewindTimeline
         )
     }
 
-    @Test("is impossible when something does not decode, and the field and the reason are named")
-    func impossible() throws {
+    @Test func `is impossible when something does not decode, and the field and the reason are named`() throws {
         let fit = try fit(Other.State.self, [Other.Insert.self, Other.Rename.self, Edit.self])
         #expect(fit.verdict == .impossible)
         let reasons = fit.findings.compactMap { finding -> String? in
@@ -73,7 +71,7 @@ import RewindTimeline
         )
     }
 
-    @Test("is impossible when the reducer does not take the registered types") func notActions() throws {
+    @Test func `is impossible when the reducer does not take the registered types`() throws {
         let fit = try fit(ListState.self, [Insert.self, Foreign.self])
         #expect(fit.verdict == .impossible)
         #expect(
@@ -87,7 +85,7 @@ import RewindTimeline
         )
     }
 
-    @Test("tells masks from other texts that do not decode") func masks() throws {
+    @Test func `tells masks from other texts that do not decode`() throws {
         let url = folder.session("masked.rewind")
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
@@ -104,8 +102,8 @@ import RewindTimeline
         #expect((failure.pointer, failure.isMasked) == (["id"], true))
     }
 
-    @Test("may have the largest numbers when its file is damaged", arguments: [1, 4_000_000_000_000_000_000, .max / 2])
-    func numbers(seq: Int) throws {
+    @Test(arguments: [1, 4_000_000_000_000_000_000, .max / 2])
+    func `may have the largest numbers when its file is damaged`(seq: Int) throws {
         let url = folder.session("numbers.rewind")
         var session = ListSession(startingWith: ListState())
         session.dispatchWithoutEffect(Rename(id: 1, title: "one"), status: .dropped)
@@ -115,12 +113,12 @@ import RewindTimeline
         #expect((fit.verdict, fit.actions) == (.fine, 1))
     }
 
-    @Test("needs types that can be told apart by name") func ambiguity() {
+    @Test func `needs types that can be told apart by name`() {
         let app = RerunnableApp(reducer: listReducer, actions: [Insert.self, Insert.self, Newer.Insert.self])
         #expect(throws: ReplayError.ambiguousType("Insert")) { try FitCheck.run(timeline, with: app) }
     }
 
-    @Test("needs a first state when the reducer cannot make one") func noFirstState() throws {
+    @Test func `needs a first state when the reducer cannot make one`() throws {
         let url = folder.session("empty.rewind")
         try ListSession().write(to: url)
         let app = RerunnableApp(reducer: { (state: ListState, _: any ListAction) in state }, actions: [])
@@ -131,7 +129,6 @@ import RewindTimeline
 
 @Suite("The types of an app's actions") struct ActionTypesTests {
     @Test(
-        "are found by the longest name",
         arguments: [
             ("Insert", "Insert"), ("Edit", "Edit"), ("Edit.toggle", "Edit"), ("Edit.marking.one", "Edit"),
             ("T.Home", "T.Home"), ("T.Home.row", "T.Home"), ("T.Home.Inner", "T.Home.Inner"),
@@ -139,7 +136,7 @@ import RewindTimeline
             ("", nil), (".", nil), ("edit.toggle", nil),
         ]
     )
-    func names(name: String, type: String?) throws {
+    func `are found by the longest name`(name: String, type: String?) throws {
         let types = try ActionTypes<Any>([Insert.self, Edit.self, Home.self, Home.Inner.self])
         // The type that these are in has a longer name.
         let prefix = "ActionTypesTests"

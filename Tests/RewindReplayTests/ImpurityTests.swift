@@ -40,8 +40,7 @@ import RewindTimeline
         return try rerun(try session(renamed: "0").timeline(in: folder), app).finding
     }
 
-    @Test("is told from one that only diverges, with its action, pointer and both values")
-    func counter() throws {
+    @Test func `is told from one that only diverges, with its action, pointer and both values`() throws {
         let count = Count()
         let finding = try #require(try finding { "\(count.next())" })
         #expect((finding.seq, finding.type, finding.isImpurity) == (3, "Rename", true))
@@ -54,18 +53,18 @@ import RewindTimeline
         #expect((other.seq, other.isImpurity) == (3, false))
     }
 
-    @Test("is found when it asks the clock, or chance") func clockAndChance() throws {
+    @Test func `is found when it asks the clock, or chance`() throws {
         #expect(try finding { "\(Date().timeIntervalSince1970)" }?.isImpurity == true)
         #expect(try finding { "\(UInt64.random(in: 0...UInt64.max))" }?.isImpurity == true)
         #expect(try finding { UUID().uuidString }?.isImpurity == true)
     }
 
-    @Test("is found when it gives the same twice in a row, and something else later") func slow() throws {
+    @Test func `is found when it gives the same twice in a row, and something else later`() throws {
         let count = Count()
         #expect(try finding { "\(1 + count.next() / 12)" }?.isImpurity == true)
     }
 
-    @Test("is found by what it throws") func errors() throws {
+    @Test func `is found by what it throws`() throws {
         let count = Count()
         let app = ListApp.changed { action, _, _ in
             if action is Rename { throw NoSuchItem(id: count.next()) }
@@ -77,7 +76,7 @@ import RewindTimeline
         }
     }
 
-    @Test("is not looked for unless asked") func unasked() throws {
+    @Test func `is not looked for unless asked`() throws {
         let count = Count()
         let app = ListApp.changed { action, _, next in
             if action is Rename { next.items[0].title = "\(count.next())" }
@@ -86,7 +85,7 @@ import RewindTimeline
         #expect(try rerun(timeline, app, findsImpurity: false).finding == nil)
     }
 
-    @Test("is found when it changes an object in place") func inPlace() throws {
+    @Test func `is found when it changes an object in place`() throws {
         let timeline = try boxes([(0, ["number": 1]), (1, ["number": 2])])
         let app = RerunnableApp(
             reducer: { (state: BoxState, action: Add) -> BoxState in
@@ -99,7 +98,7 @@ import RewindTimeline
         #expect((finding.seq, finding.isImpurity) == (1, true))
     }
 
-    @Test("is found when it changes an object in place that a branch starts from") func inPlaceBeforeBranch() throws {
+    @Test func `is found when it changes an object in place that a branch starts from`() throws {
         // What the action does, it does as often as one likes.
         let timeline = try boxes([(0, ["number": 1]), (1, ["number": 2]), (1, ["number": 3])])
         let app = RerunnableApp(

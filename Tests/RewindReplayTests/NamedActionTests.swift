@@ -36,13 +36,13 @@ private struct Start: ListAction {}
         )
     }
 
-    @Test("is run again where the app has one ready for its name") func agrees() throws {
+    @Test func `is run again where the app has one ready for its name`() throws {
         let report = try Rerun(of: timeline, with: app()).run()
         #expect((report.agreed, report.takenCount) == (4, 0))
         #expect(report.finding == nil)
     }
 
-    @Test("shows then that the first state is another one") func diverges() throws {
+    @Test func `shows then that the first state is another one`() throws {
         let finding = try Rerun(of: timeline, with: app(startingAt: 7)).run().finding
         #expect(finding?.seq == 1)
         guard case .otherState(let changes)? = finding?.kind else {
@@ -52,24 +52,24 @@ private struct Start: ListAction {}
         #expect(changes == [Change(.replace, ["revision"], old: 1, new: 8)])
     }
 
-    @Test("has its effect taken from the recording otherwise, whatever the first state is") func notNamed() throws {
+    @Test func `has its effect taken from the recording otherwise, whatever the first state is`() throws {
         let report = try Rerun(of: timeline, with: app(startingAt: 7, isNamed: false)).run()
         #expect(report.taken == [.reflected: ["ReSwiftInit": 1]])
         #expect(report.finding == nil)
     }
 
-    @Test("is nothing that does not fit the app") func fits() throws {
+    @Test func `is nothing that does not fit the app`() throws {
         let fit = try FitCheck.run(timeline, with: app())
         #expect((fit.verdict, fit.actions, fit.reflected) == (.fine, 4, [:]))
         #expect(try FitCheck.run(timeline, with: app(isNamed: false)).reflected == ["ReSwiftInit": 1])
     }
 
-    @Test("is not both decoded and ready") func ambiguous() {
+    @Test func `is not both decoded and ready`() {
         let app = RerunnableApp(reducer: listReducer, actions: Self.types, named: ["Edit": { Start() }])
         #expect(throws: ReplayError.ambiguousType("Edit")) { try app.store() }
     }
 
-    @Test("keeps its recorded name and payload in what is written anew") func whatIf() throws {
+    @Test func `keeps its recorded name and payload in what is written anew`() throws {
         let store = try app().store()
         try store.setState(.null)
         try store.setAction(named: "ReSwiftInit", [:])

@@ -101,7 +101,7 @@ private struct Refusal: Error, CustomStringConvertible {
         return try Timeline(opening: url)
     }
 
-    @Test("is re-run", arguments: apps.keys.sorted()) func rerun(shape: String) throws {
+    @Test(arguments: apps.keys.sorted()) func `is re-run`(shape: String) throws {
         let app = try #require(Self.apps[shape])
         let timeline = try timeline([.up(by: 3), .down, .refused, .up(by: 7)], isThrowing: false)
         var options = Rerun.Options()
@@ -112,7 +112,7 @@ private struct Refusal: Error, CustomStringConvertible {
         #expect(try FitCheck.run(timeline, with: app).verdict == .fine)
     }
 
-    @Test("keeps what it did before it threw, when it works in place") func throwing() throws {
+    @Test func `keeps what it did before it threw, when it works in place`() throws {
         let timeline = try timeline([.up(by: 3), .refused, .up(by: 7)], isThrowing: true)
         let app = RerunnableApp(reducer: refuseInPlace, actions: [Step.self])
         let report = try Rerun(of: timeline, with: app).run()

@@ -21,8 +21,8 @@ import Testing
         return try Rerun(of: try session.timeline(in: folder), with: app, options: options).run()
     }
 
-    @Test("agrees with what was recorded, along all branches", arguments: 0..<12 as Range<UInt64>)
-    func agrees(seed: UInt64) throws {
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `agrees with what was recorded, along all branches`(seed: UInt64) throws {
         let session = ListSession(seed: seed, count: 150)
         let report = try rerun(session)
         #expect(report.finding == nil)
@@ -34,8 +34,8 @@ import Testing
         #expect(report.takenCount == reflected)
     }
 
-    @Test("names the first action at which a changed reducer leads elsewhere", arguments: 0..<12 as Range<UInt64>)
-    func diverges(seed: UInt64) throws {
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `names the first action at which a changed reducer leads elsewhere`(seed: UInt64) throws {
         let session = ListSession(seed: seed, count: 100)
         let app = ListApp.changed { action, _, next in
             guard let rename = action as? Rename else { return }
@@ -64,8 +64,7 @@ import Testing
         #expect(!finding.isImpurity)
     }
 
-    @Test("tells errors that are thrown no more, anew, or with another text")
-    func errors() throws {
+    @Test func `tells errors that are thrown no more, anew, or with another text`() throws {
         var session = ListSession()
         session.dispatch(Insert(item: Item(id: 1, title: "one"), index: 0))
         session.dispatch(Rename(id: 7, title: "seven"))
@@ -94,8 +93,7 @@ import Testing
         #expect(try rerun(session).finding?.seq == 2)
     }
 
-    @Test("takes from the recording what cannot be run again, and goes on from there")
-    func takes() throws {
+    @Test func `takes from the recording what cannot be run again, and goes on from there`() throws {
         var session = ListSession()
         for id in 1...4 { session.dispatch(Insert(item: Item(id: id, title: "item"), index: 0)) }
         session.dispatch(Select(id: 3))
@@ -118,8 +116,7 @@ import Testing
         )
     }
 
-    @Test("does not blame the action after one whose effect is not known")
-    func gap() throws {
+    @Test func `does not blame the action after one whose effect is not known`() throws {
         var session = ListSession()
         session.dispatch(Insert(item: Item(id: 1, title: "one"), index: 0))
         session.dispatchWithoutEffect(Select(id: 1), status: .dropped)
@@ -135,8 +132,7 @@ import Testing
         #expect(report.taken == [.lost: ["Select": 1], .afterUnknown: ["Edit.toggle": 1]])
     }
 
-    @Test("runs actions whose effects were lost in a crash, the one that was under way last")
-    func crash() throws {
+    @Test func `runs actions whose effects were lost in a crash, the one that was under way last`() throws {
         var session = ListSession()
         session.dispatch(Insert(item: Item(id: 1, title: "one"), index: 0))
         session.dispatchWithoutEffect(Edit.toggle(id: 1), status: .dropped)
@@ -156,8 +152,7 @@ import Testing
         #expect(seen.states == [ListState(counts: ["insert": 1], revision: 3)])
     }
 
-    @Test("does not ask for trees of states that the recorder could not encode either")
-    func notEncodable() throws {
+    @Test func `does not ask for trees of states that the recorder could not encode either`() throws {
         let url = folder.session()
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
@@ -191,8 +186,8 @@ import Testing
         #expect(other.finding?.seq == 1)
     }
 
-    @Test("stops at an action whose number is not the next, and tells nobody of it", arguments: [4, .max / 2])
-    func numbers(seq: Int) throws {
+    @Test(arguments: [4, .max / 2])
+    func `stops at an action whose number is not the next, and tells nobody of it`(seq: Int) throws {
         var session = ListSession()
         for id in 1...3 { session.dispatchWithoutEffect(Rename(id: id, title: "title"), status: .dropped) }
         session.records[2].seq = seq
@@ -204,8 +199,7 @@ import Testing
         #expect(told == [1, 2])
     }
 
-    @Test("begins where a session was pruned, and knows which branches do not")
-    func pruned() throws {
+    @Test func `begins where a session was pruned, and knows which branches do not`() throws {
         var session = ListSession()
         for id in 1...300 { session.dispatch(Insert(item: Item(id: id, title: "item"), index: 3)) }
         let timeline = try session.timeline(in: folder)

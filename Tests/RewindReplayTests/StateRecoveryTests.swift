@@ -75,11 +75,10 @@ import Testing
     ]
 
     @Test(
-        "gives those that the recorder would have written, and nothing else",
         arguments: 1...4 as ClosedRange<UInt64>,
         [false, true]
     )
-    func states(seed: UInt64, isPacked: Bool) throws {
+    func `gives those that the recorder would have written, and nothing else`(seed: UInt64, isPacked: Bool) throws {
         let pair = try pair(seed: seed, isPacked: isPacked)
         let bytes = try Data(contentsOf: pair.lossy.session.url)
         // As a stand-in that must not be remembered.
@@ -106,11 +105,11 @@ import Testing
     }
 
     @Test(
-        "makes blame, history, watch and the index say what they would have said",
         arguments: 1...3 as ClosedRange<UInt64>,
         [false, true]
     )
-    func answers(seed: UInt64, isPacked: Bool) throws {
+    func `makes blame, history, watch and the index say what they would have said`(seed: UInt64, isPacked: Bool) throws
+    {
         // All can be re-run.
         let pair = try pair(seed: seed, reflecting: 10_000, isPacked: isPacked)
         _ = try pair.lossy.blame(["revision"], at: 120)
@@ -172,7 +171,7 @@ import Testing
         return try session.timeline(in: folder)
     }
 
-    @Test("runs no action during which the app ended") func underWay() throws {
+    @Test func `runs no action during which the app ended`() throws {
         let timeline = try insertions(losing: [8, 9, 10]) { $0[9].status = .began }
         let app = ListApp.changed { action, _, _ in
             if (action as? Insert)?.item.id == 10 { Issue.record("run again") }
@@ -183,7 +182,7 @@ import Testing
         #expect(try timeline.value(at: 10, ["revision"]) == 9)
     }
 
-    @Test("runs no more than it must") func noMore() throws {
+    @Test func `runs no more than it must`() throws {
         let timeline = try insertions(losing: [5, 6, 7, 8, 9, 10])
         let app = ListApp.changed { action, _, _ in
             if let insert = action as? Insert, insert.item.id > 7 { Issue.record("run again") }
@@ -195,7 +194,7 @@ import Testing
         #expect(try timeline.value(at: 10, ["revision"]) == 10)
     }
 
-    @Test("shows no state that does not lead to the next known one") func notMet() throws {
+    @Test func `shows no state that does not lead to the next known one`() throws {
         let timeline = try insertions(losing: [5, 6])
         let app = ListApp.changed { action, _, next in
             if (action as? Insert)?.item.id == 6 { next.revision += 7 }
@@ -207,7 +206,7 @@ import Testing
         #expect(try timeline.value(at: 7, ["revision"]) == 7)
     }
 
-    @Test("trusts no reducer that leads elsewhere with what is known") func diverging() throws {
+    @Test func `trusts no reducer that leads elsewhere with what is known`() throws {
         let timeline = try insertions(losing: [9, 10])
         let app = ListApp.changed { action, _, next in
             if (action as? Insert)?.item.id == 3 { next.revision += 7 }
@@ -218,7 +217,7 @@ import Testing
         #expect(try timeline.value(at: 10, ["revision"]) == 8)
     }
 
-    @Test("goes as far as the actions are there") func lost() throws {
+    @Test func `goes as far as the actions are there`() throws {
         let timeline = try insertions(losing: [5, 6, 7, 10]) { $0[5].payload = nil }
         let report = try StateRecovery.run([5, 6, 7, 10], of: timeline, with: listApp)
         #expect(report.recovered == 2)
@@ -227,7 +226,7 @@ import Testing
         #expect(revisions == [4, 5, 5, 5, 8, 9, 10])
     }
 
-    @Test("says why it cannot") func reasons() throws {
+    @Test func `says why it cannot`() throws {
         let timeline = try insertions(losing: [9, 10])
         let stranger = RerunnableApp(reducer: listReducer, actions: [Rename.self])
         #expect(

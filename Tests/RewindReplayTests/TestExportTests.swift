@@ -49,7 +49,7 @@ import RewindTimeline
         #expect(throws: MalformedStep.self) { try steps.check(app) }
     }
 
-    @Test("keeps a long state, and long actions, in a file beside its source") func long() throws {
+    @Test func `keeps a long state, and long actions, in a file beside its source`() throws {
         for (count, title) in [(2, 9_000), (300, 40), (3, 4)] {
             var session = ListSession(startingWith: ListState())
             for id in 0..<count {
@@ -71,8 +71,8 @@ import RewindTimeline
         actions: [Insert.self, Rename.self, Edit.self]
     )
 
-    @Test("passes with the reducer that was recorded, and fails with another", arguments: UInt64(1)...20)
-    func random(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...20)
+    func `passes with the reducer that was recorded, and fails with another`(seed: UInt64) throws {
         let timeline = try ListSession(seed: seed, count: 120).timeline(in: folder)
         var random = SplitMix64(seed: seed)
         for _ in 0..<8 {
@@ -94,7 +94,7 @@ import RewindTimeline
         }
     }
 
-    @Test("names what it needs") func source() throws {
+    @Test func `names what it needs`() throws {
         var session = ListSession(startingWith: ListState())
         session.dispatch(Insert(item: Item(id: 1, title: "a \"# b"), index: 0))
         session.dispatch(Edit.toggle(id: 1))
@@ -112,8 +112,8 @@ import RewindTimeline
         #expect(lines.contains("        actions: ##\"\"\""))
     }
 
-    @Test("goes through what nobody knows to the states that are known, and begins with one", arguments: [true, false])
-    func unknown(isRun: Bool) throws {
+    @Test(arguments: [true, false])
+    func `goes through what nobody knows to the states that are known, and begins with one`(isRun: Bool) throws {
         var session = ListSession(startingWith: ListState())
         let actions: [any ListAction] = [
             Insert(item: Item(id: 1, title: "a"), index: 0), Insert(item: Item(id: 2, title: "b"), index: 0),
@@ -136,7 +136,7 @@ import RewindTimeline
         }
     }
 
-    @Test("is none without actions, nor of what nobody knows") func refusals() throws {
+    @Test func `is none without actions, nor of what nobody knows`() throws {
         var session = ListSession(startingWith: ListState())
         session.dispatch(Insert(item: Item(id: 1, title: "a"), index: 0))
         session.dispatch(Select(id: 1))

@@ -54,8 +54,8 @@ enum Trap: String, CaseIterable, Codable {
         _ = try Rerun(of: Timeline(opening: URL(filePath: path)), with: app, watch: watch).run()
     }
 
-    @Test("ends the process with the sentence about its action", arguments: Trap.allCases, [false, true])
-    func trap(_ trap: Trap, isReproduced: Bool) async throws {
+    @Test(arguments: Trap.allCases, [false, true])
+    func `ends the process with the sentence about its action`(_ trap: Trap, isReproduced: Bool) async throws {
         var session = ListSession()
         for id in 1...12 { session.dispatch(Insert(item: Item(id: id, title: "item"), index: 0)) }
         if isReproduced {
@@ -79,7 +79,7 @@ enum Trap: String, CaseIterable, Codable {
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("is none when its watch has ended: then a signal is what it was") func ended() async throws {
+    @Test func `is none when its watch has ended: then a signal is what it was`() async throws {
         await #expect(processExitsWith: .signal(SIGABRT)) {
             let watch = TrapWatch { _, _ in TrapWatch.Sentence(before: "no", after: "no") }
             watch.enter(1, "A", isLast: false)

@@ -21,8 +21,8 @@ import Testing
         return steps
     }
 
-    @Test("tells how each state differs, and who did something else", arguments: 0..<12 as Range<UInt64>)
-    func oracle(seed: UInt64) throws {
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `tells how each state differs, and who did something else`(seed: UInt64) throws {
         let count = 80
         let session = ListSession(seed: seed, count: count, branching: .max, reflecting: .max)
         var random = SplitMix64(seed: seed)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("takes the effects of what cannot be re-run, and says so") func applied() throws {
+    @Test func `takes the effects of what cannot be re-run, and says so`() throws {
         var session = ListSession()
         session.dispatch(Insert(item: Item(id: 1, title: "one"), index: 0))
         session.dispatch(Select(id: 1))
@@ -68,7 +68,7 @@ import Testing
         #expect(steps.map(\.outcome) == [nil, .applied, .skipped, .unknown])
     }
 
-    @Test("goes along any branch, and stops when it is told to") func branches() throws {
+    @Test func `goes along any branch, and stops when it is told to`() throws {
         var session = ListSession()
         for id in 1...4 { session.dispatch(Insert(item: Item(id: id, title: "item"), index: 0)) }
         session.dispatch(Edit.toggle(id: 1), at: 2)

@@ -21,7 +21,7 @@ import Testing
         return try reader.bookmarks()
     }
 
-    @Test("is set, moved and deleted") func changes() throws {
+    @Test func `is set, moved and deleted`() throws {
         #expect(try bookmarks() == [])
         let first = Bookmark(name: "b", seq: 4, note: "why", at: 1)
         let second = Bookmark(name: "a\u{301}", seq: 4, at: 2)
@@ -39,18 +39,17 @@ import Testing
     }
 
     @Test(
-        "has a name that a REF can have",
         arguments: [
             ("a", true), ("before login", true), ("é", true), ("42", true), (":", true), ("end", true), ("", false),
             ("a~1", false), ("~", false), ("a\nb", false), ("\0", false), ("\u{7F}", false), ("\u{9B}", false),
             (String(repeating: "x", count: 200), true), (String(repeating: "x", count: 201), false),
         ]
     )
-    func names(name: String, isUsable: Bool) {
+    func `has a name that a REF can have`(name: String, isUsable: Bool) {
         #expect(Bookmark.isUsable(name: name) == isUsable)
     }
 
-    @Test("is not set while the session is recorded") func live() throws {
+    @Test func `is not set while the session is recorded`() throws {
         let log = try CrashLog(creatingFor: url, medium: .file)
         let bookmark = Bookmark(name: "b", seq: 4, at: 1)
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionBookmarks.set(bookmark, in: url) }
@@ -60,7 +59,7 @@ import Testing
 }
 
 @Suite("The monitor of a session") struct SessionMonitorTests {
-    @Test("tells who writes it, and when something was written") func monitor() throws {
+    @Test func `tells who writes it, and when something was written`() throws {
         let folder = try TemporaryFolder()
         let url = folder.session()
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)

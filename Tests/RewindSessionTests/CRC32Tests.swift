@@ -9,17 +9,16 @@ import Testing
     }
 
     @Test(
-        "is that of the published examples",
         arguments: [
             ("", 0), ("a", 0xE8B7_BE43), ("123456789", 0xCBF4_3926),
             ("The quick brown fox jumps over the lazy dog", 0x414F_A339),
         ] as [(String, UInt32)]
     )
-    func examples(text: String, expected: UInt32) {
+    func `is that of the published examples`(text: String, expected: UInt32) {
         #expect(checksum(text.utf8) == expected)
     }
 
-    @Test("is that of a division bit by bit, whatever the length") func bitByBit() {
+    @Test func `is that of a division bit by bit, whatever the length`() {
         var random = SplitMix64(seed: 32)
         for length in 0..<200 {
             let bytes = (0..<length).map { _ in UInt8(random.below(256)) }

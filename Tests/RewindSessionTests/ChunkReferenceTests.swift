@@ -5,7 +5,6 @@ import Testing
 
 @Suite("References in stored text") struct ChunkReferenceTests {
     @Test(
-        "are found without parsing it",
         arguments: [
             ("", []), ("{}", []), ("{\"$chunk\":12}", [12]), ("[{\"$chunk\":1},{\"$chunk\":22}]", [1, 22]),
             ("[{\"op\":\"add\",\"path\":\"/é\",\"value\":{\"$chunk\":7}}]", [7]), ("{\"{\":{\"$chunk\":3}}", [3]),
@@ -13,12 +12,12 @@ import Testing
             ("{\"$chunk\":99999999999999999999}", []),
         ] as [(String, [Int])]
     )
-    func ids(text: String, expected: [Int]) {
+    func `are found without parsing it`(text: String, expected: [Int]) {
         #expect(ChunkReference.ids(in: text) == expected)
     }
 
-    @Test("are not what strings hold", arguments: ["{\"$chunk\":12}", "{", "{\"$chunk\":", "\\{\"$chunk\":1"])
-    func strings(text: String) {
+    @Test(arguments: ["{\"$chunk\":12}", "{", "{\"$chunk\":", "\\{\"$chunk\":1"])
+    func `are not what strings hold`(text: String) {
         let tree: Tree = [.string(text), Tree(members: [(text, .string(text))]), .string("\"" + text)]
         #expect(ChunkReference.ids(in: tree.text) == [])
     }

@@ -15,7 +15,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test("hold a large subtree once, whether payload, patch or snapshot has it") func shared() throws {
+    @Test func `hold a large subtree once, whether payload, patch or snapshot has it`() throws {
         let states: [Tree] = [["list": []], ["list": [big]], ["list": [big, big]], ["other": [big]]]
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { try $0.setInitialState(states[0]) }
@@ -43,10 +43,9 @@ import Testing
     }
 
     @Test(
-        "begin above 1,024 bytes of JSON text",
         arguments: [(1_022, false), (1_023, true), (1_500, true), (10, false)]
     )
-    func threshold(length: Int, isChunk: Bool) throws {
+    func `begin above 1,024 bytes of JSON text`(length: Int, isChunk: Bool) throws {
         let text = Tree.string(String(repeating: "t", count: length))
         try SampleSession(states: [["a": 1], ["a": ["text": text]]]).write(to: url)
         let patch = try SQL.column("SELECT patch FROM action", in: url)
@@ -55,7 +54,7 @@ import Testing
         #expect(payload.count == (isChunk ? 1 : 0))
     }
 
-    @Test("of a state that changes in one place are those on the way to it") func growth() throws {
+    @Test func `of a state that changes in one place are those on the way to it`() throws {
         let article: (Int) -> Tree = { id in
             ["id": .integer(Int64(id)), "body": .string(String(repeating: "\(id) ", count: 600))]
         }
@@ -74,7 +73,7 @@ import Testing
         #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
     }
 
-    @Test("have the digest of the value as their hash") func hash() throws {
+    @Test func `have the digest of the value as their hash`() throws {
         let sample = SampleSession(seed: 11, count: 40)
         try sample.write(to: url)
         let reader = try SessionReader(opening: url)
@@ -89,7 +88,7 @@ import Testing
         )
     }
 
-    @Test("that hold each other are an error, not a hang") func cycle() throws {
+    @Test func `that hold each other are an error, not a hang`() throws {
         try SampleSession(states: [["a": big], ["a": big, "b": 1]]).write(to: url)
         try SQL.execute("UPDATE chunk SET body = '{\"a\":{\"$chunk\":' || id || '}}'", in: url)
         let reader = try SessionReader(opening: url)
@@ -99,7 +98,7 @@ import Testing
         #expect(throws: SessionError.damaged(path: url.path, .chunkCycle(id: root))) { try reader.snapshot(0) }
     }
 
-    @Test("that are missing are an error that names them") func missing() throws {
+    @Test func `that are missing are an error that names them`() throws {
         try SampleSession(states: [["a": ["b": big]]]).write(to: url)
         try SQL.execute("DELETE FROM chunk WHERE body LIKE '%ttt%'", in: url)
         let reader = try SessionReader(opening: url)

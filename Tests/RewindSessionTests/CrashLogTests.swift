@@ -22,10 +22,9 @@ import Testing
     }
 
     @Test(
-        "hold the same, whether they are written to or shared memory",
         arguments: Thoroughness.first(2, of: 0..<6 as Range<UInt64>)
     )
-    func media(seed: UInt64) throws {
+    func `hold the same, whether they are written to or shared memory`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let urls = [folder.session("file"), folder.session("memory")]
         let media: [CrashLog.Medium] = [.file, .memory]
@@ -64,10 +63,9 @@ import Testing
     }
 
     @Test(
-        "have lines in which the end of a seq is eight bytes at a multiple of eight",
         arguments: [1, 9, 10, 12_345_678, 99_999_999, 100_000_000, 9_007_199_254_740_993]
     )
-    func words(seq: Int) throws {
+    func `have lines in which the end of a seq is eight bytes at a multiple of eight`(seq: Int) throws {
         var bytes: [UInt8] = []
         CrashLogLine(ticket: 77, seq: seq, at: 1, type: "A", coder: .codable, payload: [1]).write(to: &bytes)
         #expect(bytes.count % 8 == 0 && bytes.last == UInt8(ascii: "\n"))
@@ -86,7 +84,7 @@ import Testing
         #expect(open == bytes)
     }
 
-    @Test("have a line for each action, of which none is read that was cut anywhere") func cut() throws {
+    @Test func `have a line for each action, of which none is read that was cut anywhere`() throws {
         var lines: [[UInt8]] = []
         for ticket in [1, 99] {
             var bytes: [UInt8] = []

@@ -14,7 +14,6 @@ import Testing
     }
 
     @Test(
-        "is refused where it is a patch",
         arguments: [
             #"[{"op":"remove","op":"replace","path":"/a","value":2}]"#,
             #"[{"op":"replace","path":"/b","path":"/a","value":2}]"#,
@@ -22,7 +21,7 @@ import Testing
             #"[{"from":"/b","from":"/a","op":"move","path":"/a"}]"#,
         ]
     )
-    func patches(text: String) throws {
+    func `is refused where it is a patch`(text: String) throws {
         try SQL.execute("UPDATE action SET patch = ? WHERE seq = 1", [text], in: folder.session())
         let reader = try SessionReader(opening: folder.session())
         let damage = SessionError.damaged(
@@ -33,7 +32,7 @@ import Testing
         #expect(throws: damage) { try reader.action(1) }
     }
 
-    @Test("is refused in a chunk") func chunks() throws {
+    @Test func `is refused in a chunk`() throws {
         try SQL.execute("UPDATE chunk SET body = '{\"a\":1,\"a\":1}'", in: folder.session())
         let reader = try SessionReader(opening: folder.session())
         #expect(throws: SessionError.self) { try reader.snapshot(0) }

@@ -13,7 +13,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test("says in its header what it is") func header() throws {
+    @Test func `says in its header what it is`() throws {
         try SampleSession(seed: 1, count: 5).write(to: url)
         let bytes = try [UInt8](Data(contentsOf: url))
         #expect(bytes.starts(with: "SQLite format 3\0".utf8))
@@ -22,7 +22,7 @@ import Testing
         #expect(Array(bytes[18..<20]) == [1, 1], "the versions of a file that is not in WAL mode")
     }
 
-    @Test("says so from its first moment, before any checkpoint") func earlyHeader() throws {
+    @Test func `says so from its first moment, before any checkpoint`() throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         let bytes = try [UInt8](Data(contentsOf: url))
         #expect(Array(bytes[68..<72]) == Array("RWND".utf8))
@@ -30,7 +30,7 @@ import Testing
         try writer.close()
     }
 
-    @Test("is one plain file after closing, for its owner only") func plain() throws {
+    @Test func `is one plain file after closing, for its owner only`() throws {
         try SampleSession(seed: 2, count: 5).write(to: url)
         #expect(try folder.contents == ["a.rewind"])
         let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
@@ -38,7 +38,7 @@ import Testing
         #expect(try SQL.column("PRAGMA journal_mode", in: url) == ["delete"])
     }
 
-    @Test("is its owner's only, with its log, while it is written") func permissions() throws {
+    @Test func `is its owner's only, with its log, while it is written`() throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { try $0.setInitialState(1) }
         let log = try CrashLog(creatingFor: url, medium: .memory)
@@ -53,7 +53,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("has strict tables only") func strict() throws {
+    @Test func `has strict tables only`() throws {
         try SampleSession(seed: 3, count: 1).write(to: url)
         let tables = try SQL.rows("SELECT name, strict FROM pragma_table_list WHERE schema = 'main'", in: url)
             .filter { !$0[0].hasPrefix("sqlite_") }
@@ -61,8 +61,8 @@ import Testing
         #expect(tables.allSatisfy { $0[1] == "1" })
     }
 
-    @Test("is never overwritten", arguments: ["", "not a session", "SQLite format 3\0"])
-    func existing(text: String) throws {
+    @Test(arguments: ["", "not a session", "SQLite format 3\0"])
+    func `is never overwritten`(text: String) throws {
         try Data(text.utf8).write(to: url)
         #expect(throws: SessionError.alreadyExists(path: url.path)) {
             try SessionWriter(creating: url, facts: [:], syncs: false)
@@ -71,15 +71,15 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("needs a folder") func noFolder() throws {
+    @Test func `needs a folder`() throws {
         let url = folder.url.appending(path: "no/such/a.rewind")
         #expect(throws: SessionError.noSuchFolder(path: url.path)) {
             try SessionWriter(creating: url, facts: [:], syncs: false)
         }
     }
 
-    @Test("cannot be made in a folder that may not be written", .disabled(if: getuid() == 0, "root may"))
-    func readOnlyFolder() throws {
+    @Test(.disabled(if: getuid() == 0, "root may"))
+    func `cannot be made in a folder that may not be written`() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.url.path)
         defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.url.path) }
         #expect(throws: SessionError.notPermitted(path: url.path)) {
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("is legible in any SQLite browser") func legible() throws {
+    @Test func `is legible in any SQLite browser`() throws {
         let sample = SampleSession(states: [["count": 0], ["count": 1]])
         try sample.write(to: url)
         let rows = try SQL.rows(
@@ -102,10 +102,9 @@ import Testing
     }
 
     @Test(
-        "names in the change index the pointers of the patches, and nothing else",
         arguments: Thoroughness.first(2, of: UInt64(1)...8)
     )
-    func index(seed: UInt64) throws {
+    func `names in the change index the pointers of the patches, and nothing else`(seed: UInt64) throws {
         let sample = SampleSession(seed: seed, count: 120)
         try sample.write(to: url)
         let rows = try SQL.rows("SELECT text, seq FROM change JOIN pointer ON id = pointer", in: url)
@@ -119,7 +118,7 @@ import Testing
         #expect(try SQL.column(unused, in: url) == ["0"])
     }
 
-    @Test("filters by type, order and number") func filter() throws {
+    @Test func `filters by type, order and number`() throws {
         let sample = SampleSession(seed: 5, count: 60)
         try sample.write(to: url)
         let reader = try SessionReader(opening: url)

@@ -29,7 +29,6 @@ import Testing
     }
 
     @Test(
-        "that are nested too deeply or hold each other again and again are an error",
         arguments: [
             ["0"] + Array(repeating: "[LAST,LAST]", count: 60),
             ["0"]
@@ -41,7 +40,7 @@ import Testing
             ["0"] + Array(repeating: "[LAST]", count: 260),
         ]
     )
-    func tooMuch(bodies: [String]) throws {
+    func `that are nested too deeply or hold each other again and again are an error`(bodies: [String]) throws {
         try plant(bodies)
         let reader = try SessionReader(opening: url)
         let isFine = bodies.count == 261

@@ -31,7 +31,7 @@ import Testing
         try writer.write { try $0.append(record, state: state) }
     }
 
-    @Test("is known by its lock, and readable meanwhile") func reading() throws {
+    @Test func `is known by its lock, and readable meanwhile`() throws {
         try append(1)
         let reader = try SessionReader(opening: url)
         #expect(reader.isLive)
@@ -50,7 +50,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("can neither be moved in, nor be removed") func refusals() throws {
+    @Test func `can neither be moved in, nor be removed`() throws {
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionCursor.move(to: 0, tip: 0, in: url) }
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionRecovery.remove(url) }
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try CrashLog(creatingFor: url, medium: .file) }
@@ -59,7 +59,7 @@ import Testing
         log.remove()
     }
 
-    @Test("is rid of a side file that did not come to its place, once nobody holds that") func unbornSideFile() throws {
+    @Test func `is rid of a side file that did not come to its place, once nobody holds that`() throws {
         let unborn = folder.session("unborn.rewind")
         try SessionWriter(creating: unborn, facts: [:], syncs: false).close()
         let path = CrashLogFile.newPath(CrashLog.paths(for: unborn)[0])
@@ -78,7 +78,7 @@ import Testing
         try CrashLog(creatingFor: unborn, medium: .file).remove()
     }
 
-    @Test("can be removed, with everything beside it, when it was closed") func removal() throws {
+    @Test func `can be removed, with everything beside it, when it was closed`() throws {
         try writer.close()
         log.remove()
         for suffix in ["-wal", "-shm", "-journal", "-began2"] { try Data().write(to: URL(filePath: url.path + suffix)) }
@@ -87,7 +87,7 @@ import Testing
         try SessionRecovery.remove(url)
     }
 
-    @Test("has its side files begun again when all they hold is in the file") func rewinding() throws {
+    @Test func `has its side files begun again when all they hold is in the file`() throws {
         let payload = Tree.string(String(repeating: "p", count: 10_000))
         for seq in 1...300 {
             try log.setSeq(seq, at: try #require(try log.append(line(seq, payload))))
@@ -97,7 +97,7 @@ import Testing
         #expect(try length("-began2") == 0)
     }
 
-    @Test("has two side files that take turns") func segments() throws {
+    @Test func `has two side files that take turns`() throws {
         let payload = Tree.string(String(repeating: "p", count: 100_000))
         var largest = 0
         for seq in 1...100 {
@@ -124,7 +124,7 @@ import Testing
         log.remove()
     }
 
-    @Test("keeps the line of an action that is under way, however many come after it") func underWay() throws {
+    @Test func `keeps the line of an action that is under way, however many come after it`() throws {
         let position = try #require(try log.append(line(1, "first")))
         let payload = Tree.string(String(repeating: "p", count: 10_000))
         for seq in 1...500 {

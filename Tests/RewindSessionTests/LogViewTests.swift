@@ -47,8 +47,8 @@ import Testing
         return .real(Double(count) / unit)
     }
 
-    @Test("has every action, with its values whole", arguments: Thoroughness.first(2, of: UInt64(1)...6))
-    func whole(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(2, of: UInt64(1)...6))
+    func `has every action, with its values whole`(seed: UInt64) throws {
         let session = SampleSession(seed: seed, count: 120)
         try session.write(to: url)
         let packed = folder.session("packed.rewind")
@@ -63,7 +63,7 @@ import Testing
         #expect(try rows(stored) == [[.integer(1), .integer(1)]])
     }
 
-    @Test("has the columns that are documented") func columns() throws {
+    @Test func `has the columns that are documented`() throws {
         try SampleSession(seed: 1, count: 1).write(to: url)
         let session = try SessionReader(opening: url)
         let sandbox = try SQLSandbox(reading: session, functions: [LogView.whole { session }], bounds: SQLBounds())
@@ -74,28 +74,26 @@ import Testing
     }
 
     @Test(
-        "has times in UTC, cut off at milliseconds, as log prints them",
         arguments: [
             (1_760_000_000_123_999, "2025-10-09T08:53:20.123Z"), (0, "1970-01-01T00:00:00.000Z"),
             (59_999_999, "1970-01-01T00:00:59.999Z"), (1_456_704_000_000_000, "2016-02-29T00:00:00.000Z"),
             (253_402_300_799_999_999, "9999-12-31T23:59:59.999Z"),
         ] as [(Int64, String)]
     )
-    func times(at: Int64, text: String) throws {
+    func `has times in UTC, cut off at milliseconds, as log prints them`(at: Int64, text: String) throws {
         try SampleSession(seed: 1, count: 1).write(to: url)
         try SQL.execute("UPDATE action SET at = ?", [at], in: url)
         #expect(try rows("SELECT time, at FROM log") == [[.text(text), .real(Double(at) / 1e6)]])
     }
 
-    @Test("gives no time where there is none that has a text", arguments: [Int64.min, .max])
-    func noTime(at: Int64) throws {
+    @Test(arguments: [Int64.min, .max])
+    func `gives no time where there is none that has a text`(at: Int64) throws {
         try SampleSession(seed: 1, count: 1).write(to: url)
         try SQL.execute("UPDATE action SET at = ?", [at], in: url)
         #expect(try rows("SELECT time FROM log") == [[.null]])
     }
 
     @Test(
-        "reads values for those queries only that ask for them",
         arguments: [
             ("SELECT count(*) FROM log", 0), ("SELECT seq, type, time FROM log", 0),
             ("SELECT type, count(*), max(duration) FROM log GROUP BY type ORDER BY 2 DESC", 0),
@@ -105,7 +103,7 @@ import Testing
             ("SELECT patch FROM log WHERE type = 'No such type'", 0),
         ]
     )
-    func laziness(sql: String, count: Int) throws {
+    func `reads values for those queries only that ask for them`(sql: String, count: Int) throws {
         final class Calls { var count = 0 }
         try SampleSession(seed: 1, count: 50).write(to: url)
         let packed = folder.session("packed.rewind")
@@ -143,7 +141,7 @@ import Testing
         try SQL.execute("UPDATE action SET payload = ? WHERE seq = 1", [text], in: url)
     }
 
-    @Test("gives a value of many megabytes, and no more than a query may have") func long() throws {
+    @Test func `gives a value of many megabytes, and no more than a query may have`() throws {
         let text = String(repeating: "x", count: 1 << 20)
         func list(_ count: Int) -> String { "[" + Array(repeating: "LAST", count: count).joined(separator: ",") + "]" }
         try plant(["\"\(text)\"", list(40)])
@@ -154,14 +152,13 @@ import Testing
     }
 
     @Test(
-        "ends where references lead nowhere, in a circle or to more than there is room for",
         arguments: [
             [#"{"$chunk":999999}"#], ["[LAST]"], ["{"], ["0"] + Array(repeating: "[LAST,LAST]", count: 60),
             ["0"] + Array(repeating: "[LAST]", count: 1_010),
             ["0"] + Array(repeating: nested, count: 9),
         ] as [[String]]
     )
-    func hostile(bodies: [String]) throws {
+    func `ends where references lead nowhere, in a circle or to more than there is room for`(bodies: [String]) throws {
         try plant(bodies)
         #expect {
             try rows("SELECT payload FROM log")
@@ -174,7 +171,7 @@ import Testing
         #expect(try rows("SELECT count(*), max(seq) FROM log") == [[.integer(5), .integer(5)]])
     }
 
-    @Test("is no table of the file's, whatever its name") func planted() throws {
+    @Test func `is no table of the file's, whatever its name`() throws {
         try SampleSession(seed: 1, count: 5).write(to: url)
         try SQL.execute("CREATE TABLE log (seq, payload)", in: url)
         try SQL.execute("INSERT INTO log VALUES (77, 'planted')", in: url)
@@ -188,7 +185,7 @@ import Testing
         }
     }
 
-    @Test("ends in time where each value takes long") func time() throws {
+    @Test func `ends in time where each value takes long`() throws {
         try SampleSession(seed: 1, count: 40).write(to: url)
         let session = try SessionReader(opening: url)
         let slow = SQLFunction("whole", argumentCount: 3) { _ in

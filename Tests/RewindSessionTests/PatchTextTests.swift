@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("is that of its tree", arguments: UInt64(1)...40) func random(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...40) func `is that of its tree`(seed: UInt64) throws {
         var trees = RandomTree(seed: seed)
         var state: Tree = ["items": trees.tree(), "more": trees.object()]
         for _ in 0..<20 {
@@ -36,7 +36,6 @@ import Testing
     }
 
     @Test(
-        "names every operation and escapes its pointers",
         arguments: [
             (.add(["a"], 1), #"{"op":"add","path":"/a","value":1}"#),
             (.replace(.root, .null), #"{"op":"replace","path":"","value":null}"#),
@@ -50,14 +49,13 @@ import Testing
             ),
         ] as [(Patch.Operation, String)]
     )
-    func operation(operation: Patch.Operation, text: String) throws {
+    func `names every operation and escapes its pointers`(operation: Patch.Operation, text: String) throws {
         #expect(try stored(Patch([operation])).text == "[\(text)]")
         #expect(try stored(Patch([operation, operation])).text == "[\(text),\(text)]")
         #expect(try stored(Patch([])).text == "[]")
     }
 
     @Test(
-        "holds a value, or a pointer, of at most 1,024 bytes, escapes included",
         arguments: [
             (Tree.string(String(repeating: "t", count: 1_022)), false),
             (Tree.string(String(repeating: "t", count: 1_023)), true),
@@ -71,7 +69,7 @@ import Testing
             ([["\n": .string(String(repeating: "t", count: 1_014))]], true),
         ] as [(Tree, Bool)]
     )
-    func threshold(value: Tree, isChunk: Bool) throws {
+    func `holds a value, or a pointer, of at most 1,024 bytes, escapes included`(value: Tree, isChunk: Bool) throws {
         let (text, chunks) = try stored(Patch([.replace(["a"], value)]))
         #expect((value.text.utf8.count > 1_024) == isChunk)
         #expect(text.contains("\"value\":{\"$chunk\":1}") == isChunk)
@@ -79,8 +77,8 @@ import Testing
         #expect((chunks > 0) == isChunk)
     }
 
-    @Test("refers to a pointer that is long by itself", arguments: [(1_021, false), (1_022, true)])
-    func longPointer(length: Int, isChunk: Bool) throws {
+    @Test(arguments: [(1_021, false), (1_022, true)])
+    func `refers to a pointer that is long by itself`(length: Int, isChunk: Bool) throws {
         let pointer = Pointer([String(repeating: "p", count: length)])
         let text = try stored(Patch([.remove(pointer)])).text
         #expect(text == "[{\"op\":\"remove\",\"path\":\(isChunk ? "{\"$chunk\":1}" : "\"\(pointer)\"")}]")

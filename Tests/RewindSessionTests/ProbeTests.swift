@@ -30,42 +30,42 @@ import Testing
         return length
     }
 
-    @Test("a missing file") func missing() throws {
+    @Test func `a missing file`() throws {
         try expect(.notFound(path: url.path))
     }
 
-    @Test("a file in a missing folder") func missingFolder() throws {
+    @Test func `a file in a missing folder`() throws {
         let url = folder.url.appending(path: "no/a.rewind")
         #expect(throws: SessionError.notFound(path: url.path)) { try SessionReader(opening: url) }
     }
 
-    @Test("a folder") func directory() throws {
+    @Test func `a folder`() throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
         try expect(.isDirectory(path: url.path))
     }
 
-    @Test("an empty file") func empty() throws {
+    @Test func `an empty file`() throws {
         try Data().write(to: url)
         try expect(.notASession(path: url.path, .empty))
     }
 
-    @Test("a text, short or long", arguments: [5, 50, 99, 100, 5_000]) func text(length: Int) throws {
+    @Test(arguments: [5, 50, 99, 100, 5_000]) func `a text, short or long`(length: Int) throws {
         try Data(String(repeating: "a", count: length).utf8).write(to: url)
         try expect(.notASession(path: url.path, .notSQLite))
     }
 
-    @Test("a named pipe, without waiting for its other end") func pipe() throws {
+    @Test func `a named pipe, without waiting for its other end`() throws {
         #expect(mkfifo(url.path, 0o600) == 0)
         #expect(throws: SessionError.self) { try SessionReader(opening: url) }
     }
 
-    @Test("a file that may not be read", .disabled(if: getuid() == 0, "root may")) func unreadable() throws {
+    @Test(.disabled(if: getuid() == 0, "root may")) func `a file that may not be read`() throws {
         _ = try write()
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: url.path)
         try expect(.notPermitted(path: url.path))
     }
 
-    @Test("another SQLite file", arguments: [0, 1_234]) func foreign(id: Int) throws {
+    @Test(arguments: [0, 1_234]) func `another SQLite file`(id: Int) throws {
         try SQL.execute(
             "PRAGMA application_id = \(id); CREATE TABLE action (seq); INSERT INTO action VALUES (1)",
             in: url
@@ -73,20 +73,19 @@ import Testing
         try expect(.notASession(path: url.path, .otherApplication(id: UInt32(id))))
     }
 
-    @Test("another version", arguments: [0, 2, 77, 2_147_483_647]) func version(number: Int) throws {
+    @Test(arguments: [0, 2, 77, 2_147_483_647]) func `another version`(number: Int) throws {
         _ = try write()
         try SQL.execute("PRAGMA user_version = \(number)", in: url)
         try expect(.unsupportedVersion(path: url.path, found: number))
     }
 
-    @Test("a file without one of the tables", arguments: SessionFormat.tables) func table(name: String) throws {
+    @Test(arguments: SessionFormat.tables) func `a file without one of the tables`(name: String) throws {
         _ = try write()
         try SQL.execute("DROP TABLE \(name)", in: url)
         try expect(.notASession(path: url.path, .missingTable(name)))
     }
 
     @Test(
-        "planted code that would run by itself",
         arguments: [
             "CREATE TRIGGER planted AFTER INSERT ON action BEGIN DELETE FROM session; END",
             "CREATE TRIGGER planted AFTER UPDATE ON session BEGIN DELETE FROM action; END",
@@ -94,7 +93,7 @@ import Testing
             "DROP TABLE bookmark; CREATE VIEW bookmark AS SELECT 1 AS name, 2 AS seq",
         ]
     )
-    func planted(sql: String) throws {
+    func `planted code that would run by itself`(sql: String) throws {
         _ = try write()
         try SQL.execute(sql, in: url)
         let isReplaced = sql.hasPrefix("DROP")
@@ -103,7 +102,7 @@ import Testing
         )
     }
 
-    @Test("planted code does not run either when there are side files to fold in") func plantedAndAbandoned() throws {
+    @Test func `planted code does not run either when there are side files to fold in`() throws {
         _ = try write()
         try SQL.execute("CREATE TRIGGER planted AFTER INSERT ON action BEGIN DELETE FROM session; END", in: url)
         let line = "{\"began\":31,\"seq\":null,\"at\":1,\"type\":\"A\",\"coder\":\"codable\",\"end\":31}\n"
@@ -112,10 +111,9 @@ import Testing
     }
 
     @Test(
-        "a file cut in half, by a page, by a few bytes, or after its header",
         arguments: [0.5, 0.9, -4_096, -3, -1, 100]
     )
-    func cut(amount: Double) throws {
+    func `a file cut in half, by a page, by a few bytes, or after its header`(amount: Double) throws {
         let length = try write { data in
             let kept = amount == 100 ? 100 : amount < 0 ? data.count + Int(amount) : Int(Double(data.count) * amount)
             data = data.prefix(kept)
@@ -124,7 +122,7 @@ import Testing
         try expect(.damaged(path: url.path, .cutShort(expectedBytes: length, actualBytes: actual)))
     }
 
-    @Test("a header cut in two") func halfHeader() throws {
+    @Test func `a header cut in two`() throws {
         _ = try write { $0 = $0.prefix(60) }
         try expect(.notASession(path: url.path, .notSQLite))
     }

@@ -47,10 +47,9 @@ import Testing
     }
 
     @Test(
-        "is exact from its first state on, with nothing missing and nothing left over",
         arguments: Thoroughness.first(2, of: UInt64(1)...8)
     )
-    func oracle(seed: UInt64) throws {
+    func `is exact from its first state on, with nothing missing and nothing left over`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let sample = SampleSession(seed: seed, count: 300)
         let session = try BoundedSession(sample, at: url)
@@ -73,8 +72,8 @@ import Testing
         #expect(kept.lowerBound > 1)
     }
 
-    @Test("keeps at most so many actions, and at least half of them", arguments: [1, 64, 100, 256, 1_000])
-    func actions(limit: Int) throws {
+    @Test(arguments: [1, 64, 100, 256, 1_000])
+    func `keeps at most so many actions, and at least half of them`(limit: Int) throws {
         let sample = SampleSession(states: (0...max(1_200, limit * 2 + 600)).map { ["n": .integer(Int64($0))] })
         let session = try BoundedSession(sample, at: url)
         let retention = Retention(maxActions: limit)
@@ -98,7 +97,7 @@ import Testing
         try expectNothingLeftOver()
     }
 
-    @Test("keeps no action that is older than the limit, and half of that time at least") func age() throws {
+    @Test func `keeps no action that is older than the limit, and half of that time at least`() throws {
         // Actions are a millisecond apart.
         let sample = SampleSession(states: (0...3_000).map { ["n": .integer(Int64($0))] })
         let session = try BoundedSession(sample, at: url)
@@ -112,7 +111,7 @@ import Testing
         try expectExact(sample)
     }
 
-    @Test("keeps the newest snapshot and what follows, however old it is") func idle() throws {
+    @Test func `keeps the newest snapshot and what follows, however old it is`() throws {
         let sample = SampleSession(states: (0...600).map { ["n": .integer(Int64($0))] })
         let session = try BoundedSession(sample, at: url)
         try session.write(600)
@@ -124,7 +123,7 @@ import Testing
         try expectExact(sample)
     }
 
-    @Test("may end with its first state") func nothingFollows() throws {
+    @Test func `may end with its first state`() throws {
         let sample = SampleSession(states: (0...256).map { ["n": .integer(Int64($0))] })
         let session = try BoundedSession(sample, at: url)
         try session.write(256)
@@ -137,7 +136,7 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
-    @Test("uses at most so many bytes, and keeps a good part of them") func bytes() throws {
+    @Test func `uses at most so many bytes, and keeps a good part of them`() throws {
         let sample = SampleSession(
             states: (0...3_000).map { n in
                 ["n": .integer(Int64(n)), "text": .string(String(repeating: "\(n) ", count: 100 + n % 300))]
@@ -158,7 +157,7 @@ import Testing
         try expectNothingLeftOver()
     }
 
-    @Test("lets a state be larger than the limit") func largeState() throws {
+    @Test func `lets a state be larger than the limit`() throws {
         let pad = Tree(
             elements: (0..<400).map { ["id": .integer($0), "text": .string(String(repeating: "\($0)", count: 900))] }
         )
@@ -184,7 +183,7 @@ import Testing
         return (pages[0] - pages[1]) * pages[2]
     }
 
-    @Test("has a file that does not grow with the recording") func fileSize() throws {
+    @Test func `has a file that does not grow with the recording`() throws {
         func size(of count: Int, _ name: String, keeping retention: Retention) throws -> (open: Int, closed: Int) {
             let url = folder.session(name)
             let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
@@ -216,7 +215,7 @@ import Testing
         #expect(long.closed * 3 <= short.closed * 4)
     }
 
-    @Test("gives the disk back what one large state took") func shrinks() throws {
+    @Test func `gives the disk back what one large state took`() throws {
         let small: Tree = ["n": 0]
         let large = Tree(elements: (0..<2_000).map { .string(String(repeating: "\($0) ", count: 500)) })
         let states = [small, ["big": large]] + (0...600).map { ["n": .integer(Int64($0))] }
@@ -227,8 +226,8 @@ import Testing
         try expectExact(session.sample)
     }
 
-    @Test("stays as it was when a step cannot be finished", arguments: ["action", "snapshot", "chunk", "change"])
-    func rollback(table: String) throws {
+    @Test(arguments: ["action", "snapshot", "chunk", "change"])
+    func `stays as it was when a step cannot be finished`(table: String) throws {
         let sample = Self.random
         let session = try BoundedSession(sample, at: url)
         let retention = Retention(maxActions: 100)
@@ -252,7 +251,7 @@ import Testing
         try expectNothingLeftOver()
     }
 
-    @Test("goes on after a transaction that was taken back") func failedWrite() throws {
+    @Test func `goes on after a transaction that was taken back`() throws {
         struct Stop: Error {}
         let sample = Self.random
         let session = try BoundedSession(sample, at: url)
@@ -274,8 +273,8 @@ import Testing
         try expectNothingLeftOver()
     }
 
-    @Test("is whole after its process was killed", arguments: Thoroughness.first(2, of: UInt64(1)...4))
-    func killed(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(2, of: UInt64(1)...4))
+    func `is whole after its process was killed`(seed: UInt64) throws {
         let original = folder.session("b.rewind")
         let sample = SampleSession(seed: seed, count: 400)
         let session = try BoundedSession(sample, at: original)
@@ -303,7 +302,7 @@ import Testing
         try expectNothingLeftOver()
     }
 
-    @Test("that was killed when no action followed its first state gets the next one") func killedAtTheEnd() throws {
+    @Test func `that was killed when no action followed its first state gets the next one`() throws {
         let session = try BoundedSession(SampleSession(states: (0...256).map { [.integer(Int64($0))] }), at: url)
         try session.write(256)
         try session.prune(keeping: Retention(maxActions: 10))
@@ -315,7 +314,7 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
-    @Test("is seen by a reader as it was when that opened it") func reader() throws {
+    @Test func `is seen by a reader as it was when that opened it`() throws {
         let sample = SampleSession(seed: 9, count: 400)
         let session = try BoundedSession(sample, at: url)
         try session.write(200)

@@ -38,7 +38,7 @@ import Testing
         return reader
     }
 
-    @Test("gets the actions that only the side files hold") func folding() throws {
+    @Test func `gets the actions that only the side files hold`() throws {
         try write(began(4, seq: 4, more: ",\"payload\":{\"$chunk\":1},\"origin\":\"A.swift:3\""), to: log)
         try write(began(5, type: "Last", more: ",\"payload\":[1,\"é\"]"), to: otherLog)
         let reader = try open()
@@ -72,7 +72,7 @@ import Testing
         )
     }
 
-    @Test("says what it could not be given, where nothing can be written") func notWritable() throws {
+    @Test func `says what it could not be given, where nothing can be written`() throws {
         try write(began(4, seq: 4) + began(5), to: log)
         let other = try Connection(path: url.path)
         try other.execute("BEGIN IMMEDIATE")
@@ -89,7 +89,7 @@ import Testing
         #expect(finished.unfinishedReason == nil)
     }
 
-    @Test("gets those whose reducer came back in the order of their states, then those under way") func order() throws {
+    @Test func `gets those whose reducer came back in the order of their states, then those under way`() throws {
         try write(began(7, type: "G") + began(4, type: "D") + began(5, seq: 5, type: "E"), to: log)
         try write(began(6, seq: 4, type: "F"), to: otherLog)
         let reader = try open()
@@ -98,7 +98,6 @@ import Testing
     }
 
     @Test(
-        "loses nothing before a torn or senseless line",
         arguments: [
             #"{"began":5,"seq":5,"at":1,"ty"#, #"{"began":5}"#, "garbage", "\u{0}\u{0}\u{0}", "{}\n[]\n1", "\n\n",
             #"{"began":5,"seq":5,"at":1,"type":"A","coder":"codable","payload":{"by":1},"end":2}"#,
@@ -111,17 +110,17 @@ import Testing
             #"{"began":5,"seq":-1,"at":1,"type":"A","coder":"codable","end":5}"#,
         ]
     )
-    func torn(line: String) throws {
+    func `loses nothing before a torn or senseless line`(line: String) throws {
         try write(began(4) + line + "\n", to: log)
         #expect(try open().lastSeq() == 4)
     }
 
-    @Test("ignores bytes that are not UTF-8") func notText() throws {
+    @Test func `ignores bytes that are not UTF-8`() throws {
         try (Data([0xFF, 0xFE, 0x0A]) + Data(began(4).utf8) + Data([0xC3, 0x28, 0x0A])).write(to: log)
         #expect(try open().lastSeq() == 4)
     }
 
-    @Test("ignores lines of actions that are in the file already") func stale() throws {
+    @Test func `ignores lines of actions that are in the file already`() throws {
         try write(
             began(9) + "at\":0,\"end\":17}\n" + began(2, seq: 2, type: "Stale") + began(3, seq: 3, type: "Stale"),
             to: log
@@ -133,7 +132,7 @@ import Testing
         #expect(try reader.action(4)?.status == .began)
     }
 
-    @Test("says so where actions are missing that were left out") func hole() throws {
+    @Test func `says so where actions are missing that were left out`() throws {
         try write(began(4, seq: 5) + began(5, seq: 9) + began(6, seq: 10) + began(7), to: log)
         let reader = try open()
         #expect(
@@ -143,13 +142,13 @@ import Testing
         #expect(try reader.action(10) == nil)
     }
 
-    @Test("opens with empty side files") func empty() throws {
+    @Test func `opens with empty side files`() throws {
         try write("", to: log)
         try write("", to: otherLog)
         #expect(try open().lastSeq() == 3)
     }
 
-    @Test("is the same after a second recovery from the same side files") func idempotent() throws {
+    @Test func `is the same after a second recovery from the same side files`() throws {
         let text = began(4, seq: 4) + began(5)
         try write(text, to: log)
         try open().close()
@@ -160,7 +159,7 @@ import Testing
         #expect(rows.count == 5)
     }
 
-    @Test("gets what its write-ahead log holds") func writeAheadLog() throws {
+    @Test func `gets what its write-ahead log holds`() throws {
         try FileManager.default.removeItem(at: url)
         let original = folder.session("b.rewind")
         let sample = SampleSession(seed: 8, count: 40)
@@ -183,7 +182,7 @@ import Testing
         #expect(try SQL.column("PRAGMA journal_mode", in: url) == ["delete"])
     }
 
-    @Test("that had written nothing yet opens as an empty session") func nothing() throws {
+    @Test func `that had written nothing yet opens as an empty session`() throws {
         try FileManager.default.removeItem(at: url)
         let writer = try SessionWriter(creating: url, facts: ["app": "A"], syncs: false)
         try writer.close(isComplete: false)
@@ -193,8 +192,7 @@ import Testing
         #expect(try reader.snapshot(0) == .null)
     }
 
-    @Test("is none when it ended while the file was being made")
-    func halfMade() throws {
+    @Test func `is none when it ended while the file was being made`() throws {
         let file = try FileHandle(forWritingTo: url)
         try file.truncate(atOffset: 8_192)
         try file.close()
@@ -209,7 +207,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("keeps the action that ended the app, even the first one") func first() throws {
+    @Test func `keeps the action that ended the app, even the first one`() throws {
         try FileManager.default.removeItem(at: url)
         let writer = try SessionWriter(creating: url, facts: ["app": "A"], syncs: false)
         try writer.close(isComplete: false)
@@ -219,7 +217,7 @@ import Testing
         #expect(try reader.snapshot(0) == .null)
     }
 
-    @Test("is made one plain file later when somebody was reading it at the end") func readerAtTheEnd() throws {
+    @Test func `is made one plain file later when somebody was reading it at the end`() throws {
         try FileManager.default.removeItem(at: url)
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         let log = try CrashLog(creatingFor: url, medium: .memory)

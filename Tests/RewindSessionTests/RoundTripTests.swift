@@ -13,8 +13,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test("gives back every record, snapshot and fact", arguments: Thoroughness.first(2, of: UInt64(1)...8))
-    func random(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(2, of: UInt64(1)...8))
+    func `gives back every record, snapshot and fact`(seed: UInt64) throws {
         let sample = SampleSession(seed: seed, count: 150)
         try sample.write(to: folder.session())
         let reader = try SessionReader(opening: folder.session())
@@ -38,7 +38,6 @@ import Testing
     }
 
     @Test(
-        "keeps scalars at the limits",
         arguments: [
             Tree.null, .bool(true), .integer(.max), .integer(.min), .double(-0.0), .double(.leastNonzeroMagnitude),
             .double(.greatestFiniteMagnitude), .number("18446744073709551616"), .number("1e+400"), .string(""),
@@ -46,7 +45,7 @@ import Testing
             Tree(elements: []), Tree(members: [(String, Tree)]()),
         ]
     )
-    func scalar(value: Tree) throws {
+    func `keeps scalars at the limits`(value: Tree) throws {
         let sample = SampleSession(states: [value, ["a": value], ["a": value, "$chunk": value], value])
         try sample.write(to: folder.session())
         let reader = try SessionReader(opening: folder.session())
@@ -56,13 +55,12 @@ import Testing
     }
 
     @Test(
-        "keeps members whose names look like references",
         arguments: [
             ["$chunk": 1], ["$chunk": ["$chunk": 1]], ["$$chunk": 1], ["$": ["$$": ["$$$": 1]]],
             ["a": ["$chunk": 999, "b": 1]], ["$chunk": "x"], ["$chunk\u{301}": 1], ["$\u{301}chunk": 1],
         ] as [Tree]
     )
-    func references(value: Tree) throws {
+    func `keeps members whose names look like references`(value: Tree) throws {
         let padded: Tree = ["padding": .string(String(repeating: "p", count: 2_000)), "value": value]
         let sample = SampleSession(states: [value, padded, ["deep": ["down": padded]], value])
         try sample.write(to: folder.session())
@@ -76,8 +74,8 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
-    @Test("keeps values nested deeply, with and without chunks on the way", arguments: [(10, 10), (255, 60)])
-    func nesting(depth: Int, chunks: Int) throws {
+    @Test(arguments: [(10, 10), (255, 60)])
+    func `keeps values nested deeply, with and without chunks on the way`(depth: Int, chunks: Int) throws {
         var thin = Tree.integer(1)
         var thick = Tree.integer(1)
         for level in 0..<depth {
@@ -97,10 +95,9 @@ import Testing
     }
 
     @Test(
-        "is the same however many actions a transaction has",
         arguments: Thoroughness.first(3, of: [16, 33, 1, 15, 17, 100])
     )
-    func batches(batch: Int) throws {
+    func `is the same however many actions a transaction has`(batch: Int) throws {
         let sample = SampleSession(seed: 21, count: 100)
         try sample.write(to: folder.session(), batch: batch)
         try sample.write(to: folder.session("whole.rewind"), batch: 1_000)
@@ -111,8 +108,8 @@ import Testing
         }
     }
 
-    @Test("keeps texts up to a U+0000, and empty ones", arguments: [("", ""), ("a\0b", "a"), ("\0", "")])
-    func zeroBytes(text: String, kept: String) throws {
+    @Test(arguments: [("", ""), ("a\0b", "a"), ("\0", "")])
+    func `keeps texts up to a U+0000, and empty ones`(text: String, kept: String) throws {
         let writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
         let record = ActionRecord(
             seq: 1,
@@ -136,7 +133,7 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
-    @Test("refuses an action that is there already, and goes on after that") func sameSeq() throws {
+    @Test func `refuses an action that is there already, and goes on after that`() throws {
         let sample = SampleSession(states: (0...40).map { ["n": .integer(Int64($0))] })
         let writer = try SessionWriter(creating: folder.session(), facts: [:], syncs: false)
         func write(_ records: [ActionRecord]) throws {
@@ -154,7 +151,7 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
-    @Test("holds nothing of a transaction that threw, and goes on after it") func rollback() throws {
+    @Test func `holds nothing of a transaction that threw, and goes on after it`() throws {
         struct Stop: Error {}
         let big = Tree.string(String(repeating: "b", count: 3_000))
         let sample = SampleSession(states: [["a": 1], ["a": 1, "b": ["c": big]], ["a": 2, "b": ["c": big]]])

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("reads the tables of the session, and gives every kind of value") func reading() throws {
+    @Test func `reads the tables of the session, and gives every kind of value`() throws {
         let sandbox = try sandbox()
         #expect(try rows("SELECT count(*), max(seq) FROM action", in: sandbox) == [[.integer(40), .integer(40)]])
         #expect(
@@ -65,7 +65,6 @@ import Testing
     }
 
     @Test(
-        "does nothing but read",
         arguments: [
             "ATTACH ':memory:' AS x", "ATTACH 'other.sqlite' AS x", "DETACH main", "PRAGMA query_only = OFF",
             "PRAGMA journal_mode = DELETE", "PRAGMA user_version", "SELECT * FROM pragma_table_info('action')",
@@ -79,7 +78,7 @@ import Testing
             "WITH x AS (SELECT 1) DELETE FROM action",
         ]
     )
-    func refusals(sql: String) throws {
+    func `does nothing but read`(sql: String) throws {
         let before = try Data(contentsOf: url)
         switch try problem(sql, in: sandbox()) {
         case .notAllowed, .failed: break
@@ -90,7 +89,6 @@ import Testing
     }
 
     @Test(
-        "is one query",
         arguments: [
             ("SELECT 1;", nil), ("SELECT 1 ; -- done", nil), ("/* a */ SELECT 1 /* b */;\n", nil), ("VALUES (1)", nil),
             ("SELECT 1; SELECT 2", .notOneQuery), ("SELECT 1; DELETE FROM action", .notOneQuery), ("", .notOneQuery),
@@ -98,12 +96,11 @@ import Testing
             ("SELECT ?", .hasParameters), ("SELECT :a", .hasParameters),
         ] as [(String, QueryError?)]
     )
-    func oneQuery(sql: String, expected: QueryError?) throws {
+    func `is one query`(sql: String, expected: QueryError?) throws {
         #expect(try problem(sql, in: sandbox()) == expected)
     }
 
     @Test(
-        "is told of with SQLite's words",
         arguments: [
             ("SELEC 1", "near \"SELEC\": syntax error"), ("SELECT x", "no such column: x"),
             ("SELECT \"x\"", "no such column: x"), ("SELECT 'x", "unrecognized token: \"'x\""),
@@ -112,23 +109,22 @@ import Testing
             ("SELECT abs(-9223372036854775807 - 1)", "integer overflow"),
         ]
     )
-    func words(sql: String, message: String) throws {
+    func `is told of with SQLite's words`(sql: String, message: String) throws {
         #expect(try problem(sql, in: sandbox()) == .failed(message: message))
     }
 
     @Test(
-        "ends when its time is over",
         arguments: [
             "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n",
             "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT 1 FROM n) SELECT x FROM n WHERE x = 2",
             "SELECT count(*) FROM action a, action b, action c, action d, action e, action f",
         ]
     )
-    func time(sql: String) throws {
+    func `ends when its time is over`(sql: String) throws {
         #expect(try problem(sql, in: sandbox(seconds: 0.2)) == .tookTooLong(seconds: 0.2))
     }
 
-    @Test("has its time anew for each run") func restart() throws {
+    @Test func `has its time anew for each run`() throws {
         let sandbox = try sandbox(seconds: 0.3)
         let query = try SQLQuery("SELECT count(*) FROM json_each(?)", parameterCount: 1, in: sandbox)
         for count in 0..<50 {
@@ -138,14 +134,13 @@ import Testing
         }
     }
 
-    @Test("ends when nobody wants it any more") func cancellation() throws {
+    @Test func `ends when nobody wants it any more`() throws {
         let sandbox = try sandbox(isCancelled: { true })
         let sql = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
         #expect(throws: CancellationError.self) { try rows(sql, in: sandbox) }
     }
 
     @Test(
-        "makes no large values",
         arguments: [
             "SELECT zeroblob(1000000000)", "SELECT randomblob(1000000000)",
             "SELECT replace(hex(zeroblob(10000000)), '0', 'xxxxxxxxxxxx')",
@@ -156,11 +151,11 @@ import Testing
             "SELECT json_group_array(hex(zeroblob(1000000))) FROM action a, action b",
         ]
     )
-    func values(sql: String) throws {
+    func `makes no large values`(sql: String) throws {
         #expect(try problem(sql, in: sandbox()) == .tooLarge)
     }
 
-    @Test("is not nested deeply") func nesting() throws {
+    @Test func `is not nested deeply`() throws {
         let sandbox = try sandbox()
         for (open, close) in [("(", ")"), ("-", ""), ("NOT ", ""), ("abs(", ")"), ("(SELECT ", ")"), ("1 + (", ")")] {
             let depth = 100_000 / (open.count + close.count + 1)
@@ -176,7 +171,7 @@ import Testing
         #expect(problem(compound, in: sandbox) == .failed(message: "too many terms in compound SELECT"))
     }
 
-    @Test("calls functions only when it comes to them, and throws what they throw") func functions() throws {
+    @Test func `calls functions only when it comes to them, and throws what they throw`() throws {
         struct Refusal: Error {}
         final class Calls { var values: [SQLValue] = [] }
         let calls = Calls()
@@ -202,7 +197,7 @@ import Testing
         #expect(try rows("SELECT 1", in: sandbox) == [[.integer(1)]])
     }
 
-    @Test("meets no trigger, view or virtual table that somebody planted") func planted() throws {
+    @Test func `meets no trigger, view or virtual table that somebody planted`() throws {
         try SQL.execute("CREATE TABLE extra (a); CREATE VIRTUAL TABLE more USING fts5(a)", in: url)
         let sandbox = try sandbox()
         for table in ["extra", "more", "more_data"] {
@@ -215,7 +210,7 @@ import Testing
         }
     }
 
-    @Test("sees JSON values as SQLite's") func trees() throws {
+    @Test func `sees JSON values as SQLite's`() throws {
         let table: [(Tree?, SQLValue)] = [
             (nil, .null), (.null, .null), (true, .integer(1)), (false, .integer(0)), (.integer(.min), .integer(.min)),
             (1.5, .real(1.5)), ("é", .text("é")), ("", .text("")), ([1, "a"], .text("[1,\"a\"]")),

@@ -11,8 +11,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test("are those after which it is another one", arguments: Thoroughness.first(2, of: UInt64(1)...8))
-    func changes(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(2, of: UInt64(1)...8))
+    func `are those after which it is another one`(seed: UInt64) throws {
         let sample = SampleSession(seed: seed, count: 120)
         try sample.write(to: folder.session())
         let timeline = try Timeline(opening: folder.session())
@@ -39,8 +39,7 @@ import Testing
         }
     }
 
-    @Test("among them those that moved others in an array")
-    func elements() throws {
+    @Test func `among them those that moved others in an array`() throws {
         let states: [Tree] = [
             ["list": ["a", "b"]], ["list": ["c", "a", "b"]], ["list": ["c", "a", "b", "d"]], ["list": ["c", "a"]],
         ]

@@ -10,14 +10,16 @@ private struct Wrapped: RecordedUnderOtherType {
 
 @Suite("The name of a type") struct TypeNameTests {
     @Test(
-        "has the types around it, but no module and nothing that changes from build to build",
         arguments: [
             (Feature.self, "Feature"), (Feature.Action.self, "Feature.Action"), (Int.self, "Int"),
             (Box<[String: Feature.Action]>.Inner.self, "Box<Dictionary<String, Feature.Action>>.Inner"),
             (SessionError.Damage.self, "SessionError.Damage"), (Wrapped.self, "Feature.Action"),
         ] as [(Any.Type, String)]
     )
-    func name(type: Any.Type, name: String) {
+    func `has the types around it, but no module and nothing that changes from build to build`(
+        type: Any.Type,
+        name: String
+    ) {
         #expect(TypeName.of(type) == name)
     }
 }

@@ -16,7 +16,6 @@ import Testing
     }
 
     @Test(
-        "keeps its newest actions, each with its state",
         arguments: [
             { $0.maxActions = 300 }, { $0.maxBytes = 300_000 },
             { (options: inout RecorderOptions) in
@@ -27,7 +26,10 @@ import Testing
         ] as [@Sendable (inout RecorderOptions) -> Void],
         Durability.allCases
     )
-    func bound(_ limit: @Sendable (inout RecorderOptions) -> Void, durability: Durability) throws {
+    func `keeps its newest actions, each with its state`(
+        _ limit: @Sendable (inout RecorderOptions) -> Void,
+        durability: Durability
+    ) throws {
         var options = RecorderOptions(durability)
         limit(&options)
         let app = try RecordedApp(at: folder.session(), state: AppState(), options: options) { action, state in

@@ -71,8 +71,8 @@ private final class LockedStore: @unchecked Sendable {
         return seen
     }
 
-    @Test("dispatch through a locked store, whose state is read under its lock", arguments: Durability.allCases)
-    func lockedStore(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `dispatch through a locked store, whose state is read under its lock`(durability: Durability) throws {
         let count = durability == .powerSafe ? 50 : 400
         let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
         let store = LockedStore(recorder)
@@ -87,10 +87,9 @@ private final class LockedStore: @unchecked Sendable {
     }
 
     @Test(
-        "dispatch while others pause, resume and flush, and one closes in the end",
         arguments: Durability.allCases
     )
-    func pausing(durability: Durability) throws {
+    func `dispatch while others pause, resume and flush, and one closes in the end`(durability: Durability) throws {
         let count = durability == .powerSafe ? 50 : 400
         let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
         let (store, isDone) = (LockedStore(recorder), Flag())
@@ -120,8 +119,8 @@ private final class LockedStore: @unchecked Sendable {
         #expect(try timeline.state(at: timeline.last) == (try encoder.encode(store.tally)))
     }
 
-    @Test("dispatch while several threads close", arguments: Durability.allCases)
-    func closing(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `dispatch while several threads close`(durability: Durability) throws {
         for round in 0..<10 {
             let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
             let (store, isDone) = (LockedStore(recorder), Flag())
@@ -143,8 +142,8 @@ private final class LockedStore: @unchecked Sendable {
         }
     }
 
-    @Test("let go of what records, the last of them closes it", arguments: Durability.allCases)
-    func lettingGo(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `let go of what records, the last of them closes it`(durability: Durability) throws {
         for _ in 0..<10 {
             try dispatchAndLetGo(durability)
             #expect(try eventually { try folder.contents == ["a.rewind"] })
@@ -161,7 +160,7 @@ private final class LockedStore: @unchecked Sendable {
         }.wait()
     }
 
-    @Test("that wait for room do not wait for each other besides") func waitingForRoom() throws {
+    @Test func `that wait for room do not wait for each other besides`() throws {
         struct Slow: Encodable {
             func encode(to encoder: any Encoder) throws {
                 usleep(400_000)

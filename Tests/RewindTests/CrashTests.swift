@@ -17,8 +17,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test("the action that crashed the app is in its session", arguments: [0, 1, 40])
-    func crashInReducer(before: Int) async throws {
+    @Test(arguments: [0, 1, 40])
+    func `the action that crashed the app is in its session`(before: Int) async throws {
         let path = url.path
         await #expect(processExitsWith: .failure) { [path = path as String, before] in
             let app = try RecordedApp<AppState>(at: URL(filePath: path), state: AppState()) { action, state in
@@ -40,11 +40,12 @@ import Testing
     }
 
     @Test(
-        "by a kill, at whatever moment, nothing promised is lost",
         arguments: Durability.allCases,
         (0..<10).map { 300 * ($0 * $0 + 1) }
     )
-    func kill(durability: Durability, microseconds: Int) async throws {
+    func `by a kill, at whatever moment, nothing promised is lost`(durability: Durability, microseconds: Int)
+        async throws
+    {
         let (path, name) = (url.path, durability.rawValue)
         let progress = folder.session("progress").path
         await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -90,10 +91,11 @@ import Testing
     }
 
     @Test(
-        "by a full disk, the app goes on, is told, and the session holds what it says",
         arguments: Durability.allCases
     )
-    func fullDisk(durability: Durability) async throws {
+    func `by a full disk, the app goes on, is told, and the session holds what it says`(durability: Durability)
+        async throws
+    {
         let (path, name) = (url.path, durability.rawValue)
         await #expect(processExitsWith: .success) { [path = path as String, name = name as String] in
             signal(SIGXFSZ, SIG_IGN)

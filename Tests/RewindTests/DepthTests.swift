@@ -103,8 +103,8 @@ private indirect enum Nested: Action, Codable {
         tree[path] == .string("‹nested too deeply›")
     }
 
-    @Test("100,000 levels are cut, told once, and the rest is exact", arguments: [Durability.crashSafe, .buffered])
-    func cut(durability: Durability) throws {
+    @Test(arguments: [Durability.crashSafe, .buffered])
+    func `100,000 levels are cut, told once, and the rest is exact`(durability: Durability) throws {
         let told = try record(durability) {
             [
                 Push(list: Link.list(3)), Push(list: Link.list(100_000)), Push(list: Link.list(100_000, "u")),
@@ -133,8 +133,7 @@ private indirect enum Nested: Action, Codable {
         #expect(found[4] == ["count": 4])
     }
 
-    @Test("256 levels of chunks are recorded and read like any others, on little stack")
-    func chunks() throws {
+    @Test func `256 levels of chunks are recorded and read like any others, on little stack`() throws {
         let text = String(repeating: "a long text ", count: 100)
         let told = try record(.crashSafe) {
             // The payload, whose stack is the app's, is allowed to have less.
@@ -161,8 +160,7 @@ private indirect enum Nested: Action, Codable {
         #expect(told == [] || told == [2])
     }
 
-    @Test("a mirror goes no deeper, and round in no circle")
-    func reflection() throws {
+    @Test func `a mirror goes no deeper, and round in no circle`() throws {
         let told = try record(.crashSafe) {
             let nodes = (0..<100_000).map { Node($0) }
             for (node, next) in zip(nodes, nodes.dropFirst()) {
@@ -184,8 +182,7 @@ private indirect enum Nested: Action, Codable {
         #expect(try timeline.session.payload(of: 3) == ["node": .null])
     }
 
-    @Test("an action that holds itself again and again has a name of some length")
-    func names() throws {
+    @Test func `an action that holds itself again and again has a name of some length`() throws {
         let told = try record(.crashSafe) {
             [(0..<50_000).reduce(Nested.end) { nested, _ in .more(nested) }.leaked()]
         }

@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    @Test("with plain dispatches", arguments: Durability.allCases) func plain(durability: Durability) throws {
+    @Test(arguments: Durability.allCases) func `with plain dispatches`(durability: Durability) throws {
         let app = try app(durability)
         for n in 0..<700 { app.store.dispatch(n % 3 == 0 ? Note(text: n % 2 == 0 ? nil : "n\(n)") : Add(amount: n)) }
         #expect(app.recorder.recorded == 700)
@@ -36,7 +36,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("in a store that starts without a state") func nilStart() throws {
+    @Test func `in a store that starts without a state`() throws {
         let app = try RecordedApp<AppState>(at: folder.session(), state: nil, reducer: reduce)
         app.store.dispatch(Add(amount: 2))
         try app.check(initial: nil)
@@ -44,8 +44,8 @@ import Testing
         #expect(try reader.action(1)?.type == "ReSwiftInit")
     }
 
-    @Test("when subscribers dispatch, several deep and in a loop", arguments: Durability.allCases)
-    func subscribers(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `when subscribers dispatch, several deep and in a loop`(durability: Durability) throws {
         let app = try app(durability)
         let (first, second) = (Reactor(), Reactor())
         first.react = { state in
@@ -64,8 +64,8 @@ import Testing
         try app.check(initial: AppState())
     }
 
-    @Test("when another middleware dispatches before or after it passes the action on", arguments: [true, false])
-    func otherMiddleware(isBefore: Bool) throws {
+    @Test(arguments: [true, false])
+    func `when another middleware dispatches before or after it passes the action on`(isBefore: Bool) throws {
         let echo: Middleware<AppState> = { dispatch, _ in
             { next in
                 { action in
@@ -81,7 +81,7 @@ import Testing
         try app.check(initial: AppState())
     }
 
-    @Test("when a middleware swallows, replaces and multiplies actions") func rewriting() throws {
+    @Test func `when a middleware swallows, replaces and multiplies actions`() throws {
         let rewrite: Middleware<AppState> = { _, _ in
             { next in
                 { action in
@@ -96,7 +96,7 @@ import Testing
         try app.check(initial: AppState())
     }
 
-    @Test("with payloads of every kind, which decode again where they are Codable") func payloads() throws {
+    @Test func `with payloads of every kind, which decode again where they are Codable`() throws {
         let app = try app()
         let actions: [any Action] = [
             Add(amount: .min), Note(text: nil), Note(text: "é"), Opaque(), Opaque(kind: .plain, maybe: 3), Stubborn(),
@@ -123,7 +123,7 @@ import Testing
         #expect(records.allSatisfy { $0.status == .done && $0.duration != nil })
     }
 
-    @Test("of a state that is not Codable, as its reflection") func reflectedState() throws {
+    @Test func `of a state that is not Codable, as its reflection`() throws {
         struct Plain {
             var count = 0
             var inner = ["a": [1, 2]]
@@ -141,8 +141,8 @@ import Testing
         #expect(try timeline.state(at: 3) == ["count": 3, "inner": ["a": [1, 2], "b1": [1], "b2": [2], "b3": [3]]])
     }
 
-    @Test("except where the state cannot be encoded: there the last one stands, and the next is right again")
-    func stubbornState() throws {
+    @Test
+    func `except where the state cannot be encoded: there the last one stands, and the next is right again`() throws {
         struct Picky: Codable, Equatable {
             struct Refusal: Error {}
             var n: Int

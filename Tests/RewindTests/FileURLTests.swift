@@ -16,7 +16,7 @@ import Testing
         return ["https://example.com\(path)", "rewind:\(path)", path].compactMap(URL.init(string:))
     }
 
-    @Test("is not recorded to") func recording() throws {
+    @Test func `is not recorded to`() throws {
         #expect(urls.count == 3)
         for url in urls {
             #expect(throws: RecorderError(.notFileURL, path: url.absoluteString)) {
@@ -26,7 +26,7 @@ import Testing
         #expect(try folder.contents == [])
     }
 
-    @Test("has no session removed") func removing() throws {
+    @Test func `has no session removed`() throws {
         try Recorder<Int>(recordingTo: folder.session()).close()
         for url in urls {
             #expect(throws: RecorderError(.notFileURL, path: url.absoluteString)) {
@@ -38,7 +38,7 @@ import Testing
         #expect(try folder.contents == [])
     }
 
-    @Test("is told in a sentence") func sentence() {
+    @Test func `is told in a sentence`() {
         #expect(
             "\(RecorderError(.notFileURL, path: "https://example.com/x.rewind"))"
                 == "https://example.com/x.rewind is no URL of a file: one begins with file://, and URL(filePath:) makes it."

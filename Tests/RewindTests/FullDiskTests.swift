@@ -69,12 +69,11 @@ import Testing
 
     #if os(Linux)
     @Test(
-        "the app goes on, is told, and the session holds what it says",
         .enabled("a file system can be mounted") { SmallDisk.isPossible },
         arguments: Durability.allCases,
         Moment.allCases
     )
-    func smallDisk(durability: Durability, moment: Moment) throws {
+    func `the app goes on, is told, and the session holds what it says`(durability: Durability, moment: Moment) throws {
         let disk = try SmallDisk()
         try Self.record(
             to: disk.url.appending(path: "a.rewind"),
@@ -86,11 +85,10 @@ import Testing
     }
 
     @Test(
-        "no recorder is made, and nothing left behind",
         .enabled("a file system can be mounted") { SmallDisk.isPossible },
         arguments: Durability.allCases
     )
-    func fullFromTheStart(durability: Durability) throws {
+    func `no recorder is made, and nothing left behind`(durability: Durability) throws {
         let disk = try SmallDisk()
         let url = disk.url.appending(path: "a.rewind")
         disk.fill()
@@ -105,10 +103,9 @@ import Testing
     }
 
     @Test(
-        "that cannot be written at all, no recorder is made, and nothing left behind",
         .enabled("a file system can be mounted") { SmallDisk.isPossible }
     )
-    func readOnly() throws {
+    func `that cannot be written at all, no recorder is made, and nothing left behind`() throws {
         let disk = try SmallDisk()
         let url = disk.url.appending(path: "a.rewind")
         try disk.makeReadOnly()
@@ -118,11 +115,12 @@ import Testing
     #endif
 
     @Test(
-        "of which the system says that files may not grow, the same",
         arguments: Durability.allCases,
         Moment.allCases
     )
-    func limit(durability: Durability, moment: Moment) async throws {
+    func `of which the system says that files may not grow, the same`(durability: Durability, moment: Moment)
+        async throws
+    {
         await #expect(processExitsWith: .success) {
             [path = folder.session().path as String, durability = durability.rawValue as String, moment] in
             try Self.record(
@@ -135,8 +133,8 @@ import Testing
         }
     }
 
-    @Test("of which the system says so from the start, no recorder is made", arguments: Durability.allCases)
-    func limitFromTheStart(durability: Durability) async throws {
+    @Test(arguments: Durability.allCases)
+    func `of which the system says so from the start, no recorder is made`(durability: Durability) async throws {
         await #expect(processExitsWith: .success) {
             [path = folder.session().path as String, durability = durability.rawValue as String] in
             let options = RecorderOptions(try #require(Durability(rawValue: durability)))
@@ -149,10 +147,11 @@ import Testing
     }
 
     @Test(
-        "that fills while an action is under way, the action is in the session once",
         arguments: [Durability.crashSafe, .powerSafe]
     )
-    func fullInReducer(durability: Durability) async throws {
+    func `that fills while an action is under way, the action is in the session once`(durability: Durability)
+        async throws
+    {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = folder.session().path as String, durability = durability.rawValue as String] in
             let url = URL(filePath: path)

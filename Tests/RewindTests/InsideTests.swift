@@ -47,8 +47,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test("the encoding of a state, the recorder may be used", arguments: Deed.allCases, Durability.allCases)
-    func encoding(deed: Deed, durability: Durability) throws {
+    @Test(arguments: Deed.allCases, Durability.allCases)
+    func `the encoding of a state, the recorder may be used`(deed: Deed, durability: Durability) throws {
         var options = RecorderOptions(durability)
         (options.queueLimit, options.longestWait) = (2, 60)
         let recorder = try Recorder<Busy>(recordingTo: url, options: options)
@@ -82,8 +82,8 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("an action, the last hold on the recorder may be let go", arguments: Durability.allCases)
-    func lastHold(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `an action, the last hold on the recorder may be let go`(durability: Durability) throws {
         struct Thunk: Action { let body: () -> Void }
         do {
             let recorder = try Recorder<Int>(recordingTo: url, options: RecorderOptions(durability))
@@ -96,8 +96,8 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test("a reducer, the recorder may be closed", arguments: Durability.allCases)
-    func reducer(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `a reducer, the recorder may be closed`(durability: Durability) throws {
         let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
         let store = Store(
             reducer: recorder.reducer { (action: any Action, state: Tally?) in
@@ -117,8 +117,8 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("an app that records already, a second recorder cannot have the same place", arguments: Durability.allCases)
-    func samePlace(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `an app that records already, a second recorder cannot have the same place`(durability: Durability) throws {
         let app = try CountingApp(counting: url, options: RecorderOptions(durability))
         app.dispatchRecorded(10)
         #expect(throws: RecorderError(.fileExists, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
@@ -129,8 +129,8 @@ import Testing
     }
 
     #if os(macOS) || os(Linux)
-    @Test("a process that exits, all its recordings are closed", arguments: Durability.allCases, [false, true])
-    func exiting(durability: Durability, isInReducer: Bool) async throws {
+    @Test(arguments: Durability.allCases, [false, true])
+    func `a process that exits, all its recordings are closed`(durability: Durability, isInReducer: Bool) async throws {
         let (first, second) = (url.path, folder.session("b.rewind").path)
         await #expect(processExitsWith: .exitCode(0)) {
             [

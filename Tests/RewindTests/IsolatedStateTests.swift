@@ -65,8 +65,8 @@ import RewindTimeline
 
     private static func state(_ count: Int) -> String { #"{"count":\#(count),"names":["a","b"]}"# }
 
-    @Test("what another thread dispatches is encoded once the main thread is free", arguments: Durability.allCases)
-    func anotherThread(durability: Durability) async throws {
+    @Test(arguments: Durability.allCases)
+    func `what another thread dispatches is encoded once the main thread is free`(durability: Durability) async throws {
         let recorder = try Recorder<Counter>(recordingTo: url, options: Self.patient(durability))
         let values = await MainActor.run {
             Passed(value: (1...3).map { (action: Step(amount: $0) as Any, state: Counter(count: $0)) })
@@ -82,8 +82,8 @@ import RewindTimeline
         #expect(recorder.dropped == 0)
     }
 
-    @Test("what another thread dispatches is encoded while the main thread waits", arguments: [false, true])
-    func waitingMainThread(closes: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `what another thread dispatches is encoded while the main thread waits`(closes: Bool) async throws {
         let recorder = try Recorder<Counter>(recordingTo: url, options: Self.patient())
         let value = await MainActor.run { Passed(value: (action: Step() as Any, state: Counter(count: 1))) }
         await MainActor.run {
@@ -99,8 +99,10 @@ import RewindTimeline
         #expect(try recorded() == ["null", #"codable {"amount":1} done "# + Self.state(1)])
     }
 
-    @Test("without the main thread, what another thread dispatches is reflected, its state unknown, and that is told")
-    func lateMainThread() async throws {
+    @Test
+    func `without the main thread, what another thread dispatches is reflected, its state unknown, and that is told`()
+        async throws
+    {
         let problems = Problems()
         var options = RecorderOptions()
         options.onProblem = { problems.tell($0) }
@@ -133,8 +135,10 @@ import RewindTimeline
         }
     }
 
-    @Test("a state that flushes and closes the recorder while it is encoded for another thread waits for nothing")
-    func fromInside() async throws {
+    @Test
+    func `a state that flushes and closes the recorder while it is encoded for another thread waits for nothing`()
+        async throws
+    {
         let deed = Deed()
         let recorder = try Recorder<Busy>(recordingTo: url, options: Self.patient())
         deed.body = { [unowned recorder] in

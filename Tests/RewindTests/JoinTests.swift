@@ -56,8 +56,8 @@ import Testing
         return unknown
     }
 
-    @Test("effects are recorded together, and no action is lost", arguments: [Durability.crashSafe, .buffered])
-    func joining(durability: Durability) throws {
+    @Test(arguments: [Durability.crashSafe, .buffered])
+    func `effects are recorded together, and no action is lost`(durability: Durability) throws {
         let (gate, problems) = (Gate(), Problems())
         let app = try app(durability, gate, problems)
         gate.set(open: false)
@@ -75,7 +75,7 @@ import Testing
         #expect(problems.count { $0.isJoined } == 1)
     }
 
-    @Test("each stretch of such effects is told once") func stretches() throws {
+    @Test func `each stretch of such effects is told once`() throws {
         let (gate, problems) = (Gate(), Problems())
         let app = try app(.crashSafe, gate, problems)
         for round in 0..<3 {
@@ -91,7 +91,7 @@ import Testing
         #expect(problems.count { $0.isJoined } == 3)
     }
 
-    @Test("what an action threw stays with it, though its effect is another's") func failing() throws {
+    @Test func `what an action threw stays with it, though its effect is another's`() throws {
         struct Refusal: Error {}
         let (gate, url) = (Gate(), folder.session())
         var options = RecorderOptions()
@@ -124,7 +124,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test("a state that was let go of is let go of at once") func lettingGo() throws {
+    @Test func `a state that was let go of is let go of at once`() throws {
         final class Life {}
         struct Living: Encodable {
             var gated: Gated
@@ -157,10 +157,9 @@ import Testing
     }
 
     @Test(
-        "a dispatch waits no longer than it may, whatever the writer does",
         arguments: [(1 << 20, 8_192), (1 << 30, 20)]
     )
-    func waiting(byteLimit: Int, limit: Int) throws {
+    func `a dispatch waits no longer than it may, whatever the writer does`(byteLimit: Int, limit: Int) throws {
         let gate = Gate()
         var options = RecorderOptions()
         (options.queueByteLimit, options.queueLimit) = (byteLimit, limit)

@@ -18,8 +18,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test("all that was promised is in the session", arguments: Durability.allCases, Dispatching.allCases)
-    func kill(durability: Durability, way: Dispatching) async throws {
+    @Test(arguments: Durability.allCases, Dispatching.allCases)
+    func `all that was promised is in the session`(durability: Durability, way: Dispatching) async throws {
         var random = SplitMix64(seed: UInt64(durability.rawValue.count * 100 + way.rawValue.count))
         for round in 0..<Self.rounds {
             let app = KilledApp(
@@ -79,8 +79,7 @@ import Testing
         }
     }
 
-    @Test("of the process that finishes a session after such a kill, it is finished all the same")
-    func killWhileFinishing() async throws {
+    @Test func `of the process that finishes a session after such a kill, it is finished all the same`() async throws {
         var random = SplitMix64(seed: 7)
         for round in 0..<Self.rounds {
             let app = KilledApp(

@@ -16,8 +16,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test("may be closed twice, and records nothing afterwards", arguments: Durability.allCases)
-    func closing(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `may be closed twice, and records nothing afterwards`(durability: Durability) throws {
         let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)
         app.store.dispatch(Add(amount: 1))
         app.recorder.close()
@@ -31,7 +31,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("closes when it is let go") func letGo() throws {
+    @Test func `closes when it is let go`() throws {
         do {
             let app = try RecordedApp(at: url, state: AppState(), reducer: reduce)
             for _ in 0..<100 { app.store.dispatch(Add(amount: 1)) }
@@ -42,7 +42,7 @@ import Testing
         #expect(try timeline.session.facts()["ended_at"] != nil)
     }
 
-    @Test("lives as long as a reducer that it wraps") func heldByReducer() throws {
+    @Test func `lives as long as a reducer that it wraps`() throws {
         var reducing: ((Add, AppState?) -> AppState)?
         do {
             let recorder = try Recorder<AppState>(recordingTo: url)
@@ -57,7 +57,7 @@ import Testing
         #expect(try timeline.session.facts()["ended_at"] != nil)
     }
 
-    @Test("that never saw an action leaves a session without actions") func noAction() throws {
+    @Test func `that never saw an action leaves a session without actions`() throws {
         try Recorder<AppState>(recordingTo: url).close()
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == 0)
@@ -65,8 +65,8 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test("has everything in the file after flush, for a reader in the same process", arguments: Durability.allCases)
-    func flush(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `has everything in the file after flush, for a reader in the same process`(durability: Durability) throws {
         let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)
         for round in 1...20 {
             for _ in 0..<30 { app.store.dispatch(Add(amount: round)) }
@@ -80,14 +80,14 @@ import Testing
         try app.check(initial: AppState())
     }
 
-    @Test("never overwrites") func existing() throws {
+    @Test func `never overwrites`() throws {
         try Data("precious".utf8).write(to: url)
         #expect(throws: RecorderError(.fileExists, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
         #expect(try String(contentsOf: url, encoding: .utf8) == "precious")
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("leaves nothing behind when the place of its side files is taken") func lockedSideFiles() throws {
+    @Test func `leaves nothing behind when the place of its side files is taken`() throws {
         let app = try RecordedApp(at: url, state: AppState(), reducer: reduce)
         app.store.dispatch(Add(amount: 1))
         app.recorder.flush()
@@ -96,15 +96,15 @@ import Testing
         #expect(try folder.contents == ["a.rewind-began", "a.rewind-began2"])
     }
 
-    @Test("leaves nothing behind when its second side file cannot be made") func takenSideFile() throws {
+    @Test func `leaves nothing behind when its second side file cannot be made`() throws {
         let taken = folder.session("a.rewind-began2")
         try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: false)
         #expect(throws: RecorderError(.isFolder, path: taken.path)) { try Recorder<AppState>(recordingTo: url) }
         #expect(try folder.contents == ["a.rewind-began2"])
     }
 
-    @Test("goes on without a file when that is deleted under it", arguments: Durability.allCases)
-    func deleted(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `goes on without a file when that is deleted under it`(durability: Durability) throws {
         let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)
         app.store.dispatch(Add(amount: 1))
         app.recorder.flush()
@@ -115,7 +115,7 @@ import Testing
         #expect(app.store.state.count == 51)
     }
 
-    @Test("marks an action as begun that was under way when it was closed") func closedInside() throws {
+    @Test func `marks an action as begun that was under way when it was closed`() throws {
         var close: () -> Void = {}
         let app = try RecordedApp(at: url, state: AppState()) { action, state in
             if action is Note { close() }
@@ -132,7 +132,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test("may be closed by what it tells of a problem") func closedByProblem() throws {
+    @Test func `may be closed by what it tells of a problem`() throws {
         struct Broken: Encodable {
             struct Refusal: Error {}
             func encode(to encoder: any Encoder) throws { throw Refusal() }

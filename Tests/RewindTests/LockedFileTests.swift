@@ -57,8 +57,8 @@ private final class WriteLock {
         folder = try TemporaryFolder()
     }
 
-    @Test("the app goes on, is told, and all is in the session afterwards", arguments: Self.kinds)
-    func aWhile(durability: Durability) throws {
+    @Test(arguments: Self.kinds)
+    func `the app goes on, is told, and all is in the session afterwards`(durability: Durability) throws {
         let problems = Problems()
         var options = RecorderOptions(durability)
         options.onProblem = problems.tell
@@ -74,8 +74,8 @@ private final class WriteLock {
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("for ever, it is closed all the same, and finished later", arguments: Self.kinds)
-    func forEver(durability: Durability) throws {
+    @Test(arguments: Self.kinds)
+    func `for ever, it is closed all the same, and finished later`(durability: Durability) throws {
         let problems = Problems()
         let app = try CountingApp(counting: url, options: RecorderOptions(strained: durability, telling: problems))
         app.dispatchRecorded(50)

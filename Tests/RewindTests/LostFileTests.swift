@@ -70,11 +70,12 @@ import Testing
     }
 
     @Test(
-        "the app goes on, is told, and what was recorded is whole where it is",
         arguments: Durability.allCases,
         Loss.allCases
     )
-    func loss(durability: Durability, loss: Loss) throws {
+    func `the app goes on, is told, and what was recorded is whole where it is`(durability: Durability, loss: Loss)
+        throws
+    {
         let (app, problems) = try makeApp(durability)
         try loss.happen(to: url, movingTo: moved)
         app.dispatch(30)
@@ -93,8 +94,8 @@ import Testing
         }
     }
 
-    @Test("a recording may begin where one was that has noticed", arguments: Durability.allCases)
-    func again(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `a recording may begin where one was that has noticed`(durability: Durability) throws {
         let (app, problems) = try makeApp(durability)
         try Loss.moved.happen(to: url, movingTo: moved)
         // Before that, the files beside the session are still the old one's.
@@ -109,8 +110,8 @@ import Testing
         #expect(try app.checkLosses(at: moved) == 50)
     }
 
-    @Test("a file that is cut is never taken for whole", arguments: Durability.allCases, [0, 1000, 20_000])
-    func cut(durability: Durability, length: UInt64) throws {
+    @Test(arguments: Durability.allCases, [0, 1000, 20_000])
+    func `a file that is cut is never taken for whole`(durability: Durability, length: UInt64) throws {
         let (app, problems) = try makeApp(durability)
         let file = try FileHandle(forWritingTo: url)
         try file.truncate(atOffset: length)
@@ -130,11 +131,13 @@ import Testing
     }
 
     @Test(
-        "files beside it that were deleted are put back, and nothing is lost",
         arguments: Durability.allCases,
         [["-began"], ["-began2"], ["-began", "-began2"], ["-wal"], ["-shm"], ["-wal", "-shm", "-began", "-began2"]]
     )
-    func sideFiles(durability: Durability, suffixes: [String]) throws {
+    func `files beside it that were deleted are put back, and nothing is lost`(
+        durability: Durability,
+        suffixes: [String]
+    ) throws {
         let (app, _) = try makeApp(durability)
         for suffix in suffixes { try FileManager.default.removeItem(atPath: url.path + suffix) }
         app.dispatchRecorded(10)
@@ -152,11 +155,13 @@ import Testing
 
     #if os(macOS) || os(Linux)
     @Test(
-        "files beside it that were deleted are put back, and what a kill leaves is as whole as ever",
         arguments: [Durability.crashSafe, .powerSafe],
         ["-began", "-wal"]
     )
-    func killed(durability: Durability, suffix: String) async throws {
+    func `files beside it that were deleted are put back, and what a kill leaves is as whole as ever`(
+        durability: Durability,
+        suffix: String
+    ) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = url.path as String, durability = durability.rawValue as String, suffix = suffix as String] in
             let options = RecorderOptions(try #require(Durability(rawValue: durability)))
@@ -177,8 +182,10 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("a folder that may no longer be written keeps the session until it may again", arguments: Durability.allCases)
-    func readOnlyFolder(durability: Durability) async throws {
+    @Test(arguments: Durability.allCases)
+    func `a folder that may no longer be written keeps the session until it may again`(durability: Durability)
+        async throws
+    {
         await #expect(processExitsWith: .success) {
             [path = folder.url.path as String, durability = durability.rawValue as String] in
             // What a folder allows is nothing to root.

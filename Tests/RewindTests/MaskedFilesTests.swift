@@ -137,8 +137,8 @@ struct MaskedFilesTests {
     private static let redaction = Redaction.standard.masking(pointers: "/contact/mail")
         .masking("own") { path, text in path.first == "note" && text.hasPrefix("own") }
 
-    @Test("No file ever holds a secret", arguments: Durability.allCases)
-    func masked(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `No file ever holds a secret`(durability: Durability) throws {
         try record(durability, Self.redaction) { url, leaks, names in
             #expect(leaks == [])
             #expect(names.isSuperset(of: ["a.rewind", "a.rewind-wal", "a.rewind-shm", "a.rewind-began"]))
@@ -155,8 +155,8 @@ struct MaskedFilesTests {
         }
     }
 
-    @Test("Without rules the secrets are there, in each of the files", arguments: Durability.allCases)
-    func plain(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `Without rules the secrets are there, in each of the files`(durability: Durability) throws {
         try record(durability, .none) { url, leaks, _ in
             #expect(Set(leaks).isSuperset(of: ["a.rewind", "a.rewind-wal"]))
             #expect(Set(leaks).contains("a.rewind-began") == (durability != .buffered))

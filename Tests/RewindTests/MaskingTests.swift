@@ -17,7 +17,6 @@ struct MaskingTests {
     }
 
     @Test(
-        "Secrets within a text are masked, the rest is left",
         arguments: [
             (Self.jwt, "#"), ("(\(Self.jwt))", "(#)"), ("https://example.com/\(Self.jwt)", "https://example.com/#"),
             ("Got \(Self.jwt).", "Got #."), ("Bearer abc", "Bearer #"), ("bearer \(Self.jwt)", "bearer #"),
@@ -47,12 +46,11 @@ struct MaskingTests {
             ("token: Basic \"x y\"", "token: Basic \"#\""), ("token='Bearer x y' a", "token='Bearer #' a"),
         ]
     )
-    func texts(text: String, expected: String) throws {
+    func `Secrets within a text are masked, the rest is left`(text: String, expected: String) throws {
         #expect(try withoutDigits(tree([text])) == withoutDigits(Tree(elements: [.string(expected)])))
     }
 
     @Test(
-        "Texts without a secret are left",
         arguments: [
             "", "a", "eyJ", "eyJhbGci", "eyJhbGci.abc", "Bearer token expired", "Bearer realm=\"x\"", "bearer",
             "Basic", "Basic usage", "The Basic types of Swift", "2016-05-01T10:20:30Z", "https://example.com:8080/a@b",
@@ -60,12 +58,11 @@ struct MaskingTests {
             "password=", "password: ", "-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----", "—:=—",
         ]
     )
-    func plainTexts(text: String) throws {
+    func `Texts without a secret are left`(text: String) throws {
         #expect(try tree([text]) == Tree(elements: [.string(text)]))
     }
 
-    @Test("A token has the same mask wherever it is")
-    func sameMask() throws {
+    @Test func `A token has the same mask wherever it is`() throws {
         let all = try [
             tree(["token": Self.jwt]), tree(["authorization": "Bearer \(Self.jwt)"]), tree([Self.jwt]),
             tree(["error": "401 for \(Self.jwt)"]), tree(["url": "/a?token=\(Self.jwt)"]),
@@ -75,8 +72,7 @@ struct MaskingTests {
         #expect(masks.count == 1 && masks.first != .some(nil))
     }
 
-    @Test("Equal secrets have equal masks, others do not, and another key gives others")
-    func equality() throws {
+    @Test func `Equal secrets have equal masks, others do not, and another key gives others`() throws {
         let state = ["a": ["password": "x"], "b": ["password": "x"], "c": ["password": "y"]]
         let (one, two) = try (tree(state), tree(state, .standard, Masks()))
         #expect(one[["a"]] == one[["b"]])
@@ -84,8 +80,7 @@ struct MaskingTests {
         #expect(one[["a"]] != two[["a"]])
     }
 
-    @Test("What is empty, null, true or a count is left; the rest under a key is masked whole")
-    func kinds() throws {
+    @Test func `What is empty, null, true or a count is left; the rest under a key is masked whole`() throws {
         let state = Kinds()
         let masked = try tree(state)
         #expect(masked[["password"]] == .string(""))
@@ -103,8 +98,7 @@ struct MaskingTests {
         #expect(try tree(state, .none)[["pin"]] == .integer(1234))
     }
 
-    @Test("The strings of an action that is named like a secret are masked, and it still decodes")
-    func actionType() throws {
+    @Test func `The strings of an action that is named like a secret are masked, and it still decodes`() throws {
         var encoder = PayloadEncoder(masking: Masking(.standard, Masks()))
         let payload = encoder.payload(of: SetPassword(value: "xyz", attempt: 2))
         #expect(payload.coder == .codable)
@@ -112,8 +106,7 @@ struct MaskingTests {
         #expect(try TreeDecoder().decode(SetPassword.self, from: payload.tree).attempt == 2)
     }
 
-    @Test("Pointers mask what they lead to, with * for any token, and share the rest")
-    func pointers() throws {
+    @Test func `Pointers mask what they lead to, with * for any token, and share the rest`() throws {
         struct State: Codable {
             var users = [["name": "a", "mail": "m"], ["name": "b", "mail": "n"]]
             var list = ["x", "y"]
@@ -140,8 +133,7 @@ struct MaskingTests {
         #expect(a.isIdentical(to: b))
     }
 
-    @Test("Own rules get the keys to a value and its text")
-    func ownRules() throws {
+    @Test func `Own rules get the keys to a value and its text`() throws {
         struct State: Codable {
             var people = [["phone": 12, "age": 12]]
             var table = ["a": "12", "b": "13"]
@@ -157,8 +149,7 @@ struct MaskingTests {
         #expect(rules.rules == ["own twelves"])
     }
 
-    @Test("Keys of dictionaries are searched, too")
-    func dictionaryKeys() throws {
+    @Test func `Keys of dictionaries are searched, too`() throws {
         #expect(!(try tree([Self.jwt: 1]).text.contains(Self.jwt)))
         #expect(!(try tree(NotCodable(token: "", table: [Self.jwt: 1])).text.contains(Self.jwt)))
     }

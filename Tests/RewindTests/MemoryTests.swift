@@ -48,8 +48,8 @@ import Testing
         )
     }
 
-    @Test("of a burst is bounded, and nothing is lost for it", arguments: [Durability.crashSafe, .buffered])
-    func burst(durability: Durability) async throws {
+    @Test(arguments: [Durability.crashSafe, .buffered])
+    func `of a burst is bounded, and nothing is lost for it`(durability: Durability) async throws {
         let (path, name, report) = (folder.session().path, durability.rawValue, folder.session("figures").path)
         // The states of so many would take 370 MB by themselves.
         let (count, articles) = (1_500, 1_000)
@@ -92,8 +92,8 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test("of large actions is bounded too", arguments: [Durability.crashSafe, .buffered], [false, true])
-    func largeActions(durability: Durability, isReflected: Bool) throws {
+    @Test(arguments: [Durability.crashSafe, .buffered], [false, true])
+    func `of large actions is bounded too`(durability: Durability, isReflected: Bool) throws {
         let (gate, problems) = (Gate(), Problems())
         var options = RecorderOptions(durability)
         (options.queueByteLimit, options.longestWait, options.onProblem) = (1 << 20, 0, problems.tell)

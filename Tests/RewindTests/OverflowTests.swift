@@ -16,11 +16,13 @@ import Testing
     }
 
     @Test(
-        "those without room are counted, and the states after them are right again",
         arguments: [(Durability.crashSafe, 2), (.buffered, 2), (.buffered, 5), (.crashSafe, 5)],
         [true, false]
     )
-    func dropping(_ kind: (durability: Durability, limit: Int), goesOn: Bool) throws {
+    func `those without room are counted, and the states after them are right again`(
+        _ kind: (durability: Durability, limit: Int),
+        goesOn: Bool
+    ) throws {
         let gate = Gate()
         let problems = Problems()
         var options = RecorderOptions(kind.durability)
@@ -62,7 +64,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test("a long gap has a row for each action") func longGap() throws {
+    @Test func `a long gap has a row for each action`() throws {
         let gate = Gate()
         var options = RecorderOptions()
         options.queueLimit = 1
@@ -87,7 +89,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test("closing writes what waits, and the gap behind it") func closingWithFullQueue() throws {
+    @Test func `closing writes what waits, and the gap behind it`() throws {
         let gate = Gate()
         var options = RecorderOptions()
         options.queueLimit = 2

@@ -50,7 +50,7 @@ import Testing
         for _ in 0..<count { store.dispatch(Add(amount: 1)) }
     }
 
-    @Test("that overlap in the store are told of once, and marked") func overlapping() throws {
+    @Test func `that overlap in the store are told of once, and marked`() throws {
         let app = try RecordedApp(at: folder.session(), state: AppState(), options: options, reducer: reduce)
         app.store.dispatch(Add(amount: 1))
         dispatchCrosswise(3, through: app.store)
@@ -64,7 +64,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test("are exact where the reducer is wrapped") func wrapped() throws {
+    @Test func `are exact where the reducer is wrapped`() throws {
         let recorder = try Recorder<AppState>(recordingTo: folder.session(), options: options)
         let store = Store(reducer: recorder.reducer(wrapping: reduce), state: AppState(), middleware: [])
         dispatchCrosswise(3, through: store)
@@ -82,7 +82,7 @@ import Testing
         #expect(problems.count { _ in true } == 0)
     }
 
-    @Test("that do not overlap are nothing special") func notOverlapping() throws {
+    @Test func `that do not overlap are nothing special`() throws {
         let app = try RecordedApp(at: folder.session(), state: AppState(), options: options, reducer: reduce)
         // Sound because each thread is waited for.
         nonisolated(unsafe) let store = app.store

@@ -138,10 +138,9 @@ private struct DispatchTimes {
     }
 
     @Test(
-        "with one, two and eight threads keeps what was promised",
         arguments: 0..<(wanted ?? Thoroughness.count(3, orInFull: 12))
     )
-    func run(seed: Int) throws {
+    func `with one, two and eight threads keeps what was promised`(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         var options = RecorderOptions([.crashSafe, .buffered][seed / 3 % 2])
         options.queueByteLimit = random.pick([300_000, 1 << 20, 64 << 20])

@@ -15,8 +15,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test("is whole at every moment, and at the end", arguments: Durability.allCases, [nil, 200])
-    func reading(durability: Durability, maxActions: Int?) throws {
+    @Test(arguments: Durability.allCases, [nil, 200])
+    func `is whole at every moment, and at the end`(durability: Durability, maxActions: Int?) throws {
         var options = RecorderOptions(durability)
         options.maxActions = maxActions
         options.longestWait = 60
@@ -49,8 +49,8 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("is finished by the next opening when it is read while its recorder closes", arguments: Durability.allCases)
-    func closing(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `is finished by the next opening when it is read while its recorder closes`(durability: Durability) throws {
         let app = try CountingApp(counting: url, options: RecorderOptions(durability))
         app.dispatchRecorded(50)
         let reader = try Timeline(opening: url)

@@ -142,28 +142,28 @@ private func link(_ url: String) -> AttributedString {
         ),
     ]
 
-    @Test("tells two values apart, and equal ones not", arguments: scalars + parts + references)
-    fileprivate func differ(pair: Pair) {
+    @Test(arguments: scalars + parts + references)
+    fileprivate func `tells two values apart, and equal ones not`(pair: Pair) {
         #expect(pair.values.first != pair.values.other)
         #expect(pair.values.first == pair.values.again)
         #expect(pair.values.first.text == pair.values.again.text)
     }
 
     #if !(os(macOS) && arch(x86_64))
-    @Test("tells two numbers of half precision apart") func halfPrecision() {
+    @Test func `tells two numbers of half precision apart`() {
         let pair = Pair("Float16", 0.1 as Float16, (0.1 as Float16).nextUp)
         #expect(pair.values.first != pair.values.other)
     }
     #endif
 
     #if arch(x86_64) && !os(Windows) && !os(Android)
-    @Test("tells two numbers apart that are the same as a double") func extendedPrecision() {
+    @Test func `tells two numbers apart that are the same as a double`() {
         let pair = Pair("Float80", 0.1 as Float80, (0.1 as Float80).nextUp)
         #expect(pair.values.first != pair.values.other)
     }
     #endif
 
-    @Test("is for people to read") func legible() {
+    @Test func `is for people to read`() {
         struct State {
             let at = Date(timeIntervalSinceReferenceDate: 785_488_036.5)
             let letter: Character = "é"
@@ -183,7 +183,7 @@ private func link(_ url: String) -> AttributedString {
         )
     }
 
-    @Test("has nothing to tell of a closure, nor which of two equal objects it is") func nothingToTell() {
+    @Test func `has nothing to tell of a closure, nor which of two equal objects it is`() {
         let closures = Pair("closures", { 1 } as () -> Int, { 2 } as () -> Int)
         #expect(closures.values.first == ["value": [:]])
         #expect(closures.values.first == closures.values.other)

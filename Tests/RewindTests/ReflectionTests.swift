@@ -9,8 +9,7 @@ import Testing
         Reflection.tree(of: value, masking: masking).tree
     }
 
-    @Test("has the properties of all classes that a value is of, the most derived one's under their own names")
-    func superclasses() {
+    @Test func `has the properties of all classes that a value is of, the most derived one's under their own names`() {
         #expect(tree(Leaf()) == ["name": "leaf", "name (2)": "middle", "name (3)": "root", "id": 1, "size": 2])
         #expect(
             tree(Leaf(name: "other")) == [
@@ -19,7 +18,7 @@ import Testing
         )
     }
 
-    @Test("has all values of a dictionary whose keys have the same description, in one order") func keys() {
+    @Test func `has all values of a dictionary whose keys have the same description, in one order`() {
         #expect(
             tree([1: "a", "1": "b", "1 (2)": "c"] as [AnyHashable: String]) == ["1": "b", "1 (3)": "a", "1 (2)": "c"]
         )
@@ -36,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("masks a secret also where its key has a number") func secrets() throws {
+    @Test func `masks a secret also where its key has a number`() throws {
         let masked = tree(Account(), Masking(.standard, Masks(key: [1])))
         #expect(masked[["password"]] != masked[["password (2)"]])
         for text in ["first", "second"] { #expect(!masked.text.contains(text)) }

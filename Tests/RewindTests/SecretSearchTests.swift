@@ -11,7 +11,7 @@ import Testing
         return text.withUTF8(search.ranges)
     }
 
-    @Test("goes over a text once, however long its lines are", .timeLimit(.minutes(10))) func linear() {
+    @Test(.timeLimit(.minutes(10))) func `goes over a text once, however long its lines are`() {
         let rest = String(repeating: "a ", count: 300_000)
         let header = "authorization: bearer x "
         let found = secrets(in: String(repeating: header, count: 3_000) + rest)
@@ -21,8 +21,8 @@ import Testing
         #expect(secrets(in: "eyJ" + String(repeating: ".", count: 500_000)) == [0..<5])
     }
 
-    @Test("finds in headers what regular expressions find", arguments: UInt64(1)...10)
-    func oracle(seed: UInt64) {
+    @Test(arguments: UInt64(1)...10)
+    func `finds in headers what regular expressions find`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let parts = [
             "authorization:", "authorization: ", "cookie: ", "age: ", "bearer ", "basic ", "digest ", "x ", "yy ", ", ",

@@ -106,8 +106,8 @@ import Testing
         ]
     }
 
-    @Test("is one row each time, and the states around it are exact", arguments: Case.all, Durability.allCases)
-    func selection(_ kind: Case, durability: Durability) throws {
+    @Test(arguments: Case.all, Durability.allCases)
+    func `is one row each time, and the states around it are exact`(_ kind: Case, durability: Durability) throws {
         var options = RecorderOptions(durability)
         options.selection = kind.selection
         let app = try RecordedApp(at: url, state: AppState(), options: options, reducer: reduce)
@@ -125,8 +125,8 @@ import Testing
         try check(Expected(dispatched, initial: AppState()))
     }
 
-    @Test("is what is dispatched while the recorder pauses", arguments: Durability.allCases)
-    func pausing(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `is what is dispatched while the recorder pauses`(durability: Durability) throws {
         let app = try RecordedApp(at: url, state: AppState(), options: RecorderOptions(durability), reducer: reduce)
         var random = SplitMix64(seed: 11)
         let actions = Self.actions(seed: 6)
@@ -146,8 +146,8 @@ import Testing
         try check(Expected(dispatched, initial: AppState()))
     }
 
-    @Test("may be the action that leads to one that is recorded, or the other way round", arguments: [true, false])
-    func nested(isOuterLeftOut: Bool) throws {
+    @Test(arguments: [true, false])
+    func `may be the action that leads to one that is recorded, or the other way round`(isOuterLeftOut: Bool) throws {
         var options = RecorderOptions()
         options.selection = .all.denying(types: isOuterLeftOut ? "Note" : "Add")
         let app = try RecordedApp(at: url, state: AppState(), options: options, reducer: reduce)

@@ -3,10 +3,6 @@ import Foundation
 #if os(Linux)
 /// A file system of 2 MB that is there as long as this is.
 final class SmallDisk {
-    enum Failure: Error {
-        case mount(status: Int32)
-    }
-
     let url: URL
     private var ballast: URL { url.appending(path: "ballast") }
 
@@ -17,7 +13,7 @@ final class SmallDisk {
         url = FileManager.default.temporaryDirectory.appending(path: "rewind-disk-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         do {
-            try Self.run("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", url.path)
+            try Self.check(mount("tmpfs", url.path, "tmpfs", 0, "size=2m"))
         } catch {
             try? FileManager.default.removeItem(at: url)
             throw error
@@ -25,7 +21,7 @@ final class SmallDisk {
     }
 
     deinit {
-        try? Self.run("umount", "-l", url.path)
+        umount2(url.path, Int32(MNT_DETACH))
         try? FileManager.default.removeItem(at: url)
     }
 
@@ -45,17 +41,11 @@ final class SmallDisk {
     }
 
     func makeReadOnly() throws {
-        try Self.run("mount", "-o", "remount,ro", url.path)
+        try Self.check(mount(nil, url.path, nil, UInt(MS_REMOUNT | MS_RDONLY), nil))
     }
 
-    private static func run(_ arguments: String...) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure.mount(status: process.terminationStatus) }
+    private static func check(_ status: Int32) throws {
+        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 }
 #endif

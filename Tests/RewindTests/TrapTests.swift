@@ -36,11 +36,13 @@ enum Trap: String, CaseIterable, Codable {
     }
 
     @Test(
-        "is in the session as begun, behind all before it",
         arguments: Trap.allCases,
         [(Durability.crashSafe, true), (.crashSafe, false), (.powerSafe, true)]
     )
-    func trap(_ trap: Trap, _ kind: (durability: Durability, isWrapped: Bool)) async throws {
+    func `is in the session as begun, behind all before it`(
+        _ trap: Trap,
+        _ kind: (durability: Durability, isWrapped: Bool)
+    ) async throws {
         let url = folder.session()
         let (name, isWrapped) = (kind.durability.rawValue, kind.isWrapped)
         await #expect(processExitsWith: .failure) {

@@ -34,7 +34,6 @@ private struct Box<Value: Sendable>: Sendable { struct Inner { var value: Value 
 
 @Suite("The name of an action") struct TypeNameTests {
     @Test(
-        "has the types around it and the case",
         arguments: [
             (List.row(.delete), "List.row.delete"), (List.row(.move(to: 3)), "List.row.move"),
             (List.row(.rename("x")), "List.row.rename"), (List.named(row: .delete), "List.named.delete"),
@@ -47,7 +46,7 @@ private struct Box<Value: Sendable>: Sendable { struct Inner { var value: Value 
             (Note(text: nil), "Note"),
         ] as [(any Sendable, String)]
     )
-    func name(action: any Sendable, name: String) {
+    func `has the types around it and the case`(action: any Sendable, name: String) {
         var encoder = PayloadEncoder(masking: nil)
         // As it is first seen, and as it is known.
         for _ in 0..<2 { #expect(encoder.payload(of: action).type == name) }
@@ -56,13 +55,13 @@ private struct Box<Value: Sendable>: Sendable { struct Inner { var value: Value 
         #expect(ActionGate(.all.denying(types: name))?.admits(action) == false)
     }
 
-    @Test("is that of the type where the case is not to be seen") func unseen() {
+    @Test func `is that of the type where the case is not to be seen`() {
         var encoder = PayloadEncoder(masking: nil)
         for text in ["typed", "a", "typed"] { #expect(encoder.payload(of: Odd(text)).type == "Odd") }
         #expect(encoder.payload(of: Talkative.mumbling).type == "Talkative")
     }
 
-    @Test("is the same whatever came before") func mixed() {
+    @Test func `is the same whatever came before`() {
         var encoder = PayloadEncoder(masking: nil)
         let actions: [List] = [.row(.delete), .reload, .row(.rename("a")), .text("b"), .named(row: .move(to: 1))]
         let names = ["List.row.delete", "List.reload", "List.row.rename", "List.text", "List.named.move"]

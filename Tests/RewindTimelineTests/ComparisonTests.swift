@@ -33,8 +33,8 @@ import Testing
         return comparison
     }
 
-    @Test("finds where a changed copy parts", arguments: Thoroughness.first(2, of: UInt64(1)...6))
-    func changed(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(2, of: UInt64(1)...6))
+    func `finds where a changed copy parts`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let session = BranchingSession(seed: seed, count: 120)
         for part in Comparison.Part.allCases {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("sees no difference in how the same is stored", arguments: UInt64(1)...3) func stored(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...3) func `sees no difference in how the same is stored`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 120)
         #expect(try compare(session, session).parting == .none)
         // Other numbers for the same chunks.
@@ -63,7 +63,7 @@ import Testing
         #expect(try comparison().parting == .none)
     }
 
-    @Test("goes to the end of the shorter one") func ends() throws {
+    @Test func `goes to the end of the shorter one`() throws {
         let (short, long) = (BranchingSession(parents: [0, 1, 2]), BranchingSession(parents: [0, 1, 2, 3]))
         #expect(try compare(short, long).parting == .endOfFirst)
         #expect(try compare(long, short).parting == .endOfSecond)
@@ -72,14 +72,14 @@ import Testing
         #expect(same.sameThrough == 4)
     }
 
-    @Test("begins with the first state") func start() throws {
+    @Test func `begins with the first state`() throws {
         let (a, b) = (BranchingSession(states: [["n": 0]]), BranchingSession(states: [["n": 1]]))
         let comparison = try compare(a, b)
         #expect(comparison.parting == .start)
         #expect(comparison.sameThrough == -1)
     }
 
-    @Test("begins where both have a state") func pruned() throws {
+    @Test func `begins where both have a state`() throws {
         let session = BranchingSession(parents: Array(0..<600))
         _ = try compare(session, session)
         _ = try SessionPruning.prune(folder.session("b.rewind"), keeping: Retention(maxActions: 88), now: 0)

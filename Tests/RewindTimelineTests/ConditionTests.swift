@@ -41,7 +41,6 @@ import Testing
     }
 
     @Test(
-        "sees the state, the one before, and the action",
         arguments: [
             "seq = 1", "type = 'Add'", "at('/n') = 2", "was('/n') = 1", "payload('/by') = 1", "at('/text') = 'it''s'",
             "at('/none') IS NULL", "at('/nowhere') IS NULL", "at('/yes') = 1", "at('/yes')", "NOT at('/no')",
@@ -55,23 +54,22 @@ import Testing
             "upper(type) GLOB 'A*' AND seq BETWEEN 1 AND 1",
         ]
     )
-    func holds(text: String) throws {
+    func `sees the state, the one before, and the action`(text: String) throws {
         #expect(try timeline().holds(Condition(text), at: 1))
         let again = try Timeline(opening: folder.session())
         #expect(try !again.holds(Condition("NOT ifnull((\(text)\n), 0)"), at: 1))
     }
 
     @Test(
-        "does not hold where it is false or NULL",
         arguments: [
             "0", "NULL", "at('/nowhere')", "at('/none') = 1", "at('/text')", "at('/no')", "0.0", "''",
         ]
     )
-    func holdsNot(text: String) throws {
+    func `does not hold where it is false or NULL`(text: String) throws {
         #expect(try !timeline().holds(Condition(text), at: 1))
     }
 
-    @Test("at the first state sees no action, and nothing before it") func start() throws {
+    @Test func `at the first state sees no action, and nothing before it`() throws {
         let timeline = try timeline()
         for text in ["seq = 0", "type IS NULL", "payload('') IS NULL", "was('/n') = at('/n')"] {
             #expect(try timeline.holds(Condition(text), at: 0))
@@ -81,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("reads no more than it must") func laziness() throws {
+    @Test func `reads no more than it must`() throws {
         let contexts = try EvaluationContexts(try timeline())
         let table: [(String, [String])] = [
             ("seq = 7 AND at('/n') = 2", []), ("seq = 1 OR at('/n') = 2", []),
@@ -98,7 +96,6 @@ import Testing
     }
 
     @Test(
-        "is refused when it is none",
         arguments: [
             ("", .failed(message: "near \")\": syntax error")), ("1 +", .failed(message: "near \")\": syntax error")),
             ("foo = 1", .failed(message: "no such column: foo")),
@@ -117,12 +114,11 @@ import Testing
             ("(SELECT sql FROM sqlite_schema)", .notAllowed(message: "access to sqlite_master.sql is prohibited")),
         ] as [(String, QueryError)]
     )
-    func malformed(text: String, problem: QueryError) {
+    func `is refused when it is none`(text: String, problem: QueryError) {
         #expect(throws: TimelineError.malformedExpression(problem)) { try Condition(text) }
     }
 
     @Test(
-        "is refused where it cannot be evaluated",
         arguments: [
             ("at('n')", .malformedPointer("n")), ("at(1)", .malformedPointer("1")),
             ("at(NULL)", .malformedPointer("NULL")),
@@ -134,7 +130,7 @@ import Testing
             ),
         ] as [(String, QueryError)]
     )
-    func failing(text: String, problem: QueryError) throws {
+    func `is refused where it cannot be evaluated`(text: String, problem: QueryError) throws {
         let timeline = try timeline()
         let condition = try Condition(text, bounds: SQLBounds(seconds: 0.2))
         #expect(throws: TimelineError.malformedExpression(problem)) { try timeline.holds(condition, at: 1) }
@@ -143,7 +139,6 @@ import Testing
     }
 
     @Test(
-        "tells of a damaged session",
         arguments: [
             (
                 "UPDATE action SET patch = '[{\"op\":\"remove\",\"path\":\"/x\"}]'; DELETE FROM snapshot WHERE seq > 0",
@@ -154,7 +149,7 @@ import Testing
             ("DELETE FROM chunk", "at('')"),
         ]
     )
-    func damaged(sql: String, text: String) throws {
+    func `tells of a damaged session`(sql: String, text: String) throws {
         try timeline().session.close()
         try Damage.execute(sql, in: folder.session())
         let timeline = try Timeline(opening: folder.session())
@@ -181,7 +176,7 @@ import Testing
         return rows
     }
 
-    @Test("sees the values of the states") func states() throws {
+    @Test func `sees the values of the states`() throws {
         let session = try SessionReader(opening: folder.session())
         let sums = "SELECT count(*), sum(state(seq, '/n') = seq) FROM action"
         #expect(try rows(sums, of: session) == [[.integer(300), .integer(300)]])
@@ -191,13 +186,13 @@ import Testing
         #expect(throws: QueryError.malformedPointer("n")) { try rows("SELECT state(1, 'n')", of: session) }
     }
 
-    @Test("of a pruned session gives NULL for what went") func pruned() throws {
+    @Test func `of a pruned session gives NULL for what went`() throws {
         _ = try SessionPruning.prune(folder.session(), keeping: Retention(maxActions: 20), now: 0)
         let session = try SessionReader(opening: folder.session())
         #expect(try rows("SELECT state(1, '/n'), state(256, '/n')", of: session) == [[.null, .integer(256)]])
     }
 
-    @Test("that is being recorded has a state for every action that the query sees") func live() throws {
+    @Test func `that is being recorded has a state for every action that the query sees`() throws {
         let url = folder.session("live.rewind")
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         let log = try CrashLog(creatingFor: url, medium: .file)

@@ -48,8 +48,8 @@ private struct CursorModel {
 }
 
 @Suite("Undo, redo and goto in a session file") struct CursorModelTests {
-    @Test("do what a simple model does", arguments: Thoroughness.first(3, of: UInt64(1)...12))
-    func agreement(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(3, of: UInt64(1)...12))
+    func `do what a simple model does`(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let url = folder.session()
         var random = SplitMix64(seed: seed)

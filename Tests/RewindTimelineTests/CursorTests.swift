@@ -20,105 +20,120 @@ import Testing
         return try Timeline(opening: folder.session())
     }
 
-    @Test("start from the last action while nobody moved the cursor") func initial() throws {
+    @Test func `start from the last action while nobody moved the cursor`() throws {
         let timeline = try Timeline(opening: folder.session())
         #expect(try timeline.cursor() == 7)
         #expect(try timeline.tip() == 7)
     }
 
     @Test(
-        "go back to parents",
         arguments: [(6, 1, 3), (6, 2, 2), (5, 2, 2), (7, 1, 0), (6, 99, 0), (4, 0, 4), (3, 3, 0)]
     )
-    func undo(cursor: Int, steps: Int, target: Int) throws {
+    func `go back to parents`(cursor: Int, steps: Int, target: Int) throws {
         let timeline = try timeline(cursor: cursor)
         #expect(try timeline.cursor() == cursor)
         #expect(try timeline.undoTarget(steps: steps) == target)
     }
 
-    @Test("have nothing before the start") func nothingToUndo() throws {
+    @Test func `have nothing before the start`() throws {
         let timeline = try timeline(cursor: 0)
         #expect(throws: TimelineError.nothingToUndo) { try timeline.undoTarget(steps: 1) }
     }
 
     @Test(
-        "go forth along the newest branch, or the one that is named",
         arguments: [
             (0, 1, nil, 7), (0, 1, 1, 1), (0, 2, 1, 2), (0, 3, 1, 4), (2, 1, nil, 4), (2, 1, 3, 3), (2, 2, 3, 6),
             (2, 9, 4, 5), (1, 1, nil, 2), (3, 1, nil, 6), (1, 1, 2, 2),
         ] as [(Int, Int, Int?, Int)]
     )
-    func redo(cursor: Int, steps: Int, branch: Int?, target: Int) throws {
+    func `go forth along the newest branch, or the one that is named`(
+        cursor: Int,
+        steps: Int,
+        branch: Int?,
+        target: Int
+    ) throws {
         #expect(try timeline(cursor: cursor).redoTarget(steps: steps, branch: branch) == target)
     }
 
     @Test(
-        "go forth to the tip, or along the branch that is named",
         arguments: [
             (0, 6, 1, nil, 1), (0, 6, 4, nil, 6), (2, 6, 1, nil, 3), (2, 5, 9, nil, 5), (0, 3, 9, nil, 6),
             (0, 1, 4, nil, 5), (2, 6, 1, 4, 4), (2, 6, 9, 4, 5), (2, 6, 2, 3, 6), (0, 3, 9, 1, 6), (7, 7, 0, nil, 7),
         ] as [(Int, Int, Int, Int?, Int)]
     )
-    func redoToTip(cursor: Int, tip: Int, steps: Int, branch: Int?, target: Int) throws {
+    func `go forth to the tip, or along the branch that is named`(
+        cursor: Int,
+        tip: Int,
+        steps: Int,
+        branch: Int?,
+        target: Int
+    ) throws {
         #expect(try timeline(cursor: cursor, tip: tip).redoTarget(steps: steps, branch: branch) == target)
     }
 
     @Test(
-        "keep the tip on the way to it, and else lead along the newest branch",
         arguments: [
             (6, 6, 2, 6), (6, 6, 0, 6), (2, 6, 6, 6), (2, 6, 3, 6), (2, 6, 4, 5), (2, 3, 6, 6), (6, 6, 7, 7),
             (1, 6, 1, 6), (3, 5, 2, 6), (3, 5, 3, 6), (7, 7, 1, 5), (7, 7, 3, 6),
         ]
     )
-    func tip(cursor: Int, tip: Int, target: Int, after: Int) throws {
+    func `keep the tip on the way to it, and else lead along the newest branch`(
+        cursor: Int,
+        tip: Int,
+        target: Int,
+        after: Int
+    ) throws {
         #expect(try timeline(cursor: cursor, tip: tip).tip(movingTo: target) == after)
     }
 
     @Test(
-        "take the newest branch where the tip does not come from the cursor, or is no end",
         arguments: [(3, 5, 6), (7, 6, 7), (2, 1, 5), (5, 6, 5), (0, 3, 6), (2, 4, 5), (1, 1, 5)]
     )
-    func strayTip(cursor: Int, tip: Int, end: Int) throws {
+    func `take the newest branch where the tip does not come from the cursor, or is no end`(
+        cursor: Int,
+        tip: Int,
+        end: Int
+    ) throws {
         let timeline = try timeline(cursor: cursor, tip: tip)
         #expect(try timeline.tip() == end)
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test("lead along the newest branch from a lone cursor", arguments: [(0, 7), (7, 7), (2, 5), (5, 5)])
-    func cursorAlone(cursor: Int, tip: Int) throws {
+    @Test(arguments: [(0, 7), (7, 7), (2, 5), (5, 5)])
+    func `lead along the newest branch from a lone cursor`(cursor: Int, tip: Int) throws {
         let url = folder.session("b.rewind")
         try BranchingSession(parents: [0, 1, 2, 2, 4, 3, 0]).write(to: url, facts: ["cursor": "\(cursor)"])
         #expect(try Timeline(opening: url).tip() == tip)
     }
 
-    @Test("have nothing after an end", arguments: [5, 6, 7]) func nothingToRedo(cursor: Int) throws {
+    @Test(arguments: [5, 6, 7]) func `have nothing after an end`(cursor: Int) throws {
         let timeline = try timeline(cursor: cursor)
         #expect(throws: TimelineError.nothingToRedo) { try timeline.redoTarget(steps: 1) }
     }
 
-    @Test("refuse a branch that starts elsewhere", arguments: [(2, 5), (2, 2), (5, 6), (0, 3)])
-    func notABranch(cursor: Int, branch: Int) throws {
+    @Test(arguments: [(2, 5), (2, 2), (5, 6), (0, 3)])
+    func `refuse a branch that starts elsewhere`(cursor: Int, branch: Int) throws {
         let timeline = try timeline(cursor: cursor)
         #expect(throws: TimelineError.notABranch(seq: branch, cursor: cursor)) {
             try timeline.redoTarget(steps: 1, branch: branch)
         }
     }
 
-    @Test("refuse a branch that there is not") func noBranch() throws {
+    @Test func `refuse a branch that there is not`() throws {
         let timeline = try timeline(cursor: 0)
         #expect(throws: TimelineError.referenceOutOfRange("99", last: 7)) {
             try timeline.redoTarget(steps: 1, branch: 99)
         }
     }
 
-    @Test("lead back where they came from, at every seq") func inverse() throws {
+    @Test func `lead back where they came from, at every seq`() throws {
         for seq in 1...7 {
             let parent = try timeline(cursor: seq).undoTarget(steps: 1)
             #expect(try timeline(cursor: parent).redoTarget(steps: 1, branch: seq) == seq)
         }
     }
 
-    @Test("change nothing but the mark in the file") func logIsKept() throws {
+    @Test func `change nothing but the mark in the file`() throws {
         let before = try Timeline(opening: folder.session())
         let states = try (0...7).map { try before.state(at: $0) }
         before.session.close()
@@ -129,8 +144,8 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("refuse a mark that is out of range or no number", arguments: ["8", "-1", "x", ""])
-    func damagedMark(text: String) throws {
+    @Test(arguments: ["8", "-1", "x", ""])
+    func `refuse a mark that is out of range or no number`(text: String) throws {
         for key in ["cursor", "cursor_tip"] {
             let url = folder.session("\(key).rewind")
             try BranchingSession(parents: [0, 1]).write(to: url, facts: [key: text])

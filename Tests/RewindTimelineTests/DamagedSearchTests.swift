@@ -13,10 +13,9 @@ import Testing
     }
 
     @Test(
-        "ends with an answer or an error that says what is wrong",
         arguments: Thoroughness.first(2, of: UInt64(0)..<6)
     )
-    func damage(seed: UInt64) throws {
+    func `ends with an answer or an error that says what is wrong`(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let url = folder.session()
         try WatchedSession(seed: 5, count: 60, branching: 10).write(to: url)
@@ -75,7 +74,7 @@ import Testing
         ("DELETE FROM pointer", "at('/count') > 100"), ("DELETE FROM action_type", "type = 'None'"),
     ]
 
-    @Test("ends where numbers make no sense", arguments: hostile) func numbers(sql: String, text: String) throws {
+    @Test(arguments: hostile) func `ends where numbers make no sense`(sql: String, text: String) throws {
         let folder = try TemporaryFolder()
         try WatchedSession(seed: 5, count: 60, branching: 10).write(to: folder.session())
         try Damage.execute(sql, in: folder.session())

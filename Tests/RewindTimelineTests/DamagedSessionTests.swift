@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("is survived and told", arguments: Thoroughness.first(2, of: 0..<8)) func damage(part: Int) throws {
+    @Test(arguments: Thoroughness.first(2, of: 0..<8)) func `is survived and told`(part: Int) throws {
         let folder = try TemporaryFolder()
         let (plain, packed, url) = (folder.session("p.rewind"), folder.session("q.rewind"), folder.session())
         try Self.sample.write(to: plain)

@@ -15,8 +15,8 @@ import Testing
         try BranchingSession(parents: [0, 1, 2, 3, 4, 3, 6, 7]).write(to: folder.session())
     }
 
-    @Test("a parent that is not older stops whoever comes to it, and nobody else", arguments: [5, 6, 9, 1_000, -3])
-    func parent(parent: Int) throws {
+    @Test(arguments: [5, 6, 9, 1_000, -3])
+    func `a parent that is not older stops whoever comes to it, and nobody else`(parent: Int) throws {
         try SQL.execute("UPDATE action SET parent = \(parent) WHERE seq = 5", in: url)
         let timeline = try Timeline(opening: url)
         let error = SessionError.damaged(path: url.path, .malformed(table: "action", column: "parent", row: 5))
@@ -28,8 +28,8 @@ import Testing
         #expect(throws: error) { try timeline.forEachWrite(of: ["n"], through: 5) { _ in true } }
     }
 
-    @Test("an action with a number that none can have is none", arguments: [Int.max, Int.max - 1, Int.max - 300])
-    func number(seq: Int) throws {
+    @Test(arguments: [Int.max, Int.max - 1, Int.max - 300])
+    func `an action with a number that none can have is none`(seq: Int) throws {
         try SQL.execute("UPDATE action SET seq = \(seq) WHERE seq = 8", in: url)
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == 7)
@@ -38,7 +38,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings != [])
     }
 
-    @Test("a beginning that none can have is an error") func beginning() throws {
+    @Test func `a beginning that none can have is an error`() throws {
         try SQL.execute("INSERT INTO session VALUES ('pruned_through', '\(Int.max)')", in: url)
         let error = SessionError.damaged(path: url.path, .malformed(table: "session", column: "pruned_through", row: 0))
         #expect(throws: error) { try Timeline(opening: url) }
@@ -46,7 +46,7 @@ import Testing
         #expect(try SessionCheck.run(session).findings.first == .prunedThrough)
     }
 
-    @Test("an action that is missing is an error that names it") func missing() throws {
+    @Test func `an action that is missing is an error that names it`() throws {
         try SQL.execute("DELETE FROM action WHERE seq = 3", in: url)
         let timeline = try Timeline(opening: url)
         let error = SessionError.damaged(path: url.path, .actionMissing(seq: 3))
@@ -56,10 +56,9 @@ import Testing
     }
 
     @Test(
-        "a patch that is none is an error that names it",
         arguments: ["x", "{}", "[1]", #"[{"op":"add","path":"n","value":1}]"#, #"[{"op":"add","path":"/n"}]"#]
     )
-    func patch(text: String) throws {
+    func `a patch that is none is an error that names it`(text: String) throws {
         try SQL.execute("UPDATE action SET patch = '\(text)' WHERE seq = 3", in: url)
         let timeline = try Timeline(opening: url)
         let error = SessionError.damaged(path: url.path, .malformed(table: "action", column: "patch", row: 3))
@@ -67,7 +66,7 @@ import Testing
         #expect(try timeline.state(at: 2) == ["n": 2])
     }
 
-    @Test("a patch that does not fit is an error that names it") func misfit() throws {
+    @Test func `a patch that does not fit is an error that names it`() throws {
         try SQL.execute(#"UPDATE action SET patch = '[{"op":"remove","path":"/x/0"}]' WHERE seq = 3"#, in: url)
         let timeline = try Timeline(opening: url)
         let error = SessionError.damaged(path: url.path, .patchDoesNotApply(seq: 3))

@@ -162,10 +162,9 @@ private enum Reading: CaseIterable {
     }
 
     @Test(
-        "are written and read as any others",
         arguments: [(Nesting.arrays, true), (.objects, true), (.both, true), (.both, false)]
     )
-    func reading(nesting: Nesting, isLong: Bool) throws {
+    func `are written and read as any others`(nesting: Nesting, isLong: Bool) throws {
         let made = try onStack(of: 512 << 10) { [url = folder.session("made.rewind")] in
             try DeepSession(nesting, isLong: isLong, at: url)
         }

@@ -17,8 +17,8 @@ import RewindTimeline
         return try Timeline(opening: folder.session())
     }
 
-    @Test("leads from one to the other, in both directions", arguments: UInt64(1)...4) func random(seed: UInt64) throws
-    {
+    @Test(arguments: UInt64(1)...4)
+    func `leads from one to the other, in both directions`(seed: UInt64) throws {
         let sample = BranchingSession(seed: seed, count: 60)
         try sample.write(to: folder.session())
         let timeline = try Timeline(opening: folder.session())
@@ -34,7 +34,7 @@ import RewindTimeline
         }
     }
 
-    @Test("has the values that were there before") func oldValues() throws {
+    @Test func `has the values that were there before`() throws {
         let timeline = try timeline([
             ["a": 1, "b": ["c": "old"], "gone": [1, 2]], ["a": 2, "b": ["c": "new"], "came": true],
         ])
@@ -46,7 +46,7 @@ import RewindTimeline
         )
     }
 
-    @Test("names the elements of an array that was replaced whole, where they are few") func elements() throws {
+    @Test func `names the elements of an array that was replaced whole, where they are few`() throws {
         let (old, new): (Tree, Tree) = ([1, 2, ["id": 3, "n": 4], 5], [2, 1, ["id": 3, "n": 7], 5])
         #expect(
             Change(.replace, ["list"], old: old, new: new).inMembers == [
@@ -61,7 +61,7 @@ import RewindTimeline
         }
     }
 
-    @Test("of an operation takes the values that the operations before it left") func inOrder() throws {
+    @Test func `of an operation takes the values that the operations before it left`() throws {
         let state: Tree = ["list": ["a", "b", "c"], "x": 1]
         let patch = Patch([
             .remove(["list", "0"]), .replace(["list", "0"], "B"), .move(from: ["list", "1"], to: ["list", "0"]),
@@ -76,7 +76,7 @@ import RewindTimeline
         )
     }
 
-    @Test("below a pointer has pointers from the root") func below() throws {
+    @Test func `below a pointer has pointers from the root`() throws {
         let timeline = try timeline([["a": ["b": [1, 2]], "x": 1], ["a": ["b": [1, 3]], "x": 2]])
         #expect(try timeline.patch(from: 0, to: 1, at: ["a"]) == Patch([.replace(["a", "b", "1"], 3)]))
         #expect(try timeline.changes(from: 1, to: 0, at: ["x"]) == [Change(.replace, ["x"], old: 2, new: 1)])
@@ -84,17 +84,16 @@ import RewindTimeline
     }
 
     @Test(
-        "of what is only in one of them is one addition or removal",
         arguments: [["a"], ["a", "b"], ["a", "b", "c"], ["list", "0"], ["list", "2"]] as [Pointer]
     )
-    func appearing(pointer: Pointer) throws {
+    func `of what is only in one of them is one addition or removal`(pointer: Pointer) throws {
         let full: Tree = ["a": ["b": ["c": 7]], "list": [1, 2, 3]]
         let timeline = try timeline([["list": []], full])
         #expect(try timeline.changes(from: 0, to: 1, at: pointer) == [Change(.add, pointer, new: full[pointer])])
         #expect(try timeline.changes(from: 1, to: 0, at: pointer) == [Change(.remove, pointer, old: full[pointer])])
     }
 
-    @Test("tells members apart whose names are spelled with other bytes only") func spelling() throws {
+    @Test func `tells members apart whose names are spelled with other bytes only`() throws {
         let timeline = try timeline([["x": ["é": 1, "n": 1]], ["x": ["e\u{301}": 1, "n": 2]]])
         let changes = try #require(try timeline.changes(from: 0, to: 1))
         #expect(
@@ -105,7 +104,7 @@ import RewindTimeline
         )
     }
 
-    @Test("of what is in neither is nil") func absent() throws {
+    @Test func `of what is in neither is nil`() throws {
         let timeline = try timeline([["a": 1], ["a": 2]])
         #expect(try timeline.patch(from: 0, to: 1, at: ["b"]) == nil)
         #expect(try timeline.changes(from: 0, to: 1, at: ["a", "b"]) == nil)

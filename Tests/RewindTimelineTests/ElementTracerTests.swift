@@ -43,8 +43,8 @@ import Testing
         ("/plain/1", [.replace(["plain", "1"], "B")], .at(["plain", "1"])),
     ]
 
-    @Test("is told by its operations", arguments: samples)
-    func table(text: String, operations: [Patch.Operation], expected: PreviousPointer) throws {
+    @Test(arguments: samples)
+    func `is told by its operations`(text: String, operations: [Patch.Operation], expected: PreviousPointer) throws {
         let pointer = try Pointer(parsing: text)
         #expect(try PreviousPointer.of(pointer, in: Self.before, through: operations) == expected)
         #expect(try Self.traced(pointer, in: Self.before, operations) == expected)
@@ -66,10 +66,9 @@ import Testing
     }
 
     @Test(
-        "is the same for operations of all kinds as told with the states around each",
         arguments: Thoroughness.first(40, of: UInt64(1)...400)
     )
-    func random(seed: UInt64) throws {
+    func `is the same for operations of all kinds as told with the states around each`(seed: UInt64) throws {
         var random = RandomOperations(seed: seed)
         let before = random.state()
         let (patch, after) = random.patch(of: before)
@@ -79,8 +78,8 @@ import Testing
         }
     }
 
-    @Test("is where the same element was, however elements came, went and moved", arguments: UInt64(1)...20)
-    func elements(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...20)
+    func `is where the same element was, however elements came, went and moved`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var next = 10
         // Every element is another one, so that it is known again by its value.

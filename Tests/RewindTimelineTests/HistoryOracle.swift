@@ -1,5 +1,6 @@
 import RewindSession
 import RewindTree
+import TestSupport
 import Testing
 
 @testable import RewindTimeline

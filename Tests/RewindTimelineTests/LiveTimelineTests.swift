@@ -34,7 +34,7 @@ import RewindTimeline
         }
     }
 
-    @Test("is read as it was when it was opened, by every question") func consistent() throws {
+    @Test func `is read as it was when it was opened, by every question`() throws {
         try append(1...300)
         let timeline = try Timeline(opening: url)
         #expect(timeline.session.isLive)
@@ -80,7 +80,7 @@ import RewindTimeline
         log.remove()
     }
 
-    @Test("is read while another thread writes") func threads() async throws {
+    @Test func `is read while another thread writes`() async throws {
         try append(1...10)
         let url = self.url
         let reading = Task.detached {

@@ -25,7 +25,7 @@ import Testing
         return seqs
     }
 
-    @Test("goes at several parts at a time, of which what it finds comes in order") func order() throws {
+    @Test func `goes at several parts at a time, of which what it finds comes in order`() throws {
         try BranchingSession(parents: Array(0..<100)).write(to: url)
         let reader = try SessionReader(opening: url)
         let looks = Mutex(0)
@@ -59,7 +59,7 @@ import Testing
         #expect(all.values.joined().sorted { $0.lowerBound < $1.lowerBound }.flatMap(\.self).starts(with: 1...90))
     }
 
-    @Test("gives what is before a part that cannot be read") func damage() throws {
+    @Test func `gives what is before a part that cannot be read`() throws {
         try BranchingSession(parents: Array(0..<60)).write(to: url)
         try SQL.execute("UPDATE action SET patch = '[{\"path\":\"/n\",' WHERE seq = 31", in: url)
         let reader = try SessionReader(opening: url)
@@ -73,7 +73,7 @@ import Testing
         #expect(seqs == Array(0...30))
     }
 
-    @Test("goes over any hole in the numbers of a damaged session") func holes() throws {
+    @Test func `goes over any hole in the numbers of a damaged session`() throws {
         let states: [Tree] = (0..<40).map { ["n": .string("value \($0)")] }
         try BranchingSession(states: states).write(to: url)
         try SQL.execute(
@@ -84,8 +84,8 @@ import Testing
         #expect(found == Array(0..<20) + Array(21..<39) + [SessionFormat.largestSeq - 1])
     }
 
-    @Test("sees the file that was opened, whatever is put in its place", arguments: [true, false])
-    func replaced(isGone: Bool) throws {
+    @Test(arguments: [true, false])
+    func `sees the file that was opened, whatever is put in its place`(isGone: Bool) throws {
         let states: [Tree] = (0..<100).map { ["n": .string("old \($0)")] }
         try BranchingSession(states: states).write(to: url)
         let reader = try SessionReader(opening: url)
@@ -97,8 +97,7 @@ import Testing
         #expect(try search("old", in: reader) == Array(0..<100))
     }
 
-    @Test("reads a session that is being recorded, or shows more than is in its file, with one reader")
-    func alone() throws {
+    @Test func `reads a session that is being recorded, or shows more than is in its file, with one reader`() throws {
         try BranchingSession(parents: Array(0..<10)).write(to: url)
         let reader = try SessionReader(opening: url)
         #expect(reader.twin() != nil)

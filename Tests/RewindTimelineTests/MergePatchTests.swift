@@ -21,7 +21,7 @@ import RewindTimeline
         return Tree(members: zip(node.keys, node.values).filter { $1 != .null }.map { ($0, withoutNull($1)) })
     }
 
-    @Test("leads from one value to the other", arguments: UInt64(1)...12) func random(seed: UInt64) {
+    @Test(arguments: UInt64(1)...12) func `leads from one value to the other`(seed: UInt64) {
         var trees = RandomTree(seed: seed)
         var old = withoutNull(trees.object(depth: 4).withNormalKeys)
         for _ in 0..<60 {
@@ -34,7 +34,6 @@ import RewindTimeline
     }
 
     @Test(
-        "says the least",
         arguments: [
             (["a": 1], ["a": 1], [:]), (["a": 1], ["a": 2], ["a": 2]), (["a": 1], [:], ["a": .null]),
             (["a": ["b": 1, "c": 2]], ["a": ["b": 1, "c": 3]], ["a": ["c": 3]]),
@@ -44,7 +43,7 @@ import RewindTimeline
             (["a": .null], ["a": .null], [:]),
         ] as [(Tree, Tree, Tree)]
     )
-    func table(old: Tree, new: Tree, patch: Tree) {
+    func `says the least`(old: Tree, new: Tree, patch: Tree) {
         #expect(new.mergePatch(from: old) == patch)
         #expect(merge(old, patch) == new)
     }

@@ -47,28 +47,28 @@ import Testing
         return missing
     }
 
-    @Test("Random sessions with branches and unknown effects", arguments: UInt64(1)...6)
-    func random(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...6)
+    func `Random sessions with branches and unknown effects`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 80)
         try session.write(to: url)
         #expect(try expectExact(session, seed: seed) > 10)
     }
 
-    @Test("Random operations of all kinds", arguments: UInt64(21)...23) func operations(seed: UInt64) throws {
+    @Test(arguments: UInt64(21)...23) func `Random operations of all kinds`(seed: UInt64) throws {
         let session = BranchingSession(operationsFrom: seed, count: 40)
         try session.write(to: url)
         #expect(try expectExact(session, seed: seed) > 5)
     }
 
-    @Test("The packed form", arguments: UInt64(40)...42) func packed(seed: UInt64) throws {
+    @Test(arguments: UInt64(40)...42) func `The packed form`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 80)
         try session.write(to: folder.session("plain.rewind"))
         _ = try SessionPacking.write(folder.session("plain.rewind"), to: url, as: .packed)
         #expect(try expectExact(session, seed: seed) > 10)
     }
 
-    @Test("What is left of a session, of whose branches the beginnings went", arguments: UInt64(51)...52)
-    func pruned(seed: UInt64) throws {
+    @Test(arguments: UInt64(51)...52)
+    func `What is left of a session, of whose branches the beginnings went`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 700, branching: 5, losing: 1_000)
         try session.write(to: url)
         _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 100), now: 0)
@@ -83,8 +83,7 @@ import Testing
         #expect(try timeline.presence(of: ["no such slice"]) == .nowhere)
     }
 
-    @Test("What was moved more often than is followed may be somewhere, and nothing is lost by that")
-    func manyMoves() throws {
+    @Test func `What was moved more often than is followed may be somewhere, and nothing is lost by that`() throws {
         var states: [Tree] = [["p0": ["v": 1], "other": 0]]
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
@@ -107,8 +106,8 @@ import Testing
         #expect(try timeline.presence(of: ["other", "nowhere"]) == .nowhere)
     }
 
-    @Test("What is as deep as readers must know is there", arguments: [Tree.depthLimit, Tree.readableDepth])
-    func deep(levels: Int) throws {
+    @Test(arguments: [Tree.depthLimit, Tree.readableDepth])
+    func `What is as deep as readers must know is there`(levels: Int) throws {
         try BranchingSession(states: [[:], Nesting.objects.value(levels: levels, around: 1, "t")]).write(to: url)
         let pointer = Nesting.objects.pointer(levels: levels)
         #expect(try Timeline(opening: url).presence(of: pointer) != .nowhere)
@@ -132,20 +131,20 @@ import Testing
     ]
 
     @Test(
-        "What came and went again, by itself or in what was written whole, was there",
         arguments: [
             (["detail", "error", "code"], 1), (["detail"], 1), (["detail", "id"], 1), (["detail", "error", "text"], 1),
             (["list", "0"], 1), (["list", "0", "title"], 1), (["users", "7", "name"], 2), (["users", "7", "tags"], 2),
             (["users"], 3), ([], 3), (["title"], 3),
         ] as [([String], Int)]
     )
-    func came(tokens: [String], seq: Int) throws {
+    func `What came and went again, by itself or in what was written whole, was there`(tokens: [String], seq: Int)
+        throws
+    {
         try BranchingSession(states: Self.states).write(to: url)
         #expect(try Timeline(opening: url).presence(of: Pointer(tokens)) == .somewhere(seq: seq))
     }
 
     @Test(
-        "What no state has is nowhere, wherever else its names are",
         arguments: [
             ["details"], ["detail", "code"], ["detail", "error", "Code"], ["list", "0", "titel"], ["titles"],
             ["list", "title"], ["list", "0", "id", "x"], ["users", "7", "nam"], ["users", "ann"], ["title", "0"], [""],
@@ -153,12 +152,12 @@ import Testing
             Array(repeating: "list", count: 20_000),
         ]
     )
-    func nowhere(tokens: [String]) throws {
+    func `What no state has is nowhere, wherever else its names are`(tokens: [String]) throws {
         try BranchingSession(states: Self.states).write(to: url)
         #expect(try Timeline(opening: url).presence(of: Pointer(tokens)) == .nowhere)
     }
 
-    @Test("Which index an element had is not looked for") func elements() throws {
+    @Test func `Which index an element had is not looked for`() throws {
         try BranchingSession(states: Self.states).write(to: url)
         let timeline = try Timeline(opening: url)
         for pointer: Pointer in [["list", "5", "title"], ["list", "-"], ["users", "8", "name"]] {
@@ -166,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("What was moved or copied to another place was there") func moves() throws {
+    @Test func `What was moved or copied to another place was there`() throws {
         let start: Tree = ["a": ["x": ["y": 1]], "b": [:], "list": [["z": 1]]]
         let patches = [
             Patch([.move(from: ["a", "x"], to: ["b", "x"])]), Patch([.copy(from: ["b"], to: ["c"])]),
@@ -193,14 +192,13 @@ import Testing
         }
     }
 
-    @Test("A damaged session has no certain answer") func damaged() throws {
+    @Test func `A damaged session has no certain answer`() throws {
         try BranchingSession(states: Self.states).write(to: url)
         try Damage.execute("DELETE FROM chunk", in: url)
         #expect(try Timeline(opening: url).presence(of: ["nowhere"]) == .somewhere(seq: nil))
     }
 
-    @Test("Pointers of an expression at which nothing was found are told as they are written") func expressions() throws
-    {
+    @Test func `Pointers of an expression at which nothing was found are told as they are written`() throws {
         try BranchingSession(states: Self.states).write(to: url)
         let timeline = try Timeline(opening: url)
         let condition = try Condition(

@@ -44,10 +44,9 @@ import Testing
     }
 
     @Test(
-        "has every state that is left, whatever branches and unknown effects there are",
         arguments: Thoroughness.first(4, of: UInt64(1)...16)
     )
-    func oracle(seed: UInt64) throws {
+    func `has every state that is left, whatever branches and unknown effects there are`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let session = BranchingSession(
             seed: seed,
@@ -99,33 +98,31 @@ import Testing
     }
 
     @Test(
-        "has references to what is left",
         arguments: [
             ("start", 512), ("512", 512), ("513", 513), ("end", 600), ("600", 600), ("end~88", 512), ("start~0", 512),
             ("cursor", 600), ("513~1", 512),
         ]
     )
-    func reference(text: String, seq: Int) throws {
+    func `has references to what is left`(text: String, seq: Int) throws {
         #expect(try pruned().seq(of: Reference(parsing: text)) == seq)
     }
 
     @Test(
-        "has none to what went",
         arguments: ["0", "1", "511", "end~89", "start~1", "512~1", "513~2", "end~1000", "end~\(Int.max)"]
     )
-    func gone(text: String) throws {
+    func `has none to what went`(text: String) throws {
         let timeline = try pruned()
         let reference = try Reference(parsing: text)
         #expect(throws: TimelineError.pruned(text, through: 512)) { try timeline.seq(of: reference) }
     }
 
-    @Test("has none to what never was") func outOfRange() throws {
+    @Test func `has none to what never was`() throws {
         let timeline = try pruned()
         let reference = try Reference(parsing: "601")
         #expect(throws: TimelineError.referenceOutOfRange("601", last: 600)) { try timeline.seq(of: reference) }
     }
 
-    @Test("begins with a state that nothing changed") func first() throws {
+    @Test func `begins with a state that nothing changed`() throws {
         let timeline = try pruned()
         #expect(timeline.first == 512)
         #expect(try timeline.state(at: 512) == ["n": 512])
@@ -136,7 +133,7 @@ import Testing
         #expect(throws: TimelineError.pruned("3", through: 512)) { try timeline.patch(from: 3, to: 600) }
     }
 
-    @Test("is undone up to its first state and no farther") func undo() throws {
+    @Test func `is undone up to its first state and no farther`() throws {
         #expect(try pruned().undoTarget(steps: 1) == 599)
         #expect(try Timeline(opening: url).undoTarget(steps: 1_000) == 512)
         try SessionCursor.move(to: 512, tip: 600, in: url)
@@ -146,8 +143,8 @@ import Testing
         #expect(try timeline.redoTarget(steps: 3) == 515)
     }
 
-    @Test("has its cursor at its first state when that went", arguments: [(3, 512), (512, 512), (550, 550)])
-    func cursor(before: Int, after: Int) throws {
+    @Test(arguments: [(3, 512), (512, 512), (550, 550)])
+    func `has its cursor at its first state when that went`(before: Int, after: Int) throws {
         for (tip, tipAfter) in [(before, after), (580, 580)] {
             try? FileManager.default.removeItem(at: url)
             try BranchingSession(parents: Array(0..<600)).write(to: url)
@@ -160,14 +157,14 @@ import Testing
         }
     }
 
-    @Test("keeps the state that the store is at") func liveCursor() throws {
+    @Test func `keeps the state that the store is at`() throws {
         try record(BranchingSession(parents: Array(0..<600)), keeping: Retention(maxActions: 64), cursor: 100)
         let timeline = try Timeline(opening: url)
         #expect((1...100).contains(timeline.first))
         #expect(try timeline.state(at: 100) == ["n": 100])
     }
 
-    @Test("keeps the state that a branch starts from") func branch() throws {
+    @Test func `keeps the state that a branch starts from`() throws {
         // At 300, the store goes back to 260.
         let parents = Array(0..<300) + [260] + Array(301..<330)
         try BranchingSession(parents: parents).write(to: url)
@@ -179,7 +176,7 @@ import Testing
         #expect(try timeline.undoTarget(steps: 30) == 260)
     }
 
-    @Test("tells what was applied to a state that is gone, and cannot undo it") func orphan() throws {
+    @Test func `tells what was applied to a state that is gone, and cannot undo it`() throws {
         let session = BranchingSession(parents: Array(0..<300) + [5, 301])
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in

@@ -1,4 +1,11 @@
 import Foundation
+import Subprocess
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
 
 /// A reader of session files in Python: written from the page "The session file" alone, with the modules sqlite3 and
 /// json, and hashlib and zlib for the checksums.
@@ -9,18 +16,15 @@ enum PythonReader {
         .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 
     /// The lines that the script prints for the session at `url`.
-    static func lines(_ url: URL) throws -> [String] {
+    static func lines(_ url: URL) async throws -> [String] {
         guard let python else { return [] }
-        let process = Process()
-        process.executableURL = python
-        process.arguments = ["-c", script, url.path]
-        process.environment = ["PYTHONUTF8": "1", "PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        let result = try await Subprocess.run(
+            .path(FilePath(python.path)),
+            arguments: ["-c", script, url.path],
+            environment: .inherit.updating(["PYTHONUTF8": "1"]),
+            output: .string(limit: 1 << 28)
+        )
+        return result.standardOutput.split(separator: "\n").map(String.init)
     }
 
     /// Prints the log, then each state, then the index, after it checked all checksums.

@@ -55,7 +55,7 @@ import Testing
         return try RecordedSession(opening: folder.session())
     }
 
-    @Test("gives facts, and names of states") func names() throws {
+    @Test func `gives facts, and names of states`() throws {
         let session = try session()
         #expect((session.first, session.last) == (0, 4))
         #expect(try session.facts()["app"] == "Todo")
@@ -63,7 +63,7 @@ import Testing
         #expect(throws: (any Error).self) { try session.seq(of: "nonsense") }
     }
 
-    @Test("gives actions by type, by what they changed, and by number") func actions() throws {
+    @Test func `gives actions by type, by what they changed, and by number`() throws {
         let session = try session()
         func seqs(_ actions: [RecordedAction]) -> [Int] { actions.map(\.seq) }
         #expect(try seqs(session.actions()) == [1, 2, 3, 4])
@@ -82,7 +82,7 @@ import Testing
         #expect(try session.firstAction(where: "at('/title') = 'done'")?.seq == nil)
     }
 
-    @Test("gives values as literals and as the app's types, and what is different") func states() throws {
+    @Test func `gives values as literals and as the app's types, and what is different`() throws {
         let session = try session()
         #expect(try session.value(at: 3, "/title") == "todo")
         #expect(try session.value(at: 0, "/items") == [])
@@ -98,7 +98,7 @@ import Testing
         for seq in [-1, 5] { #expect(throws: (any Error).self) { try session.value(at: seq) } }
     }
 
-    @Test("tells who wrote a value, wherever its element was") func writers() throws {
+    @Test func `tells who wrote a value, wherever its element was`() throws {
         let session = try session()
         let last = try #require(try session.lastWrite(of: "/items/1/isDone"))
         #expect((last.seq, last.cause, last.old, last.new) == (4, .action, false, true))
@@ -113,7 +113,7 @@ import Testing
         #expect(try session.lastWrite(of: "/none") == nil)
     }
 
-    @Test("is encoded as JSON") func encoding() throws {
+    @Test func `is encoded as JSON`() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let session = try session()
@@ -128,7 +128,7 @@ import Testing
         #expect(try session.value(at: 1)?.description == #"{"items":[{"id":1,"isDone":false}],"title":""}"#)
     }
 
-    @Test("passes no state off as one that is not known") func unknown() throws {
+    @Test func `passes no state off as one that is not known`() throws {
         let session = try session(unknown: [3])
         #expect(try session.value(at: 2, "/title") == "")
         let error = #expect(throws: RecordedSession.UnknownState.self) { try session.value(at: 3, "/title") }

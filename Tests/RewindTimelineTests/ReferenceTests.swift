@@ -7,7 +7,6 @@ import RewindTree
 
 @Suite("A reference") struct ReferenceTests {
     @Test(
-        "is read",
         arguments: [
             ("42", .seq(42), 0), ("0", .seq(0), 0), ("007", .seq(7), 0), ("start", .start, 0), ("end", .end, 0),
             ("cursor", .cursor, 0), ("end~3", .end, 3), ("cursor~1", .cursor, 1), ("end~0", .end, 0),
@@ -18,7 +17,7 @@ import RewindTree
             (":a+1", .bookmark("a"), -1),
         ] as [(String, Reference.Base, Int)]
     )
-    func good(text: String, base: Reference.Base, steps: Int) throws {
+    func `is read`(text: String, base: Reference.Base, steps: Int) throws {
         let reference = try Reference(parsing: text)
         #expect(reference.base == base)
         #expect(reference.steps == steps)
@@ -26,7 +25,6 @@ import RewindTree
     }
 
     @Test(
-        "may be a while before or after",
         arguments: [
             ("end~10s", .end, 10_000_000), (":a~250ms", .bookmark("a"), 250_000), ("12~1.5s", .seq(12), 1_500_000),
             ("@Push*~2min", .type("Push*"), 120_000_000), ("start+3m", .start, -180_000_000),
@@ -34,7 +32,7 @@ import RewindTree
             ("cursor~0s", .cursor, 0), ("end~0.000001s", .end, 1), ("7+0.25ms", .seq(7), -250),
         ] as [(String, Reference.Base, Int64)]
     )
-    func lead(text: String, base: Reference.Base, lead: Int64) throws {
+    func `may be a while before or after`(text: String, base: Reference.Base, lead: Int64) throws {
         let reference = try Reference(parsing: text)
         #expect(reference.base == base)
         #expect(reference.steps == 0)
@@ -43,7 +41,6 @@ import RewindTree
     }
 
     @Test(
-        "that makes no sense is refused",
         arguments: [
             "", " ", "-0", "-x", "--1", "@", "@~1", "+1", "end+", "end+x", "1.5", "x", "End", "START", "end~", "end~x",
             "end~-1", "end~+1", "end~1~2", "~", "~1",
@@ -53,35 +50,33 @@ import RewindTree
             "end~99999999999999999999s", "end~9999999999999999d",
         ]
     )
-    func bad(text: String) {
+    func `that makes no sense is refused`(text: String) {
         #expect(throws: TimelineError.malformedReference(text)) { try Reference(parsing: text) }
     }
 
     @Test(
-        "leads to a seq",
         arguments: [
             ("0", 0), ("6", 6), ("start", 0), ("end", 6), ("cursor", 6), ("end~1", 3), ("end~2", 2), ("end~4", 0),
             ("-1", 6), ("-6", 1), ("-1~1", 3), ("0+1", 1), ("0+4", 6), ("4+1", 5), ("2+2", 6), ("@?", 6), ("@A~1", 3),
             ("5~1", 4), ("5~2", 2), (":fork", 2), (":fork~1", 1), ("start~0", 0), ("3~3", 0),
         ]
     )
-    func seq(text: String, seq: Int) throws {
+    func `leads to a seq`(text: String, seq: Int) throws {
         let timeline = try timeline()
         #expect(try timeline.seq(of: Reference(parsing: text)) == seq)
     }
 
     @Test(
-        "outside of the session is refused",
         arguments: ["7", "1000", "start~1", "end~5", "-8", "end+1", "0+5", "3~4", ":fork~3", ":far"]
     )
-    func outOfRange(text: String) throws {
+    func `outside of the session is refused`(text: String) throws {
         let timeline = try timeline()
         let reference = try Reference(parsing: text)
         #expect(throws: TimelineError.referenceOutOfRange(text, last: 6)) { try timeline.seq(of: reference) }
     }
 
-    @Test("to a while before or after leads where the clock was then", arguments: 0..<8 as Range<UInt64>)
-    func byTheClock(seed: UInt64) throws {
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `to a while before or after leads where the clock was then`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         // Several at once, and pauses.
         var times: [Int64] = [Int64(random.below(5_000))]
@@ -123,7 +118,7 @@ import RewindTree
         }
     }
 
-    @Test("to a while before nothing is refused") func nothingRecorded() throws {
+    @Test func `to a while before nothing is refused`() throws {
         let url = folder.session("short")
         let writer = try SessionWriter(creating: url, facts: ["started_at": "0"], syncs: false)
         try writer.write { try $0.setInitialState(["n": 0]) }
@@ -134,13 +129,13 @@ import RewindTree
         }
     }
 
-    @Test("to a bookmark that is not there is refused") func noBookmark() throws {
+    @Test func `to a bookmark that is not there is refused`() throws {
         let timeline = try timeline()
         let reference = try Reference(parsing: ":nope~1")
         #expect(throws: TimelineError.noSuchBookmark("nope")) { try timeline.seq(of: reference) }
     }
 
-    @Test("to the cursor follows it") func cursor() throws {
+    @Test func `to the cursor follows it`() throws {
         let url = folder.session()
         _ = try timeline()
         try SessionCursor.move(to: 5, tip: 5, in: url)

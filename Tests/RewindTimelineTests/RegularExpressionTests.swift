@@ -6,8 +6,8 @@ import Testing
 @testable import RewindTimeline
 
 @Suite("A regular expression") struct RegularExpressionTests {
-    @Test("is passed over in no text and no JSON that it matches", arguments: Thoroughness.first(3, of: UInt64(0)..<20))
-    func literals(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(3, of: UInt64(0)..<20))
+    func `is passed over in no text and no JSON that it matches`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let pieces = [
             "a", "ab", "K", "k", "s", "ss", "fi", "1", "a?", "b*", "a+", "b{0,2}", "a{2}", ".", "[ab]", "(a)", "(?i)A",
@@ -38,31 +38,29 @@ import Testing
     }
 
     @Test(
-        "knows what is in all that it matches",
         arguments: [
             ("http_[45]", "http_"), ("abc?", "ab"), ("ab+c", "ab"), ("a|bcd", ""), ("(abc)", ""), ("x\\dyz", "yz"),
             ("ab{2}cde", "cde"), ("\\Qab", ""), ("[abc]d", ""),
         ]
     )
-    func literal(text: String, literal: String) throws {
+    func `knows what is in all that it matches`(text: String, literal: String) throws {
         #expect(try RegularExpression(text).literal == literal)
     }
 
     @Test(
-        "is in any case unless a capital letter stands for itself",
         arguments: [("ab", true), ("\\S+", true), ("\\p{Lu}b", true), ("Ab", false), ("[A-Z]", false)]
     )
-    func cases(text: String, ignoresCase: Bool) throws {
+    func `is in any case unless a capital letter stands for itself`(text: String, ignoresCase: Bool) throws {
         #expect(try RegularExpression(text).ignoresCase == ignoresCase)
     }
 
-    @Test("that is none is refused", arguments: ["(", "[a", "a{2", "*", "\\"])
-    func bad(text: String) {
+    @Test(arguments: ["(", "[a", "a{2", "*", "\\"])
+    func `that is none is refused`(text: String) {
         #expect(throws: TimelineError.malformedPattern(text)) { try RegularExpression(text) }
     }
 
-    @Test("that would take for ever ends when it is told to", .timeLimit(.minutes(1)))
-    func cancelled() throws {
+    @Test(.timeLimit(.minutes(1)))
+    func `that would take for ever ends when it is told to`() throws {
         let expression = try RegularExpression("(a+)+$") { true }
         #expect(expression.firstRange(in: String(repeating: "a", count: 60) + "!") == nil)
     }

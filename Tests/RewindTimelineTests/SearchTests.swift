@@ -98,8 +98,8 @@ import Testing
         "a", "id", "1", "x", "LONG", "long é", "É", "é", "\"", "$chunk", "true", "line\nb", "~",
     ]
 
-    @Test("finds what a look at every value finds", arguments: Thoroughness.first(1, of: UInt64(1)...4))
-    func oracle(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(1, of: UInt64(1)...4))
+    func `finds what a look at every value finds`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 80)
         try session.write(to: url)
         for text in Self.texts {
@@ -119,10 +119,9 @@ import Testing
     ]
 
     @Test(
-        "for a regular expression finds what another engine finds in every value",
         arguments: Thoroughness.first(1, of: UInt64(1)...4)
     )
-    func expressions(seed: UInt64) throws {
+    func `for a regular expression finds what another engine finds in every value`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 30)
         try session.write(to: url)
         for text in Self.expressions {
@@ -139,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("finds what reducers reported, and where actions were dispatched") func reports() throws {
+    @Test func `finds what reducers reported, and where actions were dispatched`() throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
             try transaction.setInitialState([:])
@@ -155,12 +154,12 @@ import Testing
         #expect(try finds("stock", [.key, .type]) == [])
     }
 
-    @Test("ends as soon as it is told to") func limit() throws {
+    @Test func `ends as soon as it is told to`() throws {
         try BranchingSession(parents: Array(0..<50)).write(to: url)
         #expect(try finds("n", [.key], limit: 3).map(\.seq) == [0, 1, 2])
     }
 
-    @Test("does not go in circles") func cycle() throws {
+    @Test func `does not go in circles`() throws {
         let big = Tree.string(String(repeating: "t", count: 2_000))
         try BranchingSession(states: [["a": big], ["a": [big]]]).write(to: url)
         try SQL.execute("UPDATE chunk SET body = '[{\"$chunk\":' || id || '}]'", in: url)
@@ -168,19 +167,18 @@ import Testing
     }
 
     @Test(
-        "tells capital letters from others only when there are some",
         arguments: [
             ("swift", "Swift", true), ("Swift", "swift", false), ("Swift", "a Swift", true), ("é", "É", true),
             ("É", "é", false), ("straße", "STRASSE", false), ("x", "", false), ("k", "\u{212A}", false),
             ("aab", "aaab", true),
         ]
     )
-    func pattern(text: String, other: String, isThere: Bool) {
+    func `tells capital letters from others only when there are some`(text: String, other: String, isThere: Bool) {
         #expect(TextPattern(text).matches(other) == isThere)
     }
 
-    @Test("passes over no JSON text in which it occurs, however that is escaped", arguments: 0..<20 as Range<UInt64>)
-    func escapes(seed: UInt64) {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `passes over no JSON text in which it occurs, however that is escaped`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let letters = ["a", "B", "u", "n", "0", "\\", "\"", "/", "\n", "\t", "\u{1}", "\u{7f}", "é", "🙂"]
         for _ in 0..<300 {

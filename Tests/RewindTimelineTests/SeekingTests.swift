@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("for values", arguments: sessions.indices) func values(number: Int) throws {
+    @Test(arguments: sessions.indices) func `for values`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
         var random = SplitMix64(seed: UInt64(number))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("for states, whatever was asked for before", arguments: sessions.indices) func states(number: Int) throws {
+    @Test(arguments: sessions.indices) func `for states, whatever was asked for before`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
         var random = SplitMix64(seed: UInt64(number))
@@ -58,8 +58,8 @@ import Testing
         }
     }
 
-    @Test("for the writes of a value, latest first and oldest first", arguments: sessions.indices)
-    func writes(number: Int) throws {
+    @Test(arguments: sessions.indices)
+    func `for the writes of a value, latest first and oldest first`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
         var random = SplitMix64(seed: UInt64(number))
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("for values in a session that was pruned", arguments: sessions.indices) func pruned(number: Int) throws {
+    @Test(arguments: sessions.indices) func `for values in a session that was pruned`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
         _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 88), now: 0)

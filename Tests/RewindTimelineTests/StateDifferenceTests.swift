@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite("What is different between two states, for eyes") struct StateDifferenceTests {
-    @Test("is nothing where they are equal, and something where they are not", arguments: 0..<300 as Range<UInt64>)
-    func equality(seed: UInt64) {
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `is nothing where they are equal, and something where they are not`(seed: UInt64) {
         var random = RandomTree(seed: seed)
         let old = random.object()
         let new = random.edited(old)
@@ -13,8 +13,8 @@ import Testing
         #expect(StateDifference(from: old, to: old).groups.isEmpty)
     }
 
-    @Test("names the values that are there, and leaves none out", arguments: 0..<300 as Range<UInt64>)
-    func truth(seed: UInt64) {
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `names the values that are there, and leaves none out`(seed: UInt64) {
         var random = RandomTree(seed: seed)
         let old = random.object()
         let new = random.edited(random.edited(old))
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("tells elements with ids by them") func identity() throws {
+    @Test func `tells elements with ids by them`() throws {
         let old: Tree = [
             "list": [["id": 1, "n": "a"], ["id": 2, "n": "b"], ["id": 3, "n": "c"], ["id": 4, "n": "d"]]
         ]
@@ -69,7 +69,7 @@ import Testing
         #expect(edited.lines.map(\.pointer) == [["list", "3", "n"]])
     }
 
-    @Test("shows three unchanged neighbours, and counts the others") func neighbours() throws {
+    @Test func `shows three unchanged neighbours, and counts the others`() throws {
         let keys = (0..<26).map { String(UnicodeScalar(UInt8(97 + $0))) }
         let old = Tree(members: keys.map { ($0, .integer(1)) })
         let new = Tree(members: keys.map { ($0, .integer($0 == "m" ? 2 : 1)) })
@@ -77,7 +77,7 @@ import Testing
         #expect(group.lines.map { $0.key ?? "…" } == ["…", "j", "k", "l", "m", "n", "o", "p", "…"])
     }
 
-    @Test("is one line where an object took another one's place") func replacement() throws {
+    @Test func `is one line where an object took another one's place`() throws {
         let old: Tree = ["article": ["id": "a", "title": "A"]]
         let new: Tree = ["article": ["id": "b", "title": "B"]]
         let groups = StateDifference(from: old, to: new).groups

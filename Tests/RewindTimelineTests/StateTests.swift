@@ -14,10 +14,9 @@ import Testing
     }
 
     @Test(
-        "is the one that all patches lead to, in whatever order it is asked for",
         arguments: Thoroughness.first(2, of: UInt64(1)...8)
     )
-    func oracle(seed: UInt64) throws {
+    func `is the one that all patches lead to, in whatever order it is asked for`(seed: UInt64) throws {
         let isBranching = seed.isMultiple(of: 2)
         let sample = BranchingSession(
             seed: seed,
@@ -36,20 +35,20 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test("is the initial one for 0, whose parent it is itself") func start() throws {
+    @Test func `is the initial one for 0, whose parent it is itself`() throws {
         try BranchingSession(parents: [0, 1]).write(to: folder.session())
         let timeline = try Timeline(opening: folder.session())
         #expect(try timeline.state(at: 0) == ["n": 0])
         #expect(try timeline.parent(of: 0) == 0)
     }
 
-    @Test("outside of the session is an error", arguments: [-1, 3, 1_000_000]) func outside(seq: Int) throws {
+    @Test(arguments: [-1, 3, 1_000_000]) func `outside of the session is an error`(seq: Int) throws {
         try BranchingSession(parents: [0, 1]).write(to: folder.session())
         let timeline = try Timeline(opening: folder.session())
         #expect(throws: SessionError.self) { try timeline.state(at: seq) }
     }
 
-    @Test("where the effect is not known is the last one that is") func unknown() throws {
+    @Test func `where the effect is not known is the last one that is`() throws {
         let url = folder.session()
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in

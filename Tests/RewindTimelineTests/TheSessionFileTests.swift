@@ -15,8 +15,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private func expectSameReading(_ sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let found = try PythonReader.lines(url)
+    private func expectSameReading(_ sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let found = try await PythonReader.lines(url)
         // Opening comes second: it changes a session whose recorder was killed.
         let timeline = try Timeline(opening: url)
         var expected: [String] = []
@@ -42,30 +42,29 @@ import Testing
     }
 
     @Test(
-        "Random sessions, with branches, moves, chunks, snapshots and gaps",
         arguments: Thoroughness.first(2, of: 0..<8)
     )
-    func random(seed: UInt64) throws {
+    func `Random sessions, with branches, moves, chunks, snapshots and gaps`(seed: UInt64) async throws {
         let session = BranchingSession(seed: seed, count: 150, branching: seed % 2 == 0 ? 10 : 1_000)
         try session.write(to: url)
-        try expectSameReading()
+        try await expectSameReading()
     }
 
-    @Test("Random sessions in the packed form", arguments: Thoroughness.first(1, of: 10..<13))
-    func packed(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(1, of: 10..<13))
+    func `Random sessions in the packed form`(seed: UInt64) async throws {
         let plain = folder.session("plain.rewind")
         try BranchingSession(seed: seed, count: 150).write(to: plain)
         _ = try SessionPacking.write(plain, to: url, as: .packed)
-        try expectSameReading()
+        try await expectSameReading()
     }
 
-    @Test("A long session, of which the first actions were pruned") func pruned() throws {
+    @Test func `A long session, of which the first actions were pruned`() async throws {
         try BranchingSession(seed: 77, count: 700, branching: 60).write(to: url)
         _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 300), now: 0)
-        try expectSameReading()
+        try await expectSameReading()
     }
 
-    @Test("What was pruned closes the way to what came from it") func prunedParent() throws {
+    @Test func `What was pruned closes the way to what came from it`() async throws {
         let sample = BranchingSession(parents: Array(0..<600))
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
@@ -86,11 +85,11 @@ import Testing
             try transaction.append(next, state: ["n": 5])
         }
         try writer.close()
-        try expectSameReading()
+        try await expectSameReading()
     }
 
-    @Test("A recording that was killed, with the side files beside it", arguments: [CrashLog.Medium.memory, .file])
-    func killed(medium: CrashLog.Medium) throws {
+    @Test(arguments: [CrashLog.Medium.memory, .file])
+    func `A recording that was killed, with the side files beside it`(medium: CrashLog.Medium) async throws {
         let sample = BranchingSession(seed: 5, count: 60)
         let log = try CrashLog(creatingFor: url, medium: medium)
         let writer = try SessionWriter(creating: url.appendingPathExtension("x"), facts: [:], syncs: false)
@@ -115,6 +114,6 @@ import Testing
             _ = try log.append(line)
         }
         log.leave()
-        try expectSameReading()
+        try await expectSameReading()
     }
 }

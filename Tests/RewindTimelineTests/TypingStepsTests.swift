@@ -111,8 +111,8 @@ private let named = UndoSteps(groupsSameChanges: true) { $0 != "Results" && $0 !
         return (undo, redo)
     }
 
-    @Test("are one, when its results change in the same action", arguments: [all, named])
-    func sameAction(steps: UndoSteps) throws {
+    @Test(arguments: [all, named])
+    func `are one, when its results change in the same action`(steps: UndoSteps) throws {
         let actions: [Action] = [
             .search("s", ["a", "b", "c"]), .search("sw", ["a"]), .search("swi", []), .search("sw", ["a"]),
             .search("swx"), .search("sw"), .toggle,
@@ -122,8 +122,8 @@ private let named = UndoSteps(groupsSameChanges: true) { $0 != "Results" && $0 !
         #expect(stops.redo == [0, 6, 7])
     }
 
-    @Test("are one, when its results come as actions of their own", arguments: [all, named])
-    func ownActions(steps: UndoSteps) throws {
+    @Test(arguments: [all, named])
+    func `are one, when its results come as actions of their own`(steps: UndoSteps) throws {
         let actions: [Action] = [
             .toggle, .search("s"), .loading(true), .search("sw"), .results("a", "b"), .loading(false), .search("swi"),
             .loading(true), .results("a"), .loading(false), .toggle, .toggle, .search("swif"), .results("b"),
@@ -134,14 +134,14 @@ private let named = UndoSteps(groupsSameChanges: true) { $0 != "Results" && $0 !
         #expect(stops.redo == stops.undo.reversed())
     }
 
-    @Test("are told apart by the app, where results come once", arguments: [(all, [5, 4, 0]), (named, [5, 0])])
-    func oneAnswer(steps: UndoSteps, expected: [Int]) throws {
+    @Test(arguments: [(all, [5, 4, 0]), (named, [5, 0])])
+    func `are told apart by the app, where results come once`(steps: UndoSteps, expected: [Int]) throws {
         let stops = try stops([.search("s"), .search("sw"), .search("swi"), .search("swif"), .results("a")], steps)
         #expect(stops.undo == expected)
         #expect(stops.redo == expected.reversed())
     }
 
-    @Test("end with what changes the text otherwise", arguments: [all, named]) func otherChanges(steps: UndoSteps)
+    @Test(arguments: [all, named]) func `end with what changes the text otherwise`(steps: UndoSteps)
         throws
     {
         let actions: [Action] = [
@@ -153,8 +153,8 @@ private let named = UndoSteps(groupsSameChanges: true) { $0 != "Results" && $0 !
         #expect(stops.redo == stops.undo.reversed())
     }
 
-    @Test("are each its own, where a text grows by itself, or another one takes its place", arguments: [all, named])
-    func noTyping(steps: UndoSteps) throws {
+    @Test(arguments: [all, named])
+    func `are each its own, where a text grows by itself, or another one takes its place`(steps: UndoSteps) throws {
         let actions: [Action] = [.say("one"), .say("two"), .add("milk"), .add("bread"), .add("butter")]
         #expect(try stops(actions, steps).undo == [5, 4, 3, 2, 1, 0])
     }

@@ -45,27 +45,25 @@ import Testing
     private static let undoable = UndoSteps(groupsSameChanges: true) { $0 == "Type" || $0 == "Open" }
 
     @Test(
-        "lead back to before what began them",
         arguments: [
             (10, 1, 8), (10, 2, 5), (10, 3, 4), (10, 4, 1), (10, 9, 1), (8, 1, 5), (6, 1, 5), (3, 1, 1), (9, 1, 8),
         ]
     )
-    func undo(seq: Int, steps: Int, target: Int) throws {
+    func `lead back to before what began them`(seq: Int, steps: Int, target: Int) throws {
         #expect(try timeline(Self.typing).undoTarget(from: seq, steps: steps, counting: Self.undoable) == target)
     }
 
     @Test(
-        "lead forth to before what begins the next",
         arguments: [
             (0, 1, 4), (1, 1, 4), (1, 2, 5), (1, 3, 8), (1, 4, 10), (1, 9, 10), (4, 1, 5), (2, 1, 5), (9, 1, 10),
         ]
     )
-    func redo(seq: Int, steps: Int, target: Int) throws {
+    func `lead forth to before what begins the next`(seq: Int, steps: Int, target: Int) throws {
         let timeline = try timeline(Self.typing)
         #expect(try timeline.redoTarget(from: seq, toward: 10, steps: steps, counting: Self.undoable) == target)
     }
 
-    @Test("are none before the first, and none after the end") func nothing() throws {
+    @Test func `are none before the first, and none after the end`() throws {
         let timeline = try timeline(Self.typing)
         for seq in [0, 1] {
             #expect(throws: TimelineError.nothingToUndo) {
@@ -80,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("are no more than what is left of a session that was pruned") func pruned() throws {
+    @Test func `are no more than what is left of a session that was pruned`() throws {
         try timeline((0..<600).map { ($0, $0 % 100 == 0 ? "Open" : "Load", ["a"]) }).session.close()
         _ = try SessionPruning.prune(folder.session(), keeping: Retention(maxActions: 88), now: 0)
         let timeline = try Timeline(opening: folder.session())
@@ -94,10 +92,9 @@ import Testing
     }
 
     @Test(
-        "are those that the definition gives, in random sessions",
         arguments: Thoroughness.first(2, of: UInt64(1)...8)
     )
-    func oracle(seed: UInt64) throws {
+    func `are those that the definition gives, in random sessions`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let actions = (1...80).map { seq -> Action in
             let fields = [["a"], ["a"], ["b"], ["a", "b"], ["b", "a"], [], nil][random.below(7)]

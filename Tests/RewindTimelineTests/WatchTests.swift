@@ -15,10 +15,9 @@ import Testing
     }
 
     @Test(
-        "finds what evaluating at every action finds, in both directions",
         arguments: Thoroughness.first(2, of: UInt64(1)...6)
     )
-    func oracle(seed: UInt64) throws {
+    func `finds what evaluating at every action finds, in both directions`(seed: UInt64) throws {
         let session = WatchedSession(seed: seed, count: 200, branching: seed % 3 == 0 ? 6 : 40)
         let timeline = try open(session)
         defer { timeline.session.close() }
@@ -43,8 +42,8 @@ import Testing
         #expect(found > 20)
     }
 
-    @Test("looks at the actions that are left of a pruned session", arguments: UInt64(1)...2)
-    func pruned(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...2)
+    func `looks at the actions that are left of a pruned session`(seed: UInt64) throws {
         let session = WatchedSession(seed: seed, count: 700, branching: 10_000)
         try session.write(to: folder.session())
         _ = try SessionPruning.prune(folder.session(), keeping: Retention(maxActions: 60), now: 0)
@@ -61,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("looks only at actions that changed one of its values, or an element before it") func looks() throws {
+    @Test func `looks only at actions that changed one of its values, or an element before it`() throws {
         var states: [Tree] = [["a": 0, "b": 0, "items": ["x", "y"]]]
         for n in 1...5_000 {
             states.append(["a": n < 4_000 ? 0 : 1, "b": .integer(Int64(n)), "items": ["x", "y"]])
@@ -81,7 +80,6 @@ import Testing
     }
 
     @Test(
-        "knows what a condition depends on",
         arguments: [
             ("at('/a') = 1", true, false), ("was('/a') = 1", true, true), ("seq = 1", false, false),
             ("type = 'A'", false, false), ("payload('/a') = 1", false, false), ("at('/a') > random()", false, false),
@@ -92,13 +90,13 @@ import Testing
             ("lower(at('/a')) LIKE '%x' AND round(at('/b'), 1) IN (1, 2)", true, false),
         ]
     )
-    func dependence(text: String, onStatesAlone: Bool, looksBack: Bool) throws {
+    func `knows what a condition depends on`(text: String, onStatesAlone: Bool, looksBack: Bool) throws {
         let condition = try Condition(text)
         #expect(condition.dependsOnStatesAlone == onStatesAlone)
         #expect(condition.looksBack == looksBack)
     }
 
-    @Test("ends when told to") func cancellation() throws {
+    @Test func `ends when told to`() throws {
         let timeline = try open(BranchingSession(parents: Array(0..<50)))
         let condition = try Condition("seq > 40")
         #expect(throws: CancellationError.self) {
@@ -106,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("begins with a condition that may hold already") func holdsAlready() throws {
+    @Test func `begins with a condition that may hold already`() throws {
         let timeline = try open(BranchingSession(parents: Array(0..<50)))
         let condition = try Condition("at('/n') >= 10")
         #expect(try timeline.firstMatch(where: condition, from: 0)?.seq == 10)

@@ -2,6 +2,7 @@ import Foundation
 import Rewind
 import RewindStore
 import Subprocess
+import TestSupport
 import Testing
 
 @testable import RewindTool
@@ -21,7 +22,7 @@ import Testing
 
     // MARK: Being recorded
 
-    /// What the other process does: 20 actions, 20 more where there is a file `more`, and the end where there is `end`.
+    /// Records 20 actions, 20 more where there is a file `more`, and the end where there is `end`.
     private static func record(into folder: String) throws {
         let recorder = try Recorder<Counted>(recordingTo: URL(fileURLWithPath: folder + "/a.rewind"))
         recorder.record(initial: Counted())
@@ -32,20 +33,18 @@ import Testing
         recorder.close()
     }
 
-    /// Runs `body` while another process records, once 20 actions are there.
+    /// Runs `body` while a session is recorded, once 20 actions are there.
     private func recording(_ body: (Folder) async throws -> Void) async throws {
         try await Folder.temporary { folder in
-            async let recording = #expect(processExitsWith: .success) {
-                [path = folder.file("").path as String] in
-                try DebugRoughSessionTests.record(into: path)
-            }
+            let path = folder.url.path
+            async let recording: Void = OwnThread.run { try Self.record(into: path) }
             defer {
                 for name in ["more", "end"] { try? Data().write(to: folder.file(name)) }
             }
             try await Self.wait(in: folder, for: 20)
             try await body(folder)
             for name in ["more", "end"] { try folder.write(Data(), to: name) }
-            _ = await recording
+            try await recording
         }
     }
 

@@ -2,15 +2,16 @@ import Foundation
 import Rewind
 import RewindStore
 import RewindSession
+import RewindTimeline
 import RewindTree
 import Subprocess
+import TestSupport
 import Testing
-import RewindTimeline
 
 @testable import RewindTool
 
 #if os(macOS) || os(Linux)
-/// A session that another process records, read meanwhile.
+/// A session that is read, also by other processes, while it is recorded.
 @Suite(.timeLimit(.minutes(10))) struct LiveReadingTests {
     private static let looks = 15
 
@@ -36,7 +37,7 @@ import RewindTimeline
         }
     }
 
-    /// What the other process does, until there is a file at `end`.
+    /// Records until there is a file at `end`.
     private static func record(into path: String, until end: String) throws {
         var options = RecorderOptions()
         options.longestWait = 60
@@ -58,11 +59,8 @@ import RewindTimeline
     @Test func `Every look at it shows a session that is whole`() async throws {
         try await Folder.temporary { folder in
             let (path, end) = (folder.file("a.rewind").path, folder.file("end"))
-            async let recording = #expect(processExitsWith: .success) {
-                [path = path as String, end = end.path as String] in
-                try LiveReadingTests.record(into: path, until: end)
-            }
-            // Whatever happens here, the other process is not to go on for ever.
+            async let recording: Void = OwnThread.run { try Self.record(into: path, until: end.path) }
+            // Whatever happens here, that is not to go on for ever.
             defer { try? Data().write(to: end) }
             var random = SplitMix64(state: 1)
             var (last, looks, isEnded) = (0, 0, false)
@@ -82,7 +80,7 @@ import RewindTimeline
                 if looks == Self.looks { try Data().write(to: end) }
                 if looks % 10 == 1 || isEnded { try await Self.checkTool(in: folder, from: last) }
             }
-            _ = await recording
+            try await recording
             #expect(looks > Self.looks)
             #expect(try await Tool.run("verify", "a.rewind", in: folder).output.hasPrefix("ok: \(last) actions, "))
             #expect(try folder.contents().keys.sorted() == ["a.rewind", "end"])

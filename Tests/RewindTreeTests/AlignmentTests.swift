@@ -37,8 +37,8 @@ import Testing
         return node.elements
     }
 
-    @Test("what was dropped, appended, moved or removed is what the patch says", arguments: [false, true])
-    func changes(isCopied: Bool) throws {
+    @Test(arguments: [false, true])
+    func `what was dropped, appended, moved or removed is what the patch says`(isCopied: Bool) throws {
         for elements in [Self.history, Self.texts] {
             func changed(_ new: [Tree]) throws -> [String] {
                 try summary(elements, isCopied ? try copy(new) : new)
@@ -57,8 +57,8 @@ import Testing
         }
     }
 
-    @Test("more differences than are searched for certain", arguments: [false, true])
-    func manyChanges(isCopied: Bool) throws {
+    @Test(arguments: [false, true])
+    func `more differences than are searched for certain`(isCopied: Bool) throws {
         let new = Self.history[40...] + (200..<240).map(Self.entry)
         let expected = (0..<40).reversed().map { "remove /list/\($0)" } + (60..<100).map { "add /list/\($0)" }
         #expect(try summary(Self.history, isCopied ? copy(Array(new)) : Array(new)) == expected)
@@ -67,15 +67,13 @@ import Testing
         #expect(try summary(Self.history, isCopied ? copy(swapped) : swapped) == moves)
     }
 
-    @Test("an element that has changed inside is compared, where equal ones stay around it")
-    func changedInside() throws {
+    @Test func `an element that has changed inside is compared, where equal ones stay around it`() throws {
         var new = Array(Self.history.dropFirst())
         new[49] = ["screen": "another", "scroll": 1, "text": .string(String(repeating: "x", count: 40))]
         #expect(try summary(Self.history, new) == ["remove /list/0", "replace /list/49/screen"])
     }
 
-    @Test("the size of what two changes of an array of a hundred elements are recorded as")
-    func sizes() throws {
+    @Test func `the size of what two changes of an array of a hundred elements are recorded as`() throws {
         let objects: Tree = ["history": Tree(elements: Self.history)]
         let shifted: Tree = ["history": Tree(elements: Self.history.dropFirst() + [Self.entry(100)])]
         #expect(shifted.patch(from: objects).tree.text.utf8.count < 250)
@@ -110,8 +108,8 @@ import Testing
     }
 
     // Where it takes a removal and an addition for a replacement, it is not twice as long.
-    @Test("a patch is not much longer than the shortest script", arguments: 0..<300 as Range<UInt64>)
-    func oracle(seed: UInt64) throws {
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `a patch is not much longer than the shortest script`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let alphabet = (0..<(2 + random.below(9))).map { number -> Tree in
             switch random.below(4) {

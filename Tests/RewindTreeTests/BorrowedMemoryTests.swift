@@ -24,8 +24,7 @@ import Testing
         return try encoder.encode(value)
     }
 
-    @Test("data whose memory belongs to somebody else is read again every time")
-    func data() throws {
+    @Test func `data whose memory belongs to somebody else is read again every time`() throws {
         let count = 100
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 8)
         memory.initializeMemory(as: UInt8.self, repeating: 1)
@@ -50,8 +49,7 @@ import Testing
         }
     }
 
-    @Test("data that owns its memory is read once")
-    func owned() throws {
+    @Test func `data that owns its memory is read once`() throws {
         var encoder = TreeEncoder()
         for data in [Data(), Data([1]), Data(repeating: 7, count: 1_000), Data(repeating: 7, count: 1_000)[10..<900]] {
             let pictures = (0..<100).map { _ in Picture(data: data) }

@@ -4,8 +4,8 @@ import Testing
 @testable import RewindTree
 
 @Suite struct ChunkedListTests {
-    @Test("it does what an array does", arguments: 0..<20 as Range<UInt64>)
-    func property(seed: UInt64) {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `it does what an array does`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var array = Array(0..<Int.random(in: 0...500, using: &random))
         var list = ChunkedList(array)

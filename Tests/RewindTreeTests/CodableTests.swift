@@ -22,8 +22,7 @@ import Testing
         #expect(try JSONDecoder().decode(T.self, from: Data(ours.utf8)) == value)
     }
 
-    @Test("what JSONEncoder and we agree on")
-    func agreement() throws {
+    @Test func `what JSONEncoder and we agree on`() throws {
         try agreesWithJSONEncoder(Scalars())
         try agreesWithJSONEncoder(Nested())
         try agreesWithJSONEncoder([Screen.home, .article(id: "1", scroll: nil), .modal(over: .user("u"), .green)])
@@ -44,8 +43,7 @@ import Testing
         try agreesWithJSONEncoder([URL(string: "https://example.com/a?b=c#d")])
     }
 
-    @Test("scalars alone are trees")
-    func fragments() throws {
+    @Test func `scalars alone are trees`() throws {
         #expect(try roundTrip(1) == "1")
         #expect(try roundTrip("x") == #""x""#)
         #expect(try roundTrip(true) == "true")
@@ -57,21 +55,19 @@ import Testing
     }
 
     @Test(
-        "doubles keep every bit",
         arguments: [
             (0.0, "0.0"), (-0.0, "-0.0"), (1, "1.0"), (0.1, "0.1"), (1e300, "1e+300"), (1e16, "1e+16"),
             (.leastNonzeroMagnitude, "5e-324"), (.greatestFiniteMagnitude, "1.7976931348623157e+308"),
             (.infinity, #""inf""#), (-.infinity, #""-inf""#), (.pi, "3.141592653589793"),
         ] as [(Double, String)]
     )
-    func doubles(value: Double, text: String) throws {
+    func `doubles keep every bit`(value: Double, text: String) throws {
         #expect(try roundTrip(value) == text)
         var encoder = TreeEncoder()
         #expect(try TreeDecoder().decode(Double.self, from: encoder.encode(value)).bitPattern == value.bitPattern)
     }
 
-    @Test("nan is a string")
-    func nan() throws {
+    @Test func `nan is a string`() throws {
         var encoder = TreeEncoder()
         #expect(try encoder.encode([Double.nan]) == ["nan"])
         #expect(try encoder.encode([Float.nan]) == ["nan"])
@@ -79,8 +75,8 @@ import Testing
         #expect(try TreeDecoder().decode(Float.self, from: "nan").isNaN)
     }
 
-    @Test("floats keep their short text and every bit", arguments: 0..<20 as Range<UInt64>)
-    func floats(seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `floats keep their short text and every bit`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var encoder = TreeEncoder()
         for _ in 0..<500 {
@@ -94,8 +90,7 @@ import Testing
         #expect(try encoder.encode(Float(16_777_216)) == 16_777_216.0)
     }
 
-    @Test("integers beyond Int64 are numbers")
-    func wideIntegers() throws {
+    @Test func `integers beyond Int64 are numbers`() throws {
         #expect(try roundTrip(UInt64.max) == "18446744073709551615")
         #expect(try roundTrip([UInt64(1) << 63]) == "[9223372036854775808]")
         #expect(try roundTrip(["a": UInt.max]) == #"{"a":18446744073709551615}"#)
@@ -105,15 +100,13 @@ import Testing
     }
 
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, *)
-    @Test("so are integers of 128 bits")
-    func veryWideIntegers() throws {
+    @Test func `so are integers of 128 bits`() throws {
         #expect(try roundTrip(Int128.min) == "-170141183460469231731687303715884105728")
         #expect(try roundTrip([UInt128.max]) == "[340282366920938463463374607431768211455]")
         #expect(try roundTrip(["a": Int128(7)]) == #"{"a":7}"#)
     }
 
     @Test(
-        "decimals keep every digit",
         arguments: [
             ("0", "0"), ("1", "1"), ("-12.50", "-12.5"), ("0.1", "0.1"),
             ("18446744073709551616", "18446744073709551616"),
@@ -123,7 +116,7 @@ import Testing
             ("1e-100", "1e-100"), ("123e-40", "1.23e-38"),
         ]
     )
-    func decimals(text: String, expected: String) throws {
+    func `decimals keep every digit`(text: String, expected: String) throws {
         let decimal = try #require(Decimal(string: text))
         #expect(try roundTrip(decimal) == expected)
         #expect(
@@ -132,8 +125,7 @@ import Testing
         )
     }
 
-    @Test("a decimal with a large exponent is exact")
-    func largeDecimal() throws {
+    @Test func `a decimal with a large exponent is exact`() throws {
         for exponent in [30, 60, 127] {
             let decimal = Decimal(sign: .plus, exponent: exponent, significand: 123)
             _ = try roundTrip(decimal)
@@ -143,8 +135,8 @@ import Testing
         #expect(try TreeDecoder().decode(Decimal.self, from: "nan").isNaN)
     }
 
-    @Test("decimals of random digits keep them", arguments: 0..<20 as Range<UInt64>)
-    func randomDecimals(seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `decimals of random digits keep them`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<50 {
             let digits = (0..<Int.random(in: 1...38, using: &random)).map { _ in
@@ -163,7 +155,6 @@ import Testing
     }
 
     @Test(
-        "dates are ISO 8601 texts",
         arguments: [
             (0, #""2001-01-01T00:00:00.000Z""#), (-978_307_200, #""1970-01-01T00:00:00.000Z""#),
             (-0.25, #""2000-12-31T23:59:59.750Z""#), (0.1, #""2001-01-01T00:00:00.100Z""#),
@@ -175,12 +166,12 @@ import Testing
             (1e300, "1e+300"), (.leastNonzeroMagnitude, "5e-324"), (.infinity, #""inf""#),
         ] as [(Double, String)]
     )
-    func dates(interval: Double, text: String) throws {
+    func `dates are ISO 8601 texts`(interval: Double, text: String) throws {
         #expect(try roundTrip(Date(timeIntervalSinceReferenceDate: interval)) == text)
     }
 
-    @Test("dates keep every bit", arguments: 0..<20 as Range<UInt64>)
-    func randomDates(seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `dates keep every bit`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var encoder = TreeEncoder()
         for _ in 0..<500 {
@@ -192,8 +183,8 @@ import Testing
         }
     }
 
-    @Test("the day of a date is Foundation's", arguments: 0..<50 as Range<UInt64>)
-    func foundationDates(seed: UInt64) throws {
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func `the day of a date is Foundation's`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         // After 1582: Foundation's calendar is Julian before.
         let date = Date(
@@ -205,8 +196,7 @@ import Testing
         #expect(try TreeDecoder().decode(Date.self, from: .string(theirs)) == date)
     }
 
-    @Test("dates at an offset are read, texts that are no dates are not")
-    func readingDates() throws {
+    @Test func `dates at an offset are read, texts that are no dates are not`() throws {
         let date = Date(timeIntervalSinceReferenceDate: 483_796_800)
         #expect(try TreeDecoder().decode(Date.self, from: "2016-05-01T21:00:00+09:00") == date)
         #expect(try TreeDecoder().decode(Date.self, from: "2016-05-01T08:30:00.00-03:30") == date)
@@ -219,8 +209,7 @@ import Testing
         }
     }
 
-    @Test("dictionaries with keys that are texts are objects")
-    func objects() throws {
+    @Test func `dictionaries with keys that are texts are objects`() throws {
         #expect(try roundTrip(["b": 1, "a": 2]) == #"{"a":2,"b":1}"#)
         #expect(try roundTrip([Color.red: 1, .green: 2]) == #"{"green":2,"red":1}"#)
         #expect(try roundTrip([Level.low: "l", .high: "h"]) == #"{"0":"l","1":"h"}"#)
@@ -228,8 +217,8 @@ import Testing
         #expect(try roundTrip([10: 1, 9: 2]) == #"{"10":1,"9":2}"#)
     }
 
-    @Test("dictionaries with other keys are arrays in a stable order", arguments: 0..<20 as Range<UInt64>)
-    func pairs(seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `dictionaries with other keys are arrays in a stable order`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         #expect(
             try roundTrip([Point(x: 2, y: 1): "b", Point(x: 1, y: 1): "a"]) == #"[{"x":1,"y":1},"a",{"x":2,"y":1},"b"]"#
@@ -241,8 +230,8 @@ import Testing
         #expect(try roundTrip([true: 1]) == "[true,1]")
     }
 
-    @Test("sets are arrays in a stable order", arguments: 0..<20 as Range<UInt64>)
-    func sets(seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `sets are arrays in a stable order`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         #expect(try roundTrip(Set([3, 1, 2])) == "[1,2,3]")
         #expect(try roundTrip(Set(["b", "a"])) == #"["a","b"]"#)
@@ -251,8 +240,7 @@ import Testing
         #expect(try roundTrip(Set(elements.shuffled(using: &random))) == text)
     }
 
-    @Test("256 levels are encoded and decoded, compared, patched and hashed on a stack of 2 MB")
-    func depth() throws {
+    @Test func `256 levels are encoded and decoded, compared, patched and hashed on a stack of 2 MB`() throws {
         try onStack(of: 2 << 20) {
             let chain = Chain.of(126)
             var encoder = TreeEncoder()

@@ -22,8 +22,8 @@ import Testing
         return row[new.count]
     }
 
-    @Test("few differences are found for certain", arguments: 0..<300 as Range<UInt64>)
-    func small(seed: UInt64) {
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `few differences are found for certain`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let symbols = 1 + random.below(6)
         func sequence() -> [Int] { (0..<random.below(33)).map { _ in random.below(symbols) } }
@@ -34,8 +34,8 @@ import Testing
         #expect(isCommon(found.pairs, old, new))
     }
 
-    @Test("many differences are searched for in time that is linear", arguments: 0..<40 as Range<UInt64>)
-    func large(seed: UInt64) {
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `many differences are searched for in time that is linear`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let count = 2_000
         let old: [Int] =
@@ -69,8 +69,7 @@ import Testing
         }
     }
 
-    @Test("one range is empty")
-    func empty() {
+    @Test func `one range is empty`() {
         for (old, new) in [(0..<0, 0..<5), (3..<7, 2..<2), (0..<0, 0..<0)] {
             let found = CommonSubsequence(old, new, settles: true) { _, _ in true }
             #expect(found.pairs.isEmpty && found.isLongest)

@@ -88,10 +88,9 @@ private struct Containers: Encodable {
     }
 
     @Test(
-        "what fits is encoded whole, what is deeper is cut at the limit",
         arguments: [0, 1, 254, 255, 256, 257, 1_000, 100_000]
     )
-    func limit(count: Int) throws {
+    func `what fits is encoded whole, what is deeper is cut at the limit`(count: Int) throws {
         try onStack(of: 4 << 20) {
             var encoder = TreeEncoder()
             let tree = try encoder.encode(Link.list(count))
@@ -101,8 +100,8 @@ private struct Containers: Encodable {
         }
     }
 
-    @Test("100,000 levels of any kind take no more stack than there is", arguments: 0..<5)
-    func smallStack(kind: Int) throws {
+    @Test(arguments: 0..<5)
+    func `100,000 levels of any kind take no more stack than there is`(kind: Int) throws {
         let encoded = try onStack {
             var encoder = TreeEncoder()
             let tree =
@@ -127,10 +126,9 @@ private struct Containers: Encodable {
     }
 
     @Test(
-        "as many levels are encoded and decoded as the thread's stack has room for",
         arguments: [(512 << 10, 64), (2 << 20, 256), (8 << 20, 256)]
     )
-    func room(size: Int, levels: Int) throws {
+    func `as many levels are encoded and decoded as the thread's stack has room for`(size: Int, levels: Int) throws {
         try onStack(of: size) {
             var encoder = TreeEncoder()
             let tree = try encoder.encode(Link.list(levels))
@@ -154,8 +152,8 @@ private struct Containers: Encodable {
         }
     }
 
-    @Test("everything goes through the deepest values on little stack", arguments: 0..<6)
-    func readers(kind: Int) throws {
+    @Test(arguments: 0..<6)
+    func `everything goes through the deepest values on little stack`(kind: Int) throws {
         @Sendable func nested(_ leaf: Tree) -> Tree {
             (0..<Tree.readableDepth).reduce(leaf) { tree, level in
                 switch kind % 3 {
@@ -182,8 +180,8 @@ private struct Containers: Encodable {
         try onStack { _ = nested(3) }
     }
 
-    @Test("random values around the limit: what is not cut decodes to the same", arguments: 0..<60 as Range<UInt64>)
-    func random(seed: UInt64) throws {
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `random values around the limit: what is not cut decodes to the same`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let value = Expression.random(levels: 20 + random.below(110), &random)
         let result = try onStack {
@@ -219,8 +217,7 @@ private struct Containers: Encodable {
         }
     }
 
-    @Test("a value that is decoded on little stack fails rather than overflows")
-    func decoding() throws {
+    @Test func `a value that is decoded on little stack fails rather than overflows`() throws {
         let tree = try #require(
             try onStack(of: 4 << 20) {
                 var encoder = TreeEncoder()

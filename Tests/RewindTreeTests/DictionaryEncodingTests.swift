@@ -48,8 +48,7 @@ import Testing
     private let composed = "caf\u{e9}"
     private let decomposed = "cafe\u{301}"
 
-    @Test("a key that becomes an equal one with other bytes, while its value changes")
-    func bytes() throws {
+    @Test func `a key that becomes an equal one with other bytes, while its value changes`() throws {
         let numbers = (0...3).map { Array($0..<$0 + 100) }
         try check([[composed: numbers[0]], [decomposed: numbers[1]], [composed: numbers[1]], [decomposed: numbers[0]]])
         try check([
@@ -64,8 +63,7 @@ import Testing
         #expect(try encoder.encode([decomposed: ["b": 2]]).text == #"{"cafe\#u{301}":{"b":2}}"#)
     }
 
-    @Test("a key that becomes an equal one in another case, while its value changes")
-    func caseless() throws {
+    @Test func `a key that becomes an equal one in another case, while its value changes`() throws {
         let numbers = (0...3).map { Array($0..<$0 + 100) }
         try check([
             [Caseless("Key"): numbers[0]], [Caseless("key"): numbers[1]], [Caseless("KEY"): numbers[1]],
@@ -77,8 +75,7 @@ import Testing
         ])
     }
 
-    @Test("a key that becomes an equal one which the filter covers, and back")
-    func covered() throws {
+    @Test func `a key that becomes an equal one which the filter covers, and back`() throws {
         final class Filter: TreeFilter {
             let filtersNumbers = false
             func replacement(for scalar: Tree, at path: () -> [String]) -> Tree? { nil }
@@ -96,8 +93,7 @@ import Testing
         )
     }
 
-    @Test("keys whose texts collide, and no longer do")
-    func collisions() throws {
+    @Test func `keys whose texts collide, and no longer do`() throws {
         try check([
             [Colliding("a", 1): "x", Colliding("b", 1): "y"], [Colliding("a", 1): "x", Colliding("a", 2): "y"],
             [Colliding("a", 1): "x", Colliding("b", 2): "y"], [Colliding("a", 1): "x"],
@@ -108,10 +104,9 @@ import Testing
     }
 
     @Test(
-        "whatever becomes of the keys, the tree is that of a fresh encoder",
         arguments: Thoroughness.first(3, of: 0..<20 as Range<UInt64>)
     )
-    func property(seed: UInt64) throws {
+    func `whatever becomes of the keys, the tree is that of a fresh encoder`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var colliding: [Colliding: [Int]] = [:]
         var caseless: [Caseless: [Caseless: [Int]]] = [:]

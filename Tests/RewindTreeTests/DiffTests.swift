@@ -4,7 +4,6 @@ import Testing
 
 @Suite struct DiffTests {
     @Test(
-        "the patch between two values, as text",
         arguments: [
             ("1", "1", "[]"),
             ("1", "1.0", #"[{"op":"replace","path":"","value":1.0}]"#),
@@ -27,7 +26,7 @@ import Testing
             (#"{"a":"é"}"#, #"{"a":"e\u0301"}"#, "[{\"op\":\"replace\",\"path\":\"/a\",\"value\":\"e\u{301}\"}]"),
         ]
     )
-    func table(old: String, new: String, patch: String) throws {
+    func `the patch between two values, as text`(old: String, new: String, patch: String) throws {
         let old = try Tree(parsing: old)
         let new = try Tree(parsing: new)
         #expect(new.patch(from: old).tree.text == patch)
@@ -46,7 +45,6 @@ import Testing
     }
 
     @Test(
-        "elements with ids are followed",
         arguments: [
             ([1, 2, 3], [9, 1, 2, 3], [], ["add /0"]),
             ([1, 2, 3], [1, 2, 3, 9], [], ["add /3"]),
@@ -65,7 +63,7 @@ import Testing
             ([1], [], [], ["remove /0"]),
         ] as [([Int], [Int], Set<Int>, [String])]
     )
-    func identity(old: [Int], new: [Int], changed: Set<Int>, expected: [String]) throws {
+    func `elements with ids are followed`(old: [Int], new: [Int], changed: Set<Int>, expected: [String]) throws {
         let before = Self.articles(old)
         let after = Self.articles(new, changed: changed)
         let patch = after.patch(from: before)
@@ -82,8 +80,8 @@ import Testing
         #expect(try before.applying(patch) == after)
     }
 
-    @Test("ids that repeat or are missing do not mislead", arguments: 0..<200 as Range<UInt64>)
-    func strangeIDs(seed: UInt64) throws {
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func `ids that repeat or are missing do not mislead`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let ids: [Tree] = [1, 1.0, "1", .null, true, [], "é", "e\u{301}", -0.0, 0.0, 0]
         func elements() -> Tree {
@@ -100,10 +98,9 @@ import Testing
     }
 
     @Test(
-        "applying the patch gives the new value, exactly",
         arguments: Thoroughness.first(100, of: 0..<400 as Range<UInt64>)
     )
-    func roundTrip(seed: UInt64) throws {
+    func `applying the patch gives the new value, exactly`(seed: UInt64) throws {
         var maker = TreeMaker(seed: seed)
         var old = maker.value(depth: 4)
         for _ in 0..<15 {
@@ -117,8 +114,8 @@ import Testing
         }
     }
 
-    @Test("a patch is never much longer than the value it leads to", arguments: 0..<200 as Range<UInt64>)
-    func size(seed: UInt64) throws {
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func `a patch is never much longer than the value it leads to`(seed: UInt64) throws {
         var maker = TreeMaker(seed: seed)
         let old = maker.value(depth: 4)
         let new = maker.mutation(of: old)
@@ -127,8 +124,7 @@ import Testing
         #expect(new.patch(from: old).tree.text.utf8.count <= whole + whole / 2 + 40)
     }
 
-    @Test("shared nodes stay shared through a patch")
-    func sharing() throws {
+    @Test func `shared nodes stay shared through a patch`() throws {
         let old: Tree = ["list": Self.articles(Array(0..<50)), "other": [1, 2]]
         let node = try #require(old[["list"]])
         guard case .array(let array) = node else { return }

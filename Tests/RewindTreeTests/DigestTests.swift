@@ -4,7 +4,6 @@ import Testing
 
 @Suite struct DigestTests {
     @Test(
-        "SHA-256 of the NIST vectors",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -22,12 +21,11 @@ import Testing
             ),
         ]
     )
-    func vectors(text: String, hex: String) {
+    func `SHA-256 of the NIST vectors`(text: String, hex: String) {
         #expect(Digest(of: Array(text.utf8)).hex == hex)
     }
 
     @Test(
-        "the lengths around a block's end",
         arguments: [
             (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
             (56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),
@@ -36,12 +34,11 @@ import Testing
             (120, "2f3d335432c70b580af0e8e1b3674a7c020d683aa5f73aaaedfdc55af904c21c"),
         ]
     )
-    func blocks(count: Int, hex: String) {
+    func `the lengths around a block's end`(count: Int, hex: String) {
         #expect(Digest(of: Array(repeating: UInt8(ascii: "a"), count: count)).hex == hex)
     }
 
     @Test(
-        "bytes of every kind, wherever in memory they begin",
         arguments: [
             (1, "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"),
             (54, "675f28acc0b90a72d1c3a570fe83ac565555db358cf01826dc8eefb2bf7ca0f3"),
@@ -58,7 +55,7 @@ import Testing
             (1000, "4e4c294b331f7a2099a379bec34b9f9fc03dc46ab465d998f4d683da53487e6d"),
         ]
     )
-    func placed(count: Int, hex: String) {
+    func `bytes of every kind, wherever in memory they begin`(count: Int, hex: String) {
         for offset in 0..<9 {
             let bytes = Array(repeating: 0xFF, count: offset) + (0..<count).map { UInt8($0 % 251) }
             let digest = bytes.withUnsafeBytes { Digest(of: UnsafeRawBufferPointer(rebasing: $0[offset...])) }
@@ -66,14 +63,13 @@ import Testing
         }
     }
 
-    @Test("no bytes at no place") func noBytes() {
+    @Test func `no bytes at no place`() {
         #expect(Digest(of: UnsafeRawBufferPointer(start: nil, count: 0)) == Digest(of: []))
     }
 
     private func sha(_ text: String) -> String { Digest(of: Array(text.utf8)).hex }
 
-    @Test("a tree's digest names the digests of the containers inside")
-    func merkle() {
+    @Test func `a tree's digest names the digests of the containers inside`() {
         let tree: Tree = ["a": 1, "b": [true], "c": [[:], "x"]]
         let inner = "[#\(sha("{}")),\"x\"]"
         #expect(tree.digest.hex == sha(#"{"a":1,"b":#\#(sha("[true]")),"c":#\#(sha(inner))}"#))
@@ -81,8 +77,7 @@ import Testing
         #expect(Tree.integer(1).digest != Tree.double(1).digest)
     }
 
-    @Test("a caller may bring the digests of children")
-    func step() {
+    @Test func `a caller may bring the digests of children`() {
         let tree: Tree = ["a": [1, [2]], "b": [:], "c": 3]
         var asked: [Tree] = []
         let digest = tree.digest { child in
@@ -93,8 +88,8 @@ import Testing
         #expect(asked == [[1, [2]], [:]])
     }
 
-    @Test("digests of trees that are equal are equal, of others not", arguments: 0..<100 as Range<UInt64>)
-    func equality(seed: UInt64) throws {
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `digests of trees that are equal are equal, of others not`(seed: UInt64) throws {
         var maker = TreeMaker(seed: seed)
         let tree = maker.value(depth: 4)
         let other = maker.mutation(of: tree)
@@ -102,8 +97,7 @@ import Testing
         #expect((tree.digest == other.digest) == (tree == other))
     }
 
-    @Test("a digest is its bytes")
-    func bytes() throws {
+    @Test func `a digest is its bytes`() throws {
         let digest = Tree.null.digest
         #expect(digest.bytes.count == 32)
         #expect(Digest(bytes: digest.bytes) == digest)

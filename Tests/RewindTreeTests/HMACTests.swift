@@ -5,7 +5,6 @@ import Testing
 @Suite("HMAC-SHA-256")
 struct HMACTests {
     @Test(
-        "Gives the codes of RFC 4231",
         arguments: [
             (
                 [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),
@@ -22,7 +21,7 @@ struct HMACTests {
             ),
         ]
     )
-    func vectors(key: [UInt8], message: [UInt8], code: String) {
+    func `Gives the codes of RFC 4231`(key: [UInt8], message: [UInt8], code: String) {
         #expect(HMAC(key: key).code(of: message).hex == code)
     }
 }

@@ -6,10 +6,9 @@ import Testing
 
 @Suite struct IncrementalEncodingTests {
     @Test(
-        "the tree is that of a fresh encoder, whatever changed",
         arguments: Thoroughness.first(3, of: 0..<30 as Range<UInt64>)
     )
-    func property(seed: UInt64) throws {
+    func `the tree is that of a fresh encoder, whatever changed`(seed: UInt64) throws {
         var maker = StateMaker(random: SplitMix64(seed: seed))
         var state = ChangingState()
         var encoder = TreeEncoder()
@@ -40,8 +39,7 @@ import Testing
         return node.elements
     }
 
-    @Test("a value that has not changed has the same nodes")
-    func unchanged() throws {
+    @Test func `a value that has not changed has the same nodes`() throws {
         var state = ChangingState()
         state.articles = articles(10)
         var encoder = TreeEncoder()
@@ -57,8 +55,7 @@ import Testing
         }
     }
 
-    @Test("elements that are not changed keep their nodes when the array changes around them")
-    func elements() throws {
+    @Test func `elements that are not changed keep their nodes when the array changes around them`() throws {
         var state = ChangingState()
         state.articles = articles(100)
         var encoder = TreeEncoder()
@@ -83,8 +80,7 @@ import Testing
         }
     }
 
-    @Test("the values of a dictionary that are not changed keep their nodes")
-    func dictionaries() throws {
+    @Test func `the values of a dictionary that are not changed keep their nodes`() throws {
         var state = ChangingState()
         for article in articles(100) { state.table[article.id] = article }
         var encoder = TreeEncoder()
@@ -102,8 +98,7 @@ import Testing
         #expect(changed.map(\.0) == ["id7", "new"])
     }
 
-    @Test("objects of one type share their keys")
-    func keys() throws {
+    @Test func `objects of one type share their keys`() throws {
         var encoder = TreeEncoder()
         let nodes = try elements(try encoder.encode(articles(20).map { $0.user }), []).compactMap { tree in
             if case .object(let node) = tree { node } else { ObjectNode?.none }
@@ -112,8 +107,7 @@ import Testing
         #expect(Set(addresses).count <= 4, "one for each combination of the two optionals")
     }
 
-    @Test("an encode that fails does not spoil the next one")
-    func failure() throws {
+    @Test func `an encode that fails does not spoil the next one`() throws {
         struct Fragile: Codable {
             var numbers: [Int]
             var value: Wrapper
@@ -137,8 +131,7 @@ import Testing
         #expect(try encoder.encode(value) == tree)
     }
 
-    @Test("one encoder takes values of different types")
-    func types() throws {
+    @Test func `one encoder takes values of different types`() throws {
         var encoder = TreeEncoder()
         for _ in 0..<3 {
             #expect(try encoder.encode(Array(0..<100)) == Tree(elements: (0..<100).map { .integer($0) }))
@@ -155,8 +148,7 @@ import Testing
         }
     }
 
-    @Test("an encoder that escapes is harmless")
-    func escape() throws {
+    @Test func `an encoder that escapes is harmless`() throws {
         final class Box { var encoder: (any Encoder)? }
         struct Escaping: Encodable {
             let box: Box

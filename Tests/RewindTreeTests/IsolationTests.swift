@@ -61,8 +61,7 @@ import Testing
         return try ConformanceIsolation.isIsolated(#require(encodable))
     }
 
-    @Test("are told from others, on the actor and off it")
-    func types() async throws {
+    @Test func `are told from others, on the actor and off it`() async throws {
         for type in [Item.self, Distant.self] as [Any.Type] { #expect(try Self.isIsolated(type)) }
         for type in [Free.self, Holder.self, Int.self, String.self, Date.self, [Free].self] as [Any.Type] {
             #expect(try !Self.isIsolated(type))
@@ -73,8 +72,7 @@ import Testing
         #expect(onMain == [true, true, false])
     }
 
-    @Test("are used on their actor alone")
-    func actors() async {
+    @Test func `are used on their actor alone`() async {
         let types: [Any.Type] = [Item.self, Distant.self, Free.self]
         func usable() -> [Bool] {
             types.map { type in (type as? any Encodable.Type).map { ConformanceIsolation.isUsableHere($0) } == true }
@@ -111,8 +109,7 @@ import Testing
         init(_ value: Any) { self.value = value }
     }
 
-    @Test("stop an encoding off their actor, wherever they are in a value, and are encoded on it")
-    func shapes() async throws {
+    @Test func `stop an encoding off their actor, wherever they are in a value, and are encoded on it`() async throws {
         for (shape, text) in await Self.shapes {
             let value = try #require(shape as? Passed)
             func encoded(_ encoder: inout TreeEncoder) throws -> String {
@@ -131,8 +128,7 @@ import Testing
         }
     }
 
-    @Test("of an actor other than the main one are encoded there")
-    func otherActor() async throws {
+    @Test func `of an actor other than the main one are encoded there`() async throws {
         let value = await Task { @Elsewhere in Passed(Distant()) }.value
         func encoded() throws -> String {
             var encoder = TreeEncoder()
@@ -143,8 +139,8 @@ import Testing
         #expect(elsewhere == #"{"number":1}"#)
     }
 
-    @Test("do not make the encoder forget the value before")
-    @MainActor func memory() async throws {
+    @Test
+    @MainActor func `do not make the encoder forget the value before`() async throws {
         // Sound to share because one thread after the other uses it.
         final class Encoding: @unchecked Sendable {
             var encoder = TreeEncoder()

@@ -4,7 +4,6 @@ import Testing
 
 @Suite struct JSONErrorTests {
     @Test(
-        "a text that is not JSON names the offset and the reason",
         arguments: [
             ("", 0, .unexpectedEnd), ("  ", 2, .unexpectedEnd), ("[", 1, .unexpectedEnd), ("{", 1, .unexpectedEnd),
             ("[1", 2, .unexpectedEnd), ("[1,", 3, .unexpectedEnd), (#"{"a""#, 4, .unexpectedEnd),
@@ -29,33 +28,32 @@ import Testing
             ("\"a\nb\"", 2, .unescapedControlCharacter(10)), ("\"\u{0}\"", 1, .unescapedControlCharacter(0)),
         ] as [(String, Int, JSONError.Reason)]
     )
-    func table(text: String, offset: Int, reason: JSONError.Reason) {
+    func `a text that is not JSON names the offset and the reason`(text: String, offset: Int, reason: JSONError.Reason)
+    {
         #expect(throws: JSONError(offset: offset, reason: reason)) { try Tree(parsing: text) }
     }
 
     @Test(
-        "bytes that are not UTF-8 are refused where they start",
         arguments: [
             [0x80], [0xFF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xE2, 0x82],
             [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80],
             [0xF0, 0x9F, 0x98], [0xF0, 0x9F, 0x98, 0x41],
         ] as [[UInt8]]
     )
-    func invalidUTF8(bytes: [UInt8]) {
+    func `bytes that are not UTF-8 are refused where they start`(bytes: [UInt8]) {
         let error = JSONError(offset: 2, reason: .invalidUTF8)
         #expect(throws: error) { try Tree(parsing: [0x22, 0x61] + bytes + [0x22]) }
         #expect(throws: error) { try Tree(parsing: [0x22, 0x61] + bytes) }
     }
 
-    @Test("every scalar at the edges of its UTF-8 length is accepted")
-    func validUTF8() throws {
+    @Test func `every scalar at the edges of its UTF-8 length is accepted`() throws {
         for scalar in "\u{7F}\u{80}\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{10FFFF}".unicodeScalars {
             #expect(try Tree(parsing: "\"\(scalar)\"") == .string(String(scalar)))
         }
     }
 
-    @Test("260 levels are parsed, one more is refused", arguments: ["[", #"{"a":"#])
-    func depth(open: String) throws {
+    @Test(arguments: ["[", #"{"a":"#])
+    func `260 levels are parsed, one more is refused`(open: String) throws {
         func text(_ levels: Int) -> String {
             String(repeating: open, count: levels) + "1" + String(repeating: open == "[" ? "]" : "}", count: levels)
         }
@@ -68,8 +66,8 @@ import Testing
         }
     }
 
-    @Test("no bytes crash the parser, and what it accepts it can write", arguments: 0..<50 as Range<UInt64>)
-    func noise(seed: UInt64) throws {
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func `no bytes crash the parser, and what it accepts it can write`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let alphabet = Array("[]{}\",:0123456789.eE+-tfn\\u ruelasé\n".utf8) + [0xFF, 0xD8, 0x00]
         for _ in 0..<400 {
@@ -80,8 +78,8 @@ import Testing
         }
     }
 
-    @Test("a text cut short anywhere is refused", arguments: Thoroughness.first(4, of: 0..<20 as Range<UInt64>))
-    func truncation(seed: UInt64) {
+    @Test(arguments: Thoroughness.first(4, of: 0..<20 as Range<UInt64>))
+    func `a text cut short anywhere is refused`(seed: UInt64) {
         var maker = TreeMaker(seed: seed)
         let bytes = Array(Tree(elements: [maker.value(depth: 4)]).text.utf8)
         for count in bytes.indices {

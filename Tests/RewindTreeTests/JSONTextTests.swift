@@ -5,7 +5,6 @@ import Testing
 
 @Suite struct JSONTextTests {
     @Test(
-        "a text has one tree, and the tree one text",
         arguments: [
             ("null", .null, "null"), ("true", true, "true"), (" false ", false, "false"),
             ("0", 0, "0"), ("-1", -1, "-1"), ("9223372036854775807", .integer(.max), "9223372036854775807"),
@@ -31,15 +30,14 @@ import Testing
             (#"{"\u0061":1}"#, ["a": 1], #"{"a":1}"#),
         ] as [(String, Tree, String)]
     )
-    func tables(text: String, tree: Tree, canonical: String) throws {
+    func `a text has one tree, and the tree one text`(text: String, tree: Tree, canonical: String) throws {
         #expect(try Tree(parsing: text) == tree)
         #expect(try Tree(parsing: Array(text.utf8)) == tree)
         #expect(tree.text == canonical)
         #expect(try Tree(parsing: canonical) == tree)
     }
 
-    @Test("pretty text is indented, and empty containers are not opened")
-    func pretty() {
+    @Test func `pretty text is indented, and empty containers are not opened`() {
         let tree: Tree = ["a": [1, [], [:]], "b": ["c": "d"], "e": 1.5]
         #expect(
             tree.prettyText() == """
@@ -61,10 +59,9 @@ import Testing
     }
 
     @Test(
-        "random trees survive being written and parsed",
         arguments: Thoroughness.first(50, of: 0..<200 as Range<UInt64>)
     )
-    func roundTrip(seed: UInt64) throws {
+    func `random trees survive being written and parsed`(seed: UInt64) throws {
         var maker = TreeMaker(seed: seed)
         for _ in 0..<10 {
             let tree = maker.value(depth: 4)
@@ -73,8 +70,8 @@ import Testing
         }
     }
 
-    @Test("Foundation reads what we write", arguments: 0..<100 as Range<UInt64>)
-    func foundationReads(seed: UInt64) throws {
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `Foundation reads what we write`(seed: UInt64) throws {
         var maker = TreeMaker(seed: seed)
         // Foundation merges keys that are canonically equivalent.
         maker.texts.removeAll { $0.utf8.elementsEqual("e\u{301}".utf8) }
@@ -94,15 +91,14 @@ import Testing
         }
     }
 
-    @Test("we read what Foundation writes")
-    func foundationWrites() throws {
+    @Test func `we read what Foundation writes`() throws {
         let value: [String: Any] = ["a": [1, 2.5, "é\u{1}/\\\"", NSNull(), true], "b": ["c": -1]]
         let data = try JSONSerialization.data(withJSONObject: value, options: [.prettyPrinted])
         #expect(try Tree(parsing: data) == ["a": [1, 2.5, "é\u{1}/\\\"", .null, true], "b": ["c": -1]])
     }
 
-    @Test("numbers of a text keep their value", arguments: ["", "1x", "01", "+1", " 1", "0x10", "nan", "--1", "1e"])
-    func notNumbers(text: String) {
+    @Test(arguments: ["", "1x", "01", "+1", " 1", "0x10", "nan", "--1", "1e"])
+    func `numbers of a text keep their value`(text: String) {
         #expect(Tree(numberText: text) == nil)
     }
 }

@@ -130,8 +130,8 @@ import Testing
         }
     }
 
-    @Test("the tree is that of a fresh encoder, and its patch leads there", arguments: 0..<8 as Range<UInt64>)
-    func property(seed: UInt64) throws {
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `the tree is that of a fresh encoder, and its patch leads there`(seed: UInt64) throws {
         var changes = Changes(random: SplitMix64(seed: seed))
         var state = State()
         for _ in 0..<40 { changes.change(&state) }
@@ -150,8 +150,7 @@ import Testing
         }
     }
 
-    @Test("elements around a changed one are the same nodes, and the patch is about that one alone")
-    func oneElement() throws {
+    @Test func `elements around a changed one are the same nodes, and the patch is about that one alone`() throws {
         var changes = Changes(random: SplitMix64(seed: 5))
         var state = State()
         state.padded = (0..<1000).map { _ in changes.padded() }
@@ -167,8 +166,8 @@ import Testing
         #expect(after.patch(from: before).operations == [.replace(["padded", "700", "number"], 1000)])
     }
 
-    @Test("the search by bytes finds what a search one by one finds", arguments: 0..<8 as Range<UInt64>)
-    func matching(seed: UInt64) throws {
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `the search by bytes finds what a search one by one finds`(seed: UInt64) throws {
         var changes = Changes(random: SplitMix64(seed: seed))
         for _ in 0..<10 {
             try check(changes: &changes) { $0.padded() }

@@ -19,8 +19,7 @@ import Testing
         return patch.operations.count
     }
 
-    @Test("10,000 elements with ids, whatever happens to them")
-    func elements() throws {
+    @Test func `10,000 elements with ids, whatever happens to them`() throws {
         var random = SplitMix64(seed: 7)
         let elements = (0..<10_000).map { Self.element($0) }
         let old = Tree(elements: elements)
@@ -37,8 +36,7 @@ import Testing
         #expect(try operations(old, Tree(elements: (0..<10_000).map { Self.element($0 + 10_000) })) == 1)
     }
 
-    @Test("100,000 small scalars")
-    func scalars() throws {
+    @Test func `100,000 small scalars`() throws {
         let old = Tree(elements: (0..<100_000).map { .integer($0) })
         #expect(try operations(old, Tree(elements: (0..<100_000).map { .integer($0 == 5 ? -1 : $0) })) == 1)
         #expect(try operations(old, Tree(elements: (1..<100_000).map { .integer($0) })) == 1)
@@ -47,16 +45,14 @@ import Testing
         #expect(try Tree(parsing: old.text) == old)
     }
 
-    @Test("10,000 members that come and go")
-    func members() throws {
+    @Test func `10,000 members that come and go`() throws {
         let old = Tree(members: (0..<10_000).map { ("key\($0)", Self.element($0)) })
         let new = Tree(members: (0..<10_000).map { ($0 % 2 == 0 ? "key\($0)" : "new\($0)", Self.element($0)) })
         #expect(try operations(old, new) == 10_000)
         #expect(try operations(old, [:]) == 1)
     }
 
-    @Test("strings of 10 MB")
-    func strings() throws {
+    @Test func `strings of 10 MB`() throws {
         let text = String(repeating: "0123456789", count: 1_000_000)
         let old: Tree = ["a": ["b": .string(text), "c": 1]]
         #expect(try operations(old, ["a": ["b": .string(text + "x"), "c": 1]]) == 1)
@@ -64,8 +60,7 @@ import Testing
         #expect(try Tree(parsing: old.text) == old)
     }
 
-    @Test("256 levels, changed at the bottom or at every one")
-    func levels() throws {
+    @Test func `256 levels, changed at the bottom or at every one`() throws {
         func arrays(_ leaf: Tree, extra: Int) -> Tree {
             (0..<256).reduce(leaf) { tree, _ in Tree(elements: [tree] + (0..<extra).map { .integer(Int64($0)) }) }
         }
@@ -78,8 +73,8 @@ import Testing
         #expect(try operations(objects(1, 0), objects(1, 1)) >= 1)
     }
 
-    @Test("long runs of operations do what each alone does", arguments: 0..<60 as Range<UInt64>)
-    func runs(seed: UInt64) throws {
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `long runs of operations do what each alone does`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let isArray = random.chance(50)
         var document: Tree =

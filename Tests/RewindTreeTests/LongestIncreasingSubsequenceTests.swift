@@ -5,18 +5,17 @@ import Testing
 
 @Suite struct LongestIncreasingSubsequenceTests {
     @Test(
-        "the longest run",
         arguments: [
             ([], []), ([5], [0]), ([1, 2, 3], [0, 1, 2]), ([3, 2, 1], [2]), ([3, 0, 1, 2], [1, 2, 3]),
             ([1, 2, 3, 0], [0, 1, 2]),
         ] as [([Int], [Int])]
     )
-    func table(values: [Int], expected: [Int]) {
+    func `the longest run`(values: [Int], expected: [Int]) {
         #expect(LongestIncreasingSubsequence.indices(of: values) == expected)
     }
 
-    @Test("it is as long as the one found by trying all pairs", arguments: 0..<50 as Range<UInt64>)
-    func length(seed: UInt64) {
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func `it is as long as the one found by trying all pairs`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let values = Array(0..<30).shuffled(using: &random)
         let run = LongestIncreasingSubsequence.indices(of: values)

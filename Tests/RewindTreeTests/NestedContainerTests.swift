@@ -24,8 +24,7 @@ import Testing
     private static let b = AnyKey("b")
     private static let c = AnyKey("c")
 
-    @Test("a keyed container asked for twice under one key is one")
-    func keyed() throws {
+    @Test func `a keyed container asked for twice under one key is one`() throws {
         try check(["a": ["b": 1, "c": 2], "b": 3]) { container in
             var first = container.nestedContainer(keyedBy: AnyKey.self, forKey: Self.a)
             try first.encode(1, forKey: Self.b)
@@ -35,8 +34,7 @@ import Testing
         }
     }
 
-    @Test("an unkeyed container asked for twice under one key is one")
-    func unkeyed() throws {
+    @Test func `an unkeyed container asked for twice under one key is one`() throws {
         try check(["a": [1, 2, 3]]) { container in
             var first = container.nestedUnkeyedContainer(forKey: Self.a)
             try first.encode(1)
@@ -46,8 +44,7 @@ import Testing
         }
     }
 
-    @Test("a container asked for under the key of an object or an array goes on with it")
-    func values() throws {
+    @Test func `a container asked for under the key of an object or an array goes on with it`() throws {
         try check(["a": ["b": 1, "c": 2], "b": [1, 2]]) { container in
             try container.encode(["b": 0, "c": 2], forKey: Self.a)
             try container.encode([1], forKey: Self.b)
@@ -58,8 +55,7 @@ import Testing
         }
     }
 
-    @Test("a value takes the place of a container that was asked for before it")
-    func replaced() throws {
+    @Test func `a value takes the place of a container that was asked for before it`() throws {
         try check(["a": 1]) { container in
             var nested = container.nestedContainer(keyedBy: AnyKey.self, forKey: Self.a)
             try container.encode(1, forKey: Self.a)
@@ -67,8 +63,8 @@ import Testing
         }
     }
 
-    @Test("a keyed container after a single value goes on with its object, an unkeyed one with its array")
-    func singleValues() throws {
+    @Test
+    func `a keyed container after a single value goes on with its object, an unkeyed one with its array`() throws {
         struct After: Encodable {
             var isKeyed: Bool
 
@@ -91,8 +87,8 @@ import Testing
         }
     }
 
-    @Test("the same holds for more keys than are remembered, some of which are asked for again after errors")
-    func manyKeys() throws {
+    @Test
+    func `the same holds for more keys than are remembered, some of which are asked for again after errors`() throws {
         struct Failing: Encodable {
             func encode(to encoder: any Encoder) throws { throw CancellationError() }
         }
@@ -117,8 +113,7 @@ import Testing
         }
     }
 
-    @Test("a container of another kind than what is under the key is an error")
-    func otherKind() throws {
+    @Test func `a container of another kind than what is under the key is an error`() throws {
         var encoder = TreeEncoder()
         let value = Told { container in
             try container.encode(1, forKey: Self.a)

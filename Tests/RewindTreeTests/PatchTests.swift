@@ -20,7 +20,6 @@ struct PatchCase: Sendable, CustomTestStringConvertible {
 
 @Suite struct PatchTests {
     @Test(
-        "operations do what RFC 6902 says",
         arguments: [
             PatchCase("add a member", #"{"b":1}"#, #"[{"op":"add","path":"/a","value":2}]"#, #"{"a":2,"b":1}"#),
             PatchCase("add over a member", #"{"a":1}"#, #"[{"op":"add","path":"/a","value":2}]"#, #"{"a":2}"#),
@@ -70,7 +69,7 @@ struct PatchCase: Sendable, CustomTestStringConvertible {
             PatchCase("nothing", "[1]", "[]", "[1]"),
         ]
     )
-    func applying(_ example: PatchCase) throws {
+    func `operations do what RFC 6902 says`(_ example: PatchCase) throws {
         let patch = try Patch(tree: try Tree(parsing: example.patch))
         let document = try Tree(parsing: example.document)
         #expect(try document.applying(patch).text == example.result)
@@ -79,7 +78,6 @@ struct PatchCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test(
-        "operations that cannot be carried out say which and why",
         arguments: [
             ("{}", #"[{"op":"remove","path":"/a"}]"#, 0, .noValue(["a"])),
             ("{}", #"[{"op":"replace","path":"/a","value":1}]"#, 0, .noValue(["a"])),
@@ -106,14 +104,18 @@ struct PatchCase: Sendable, CustomTestStringConvertible {
             ("{}", #"[{"op":"copy","from":"/a","path":"/b"}]"#, 0, .noValue(["a"])),
         ] as [(String, String, Int, PatchError.Reason)]
     )
-    func failures(document: String, patch: String, index: Int, reason: PatchError.Reason) throws {
+    func `operations that cannot be carried out say which and why`(
+        document: String,
+        patch: String,
+        index: Int,
+        reason: PatchError.Reason
+    ) throws {
         let patch = try Patch(tree: try Tree(parsing: patch))
         let document = try Tree(parsing: document)
         #expect(throws: PatchError(index: index, reason: reason)) { try document.applying(patch) }
     }
 
     @Test(
-        "what is not a patch is refused",
         arguments: [
             ("{}", nil, .notAnArray), ("[1]", 0, .notAnObject), ("[{}]", 0, .missingMember("op")),
             (#"[{"op":1}]"#, 0, .missingMember("op")), (#"[{"op":"spam"}]"#, 0, .unknownOperation("spam")),
@@ -126,21 +128,19 @@ struct PatchCase: Sendable, CustomTestStringConvertible {
             (#"[{"op":"remove","path":""},{"op":"remove","path":"a"}]"#, 1, .invalidPointer("a", .noLeadingSlash)),
         ] as [(String, Int?, PatchError.Reason)]
     )
-    func malformed(text: String, index: Int?, reason: PatchError.Reason) throws {
+    func `what is not a patch is refused`(text: String, index: Int?, reason: PatchError.Reason) throws {
         let tree = try Tree(parsing: text)
         #expect(throws: PatchError(index: index, reason: reason)) { try Patch(tree: tree) }
     }
 
-    @Test("a failing patch leaves the document as it was")
-    func atomicity() throws {
+    @Test func `a failing patch leaves the document as it was`() throws {
         let document: Tree = ["a": [1, 2]]
         let patch = Patch([.add(["a", "0"], 0), .remove(["b"])])
         #expect(throws: PatchError(index: 1, reason: .noValue(["b"]))) { try document.applying(patch) }
         #expect(document == ["a": [1, 2]])
     }
 
-    @Test("what a patch does not touch is shared, and what it touches is copied")
-    func sharing() throws {
+    @Test func `what a patch does not touch is shared, and what it touches is copied`() throws {
         let document: Tree = ["a": ["x": [1], "y": [2]], "b": [[3], [4]], "c": [:]]
         let result = try document.applying(
             Patch([.replace(["a", "x", "0"], 9), .add(["b", "1"], 5), .add(["b", "0"], 6)])

@@ -4,8 +4,8 @@ import Testing
 @testable import RewindTree
 
 @Suite struct PersistentVectorTests {
-    @Test("it has what an array has after the same changes, and copies keep theirs", arguments: 0..<10 as Range<UInt64>)
-    func randomChanges(seed: UInt64) {
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func `it has what an array has after the same changes, and copies keep theirs`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var array = (0..<Int.random(in: 0...200, using: &random)).map { $0 }
         var vector = PersistentVector(array)
@@ -49,8 +49,7 @@ import Testing
         return result
     }
 
-    @Test("a copy in which one element is changed shares all chunks but that element's")
-    func sharing() {
+    @Test func `a copy in which one element is changed shares all chunks but that element's`() {
         let vector = PersistentVector(Array(0..<1000)).chunked()
         var changed = vector
         changed[500] = -1

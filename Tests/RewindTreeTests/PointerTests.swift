@@ -8,55 +8,50 @@ import Testing
     ]
 
     @Test(
-        "the examples of RFC 6901, section 5",
         arguments: [
             ("", document), ("/foo", ["bar", "baz"]), ("/foo/0", "bar"), ("/", 0), ("/a~1b", 1), ("/c%d", 2),
             ("/e^f", 3), ("/g|h", 4), (#"/i\j"#, 5), (#"/k"l"#, 6), ("/ ", 7), ("/m~0n", 8),
         ] as [(String, Tree)]
     )
-    func examples(text: String, value: Tree) throws {
+    func `the examples of RFC 6901, section 5`(text: String, value: Tree) throws {
         let pointer = try Pointer(parsing: text)
         #expect(Self.document[pointer] == value)
         #expect(pointer.description == text)
     }
 
     @Test(
-        "a pointer that leads nowhere has no value",
         arguments: [
             "/bar", "/foo/2", "/foo/-", "/foo/01", "/foo/+1", "/foo/-1", "/foo/ 1", "/foo/١", "/foo/", "/foo/0/0",
             "/a", "/foo/99999999999999999999999", "//",
         ]
     )
-    func nowhere(text: String) throws {
+    func `a pointer that leads nowhere has no value`(text: String) throws {
         #expect(Self.document[try Pointer(parsing: text)] == nil)
     }
 
     @Test(
-        "texts become tokens",
         arguments: [
             ("", []), ("/", [""]), ("//", ["", ""]), ("/a/", ["a", ""]), ("/~01", ["~1"]), ("/~0~1~1~0", ["~//~"]),
             ("/日本/é", ["日本", "é"]),
         ] as [(String, [String])]
     )
-    func tokens(text: String, tokens: [String]) throws {
+    func `texts become tokens`(text: String, tokens: [String]) throws {
         #expect(try Pointer(parsing: text).tokens == tokens)
         #expect(Pointer(tokens).description == text)
     }
 
     @Test(
-        "texts that are no pointers are refused",
         arguments: [
             ("a", .noLeadingSlash), ("#/a", .noLeadingSlash), ("/~", .invalidEscape(offset: 1)),
             ("/a~2", .invalidEscape(offset: 2)), ("/~/a", .invalidEscape(offset: 1)),
             ("/é~", .invalidEscape(offset: 3)),
         ] as [(String, PointerError)]
     )
-    func errors(text: String, error: PointerError) {
+    func `texts that are no pointers are refused`(text: String, error: PointerError) {
         #expect(throws: error) { try Pointer(parsing: text) }
     }
 
-    @Test("pointers have parents, and are prefixes of those that lead further")
-    func relations() {
+    @Test func `pointers have parents, and are prefixes of those that lead further`() {
         let pointer: Pointer = ["a", "b"]
         #expect(pointer.parent == ["a"])
         #expect(Pointer.root.parent == nil)
@@ -71,8 +66,7 @@ import Testing
         #expect(Set([Pointer(["é"]), Pointer(["e\u{301}"]), ["é"]]).count == 2)
     }
 
-    @Test("a member whose key is spelled with other scalars is another member")
-    func exactKeys() {
+    @Test func `a member whose key is spelled with other scalars is another member`() {
         let tree: Tree = ["é": 1, "e\u{301}": 2]
         #expect(tree[["é"]] == 1)
         #expect(tree[["e\u{301}"]] == 2)

@@ -98,10 +98,9 @@ import Testing
         ProcessInfo.processInfo.environment["REWIND_ENCODING_STEPS"].flatMap { Int($0) } ?? 100
 
     @Test(
-        "the tree is that of a fresh encoder and of JSONEncoder, whatever changed",
         arguments: Thoroughness.first(4, of: 0..<20 as Range<UInt64>)
     )
-    func property(seed: UInt64) throws {
+    func `the tree is that of a fresh encoder and of JSONEncoder, whatever changed`(seed: UInt64) throws {
         var maker = Maker(scripts: ScriptMaker(seed: seed))
         var state = State()
         var (encoder, fresh) = (TreeEncoder(), TreeEncoder())
@@ -118,10 +117,9 @@ import Testing
     }
 
     @Test(
-        "the filtered tree is that of a fresh encoder with the same filter",
         arguments: Thoroughness.first(2, of: 0..<5 as Range<UInt64>)
     )
-    func filtered(seed: UInt64) throws {
+    func `the filtered tree is that of a fresh encoder with the same filter`(seed: UInt64) throws {
         var maker = Maker(scripts: ScriptMaker(seed: seed))
         var state = State()
         var (encoder, fresh) = (TreeEncoder(filter: Filter()), TreeEncoder(filter: Filter()))

@@ -16,8 +16,7 @@ import Testing
 
     private let keys = (0..<12).map { "key \($0)" }
 
-    @Test("keys in ever other orders make a bounded number of shapes")
-    func bounded() {
+    @Test func `keys in ever other orders make a bounded number of shapes`() {
         var random = SplitMix64(seed: 1)
         let root = Shape.makeRoot(filter: nil)
         var made: [ObjectIdentifier: Int] = [:]
@@ -33,8 +32,7 @@ import Testing
         #expect(root.adding("key 0")?.count == 1, "what there is stays in use")
     }
 
-    @Test("one type that makes many shapes takes none from another")
-    func others() throws {
+    @Test func `one type that makes many shapes takes none from another`() throws {
         struct Plain: Encodable {
             var a = 1
             var b = 2

@@ -48,10 +48,9 @@ import Testing
     }
 
     @Test(
-        "the tree of a state of oddities is that of a fresh encoder",
         arguments: Thoroughness.first(3, of: 0..<30 as Range<UInt64>)
     )
-    func oddities(seed: UInt64) throws {
+    func `the tree of a state of oddities is that of a fresh encoder`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let counter = Oddities.Counter()
         var state = Oddities(counter)
@@ -70,8 +69,7 @@ import Testing
         }
     }
 
-    @Test("states under names keep their nodes, without a visit, while others change")
-    func stores() throws {
+    @Test func `states under names keep their nodes, without a visit, while others change`() throws {
         // One after the other: both count in the same place.
         for isFiltered in [false, true] { try checkStores(isFiltered: isFiltered) }
     }
@@ -108,8 +106,7 @@ import Testing
         #expect(try fresh.encode(stores) == third)
     }
 
-    @Test("an object one member of which has changed shares the keys of the last one")
-    func sharedKeys() throws {
+    @Test func `an object one member of which has changed shares the keys of the last one`() throws {
         var encoder = TreeEncoder()
         var state = Oddities.Padded()
         guard case .object(let first) = try encoder.encode(state) else { return }
@@ -122,8 +119,7 @@ import Testing
         #expect(third.keys.count == first.keys.count + 1)
     }
 
-    @Test("two writes of one key, of which the name is replaced, are one member under that name")
-    func duplicates() throws {
+    @Test func `two writes of one key, of which the name is replaced, are one member under that name`() throws {
         struct Twice: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: AnyKey.self)
@@ -135,8 +131,7 @@ import Testing
         for _ in 0..<2 { #expect(try encoder.encode(Twice()) == ["#": 2]) }
     }
 
-    @Test("of a value that is encoded alone nothing is retained")
-    func alone() throws {
+    @Test func `of a value that is encoded alone nothing is retained`() throws {
         var encoder = TreeEncoder()
         var numbers = Array(0..<1000)
         let address = numbers.withUnsafeBufferPointer { $0.baseAddress }
@@ -148,8 +143,7 @@ import Testing
         #expect(try encoder.encode(numbers).isIdentical(to: remembered), "the next one is remembered again")
     }
 
-    @Test("a value of a type that is not Encodable is not encoded, one behind an existential is")
-    func existentials() throws {
+    @Test func `a value of a type that is not Encodable is not encoded, one behind an existential is`() throws {
         struct Opaque {}
         var encoder = TreeEncoder()
         #expect(try encoder.encodeIfPossible(Opaque()) == nil)

@@ -63,8 +63,8 @@ import Testing
         return Tree(members: members)
     }
 
-    @Test("a member whose value throws is left out", arguments: [false, true], [false, true])
-    func members(first: Bool, second: Bool) throws {
+    @Test(arguments: [false, true], [false, true])
+    func `a member whose value throws is left out`(first: Bool, second: Bool) throws {
         for manner in Forgiving.Manner.allCases {
             var encoder = TreeEncoder()
             var value = Forgiving(manner: manner)
@@ -83,8 +83,7 @@ import Testing
         }
     }
 
-    @Test("an element that throws is left out")
-    func elements() throws {
+    @Test func `an element that throws is left out`() throws {
         struct List: Encodable {
             var values: [Fragile]
 
@@ -104,8 +103,7 @@ import Testing
         }
     }
 
-    @Test("a single value that throws leaves nothing, and another one takes its place")
-    func singleValues() throws {
+    @Test func `a single value that throws leaves nothing, and another one takes its place`() throws {
         struct One: Encodable {
             var value: Fragile
             var isReplaced: Bool
@@ -129,8 +127,7 @@ import Testing
         }
     }
 
-    @Test("what a nested container or a super encoder was given before an error stays")
-    func halves() throws {
+    @Test func `what a nested container or a super encoder was given before an error stays`() throws {
         struct Half: Encodable {
             var fails: Bool
 
@@ -157,8 +154,10 @@ import Testing
         }
     }
 
-    @Test("containers of two kinds are an error even where errors are swallowed, and the next value is encoded again")
-    func conflict() throws {
+    @Test
+    func `containers of two kinds are an error even where errors are swallowed, and the next value is encoded again`()
+        throws
+    {
         struct Torn: Encodable {
             func encode(to encoder: any Encoder) throws {
                 _ = encoder.container(keyedBy: AnyKey.self)

@@ -101,10 +101,9 @@ private struct Maker {
 
 @Suite struct TreeFilterTests {
     @Test(
-        "the tree is that of a fresh encoder with the same filter",
         arguments: Thoroughness.first(4, of: 0..<20 as Range<UInt64>)
     )
-    func property(seed: UInt64) throws {
+    func `the tree is that of a fresh encoder with the same filter`(seed: UInt64) throws {
         var maker = Maker(random: SplitMix64(seed: seed))
         var state = State()
         var encoder = TreeEncoder(filter: Filter())
@@ -117,8 +116,7 @@ private struct Maker {
         }
     }
 
-    @Test("no place is left out")
-    func places() throws {
+    @Test func `no place is left out`() throws {
         let filter = Filter()
         var state = State()
         state.title = "x"
@@ -145,8 +143,7 @@ private struct Maker {
         #expect(filter.asked["byHand/strange/*"] == 2)
     }
 
-    @Test("what was replaced whole is reused, and long texts are given to the filter once")
-    func reuse() throws {
+    @Test func `what was replaced whole is reused, and long texts are given to the filter once`() throws {
         let filter = Filter()
         var state = State()
         state.title = String(repeating: "long ", count: 20)

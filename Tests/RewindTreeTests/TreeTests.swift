@@ -3,20 +3,18 @@ import Testing
 
 @Suite struct TreeTests {
     @Test(
-        "values that look alike are not equal",
         arguments: [
             (.integer(1), .double(1)), (.double(0.0), .double(-0.0)), (.string("é"), .string("e\u{301}")),
             (.integer(1), .string("1")), (.null, .bool(false)), (.bool(false), .integer(0)),
             (.number("1"), .integer(1)), ([], [:]), ([1], [1.0]), (["é": 1], ["e\u{301}": 1]), ([.null], []),
         ] as [(Tree, Tree)]
     )
-    func different(a: Tree, b: Tree) {
+    func `values that look alike are not equal`(a: Tree, b: Tree) {
         #expect(a != b)
         #expect(!a.isIdentical(to: b))
     }
 
-    @Test("equal values in different nodes are equal, have equal hashes and are not identical")
-    func equal() throws {
+    @Test func `equal values in different nodes are equal, have equal hashes and are not identical`() throws {
         let text = #"{"a":[1,2.5,"x",null,true,18446744073709551615],"b":{}}"#
         let a = try Tree(parsing: text)
         let b = try Tree(parsing: text)
@@ -27,16 +25,14 @@ import Testing
         #expect(Tree.string("x").isIdentical(to: .string("x")))
     }
 
-    @Test("nan equals nan, although no tree should hold it")
-    func nan() {
+    @Test func `nan equals nan, although no tree should hold it`() {
         #expect(Tree.double(.nan) == Tree.double(.nan))
         #expect(Tree(.nan) == "nan")
         #expect(Tree(-.infinity) == "-inf")
         #expect(Tree(.infinity) == "inf")
     }
 
-    @Test("members are sorted by UTF-8 bytes, and the last of equal keys wins")
-    func members() {
+    @Test func `members are sorted by UTF-8 bytes, and the last of equal keys wins`() {
         let node = ObjectNode([("b", 1), ("é", 2), ("a", 3), ("b", 4), ("Z", 5), ("e\u{301}", 6), ("", 7), ("b", 8)])
         #expect(node.keys.map { Array($0.utf8) } == ["", "Z", "a", "b", "e\u{301}", "é"].map { Array($0.utf8) })
         #expect(node.values == [7, 5, 3, 8, 6, 2])
@@ -46,18 +42,16 @@ import Testing
         #expect(node.position(of: "c") == (4, false))
     }
 
-    @Test("the order of keys is that of their UTF-8 bytes, not of UTF-16 or of collation")
-    func byteOrder() {
+    @Test func `the order of keys is that of their UTF-8 bytes, not of UTF-16 or of collation`() {
         // U+FF5E is EF BD 9E, U+1F600 is F0 9F 98 80, but D83D DE00 in UTF-16.
         let node = ObjectNode([("\u{1F600}", 1), ("\u{FF5E}", 2), ("ä", 3), ("z", 4)])
         #expect(node.keys == ["z", "ä", "\u{FF5E}", "\u{1F600}"])
     }
 
     @Test(
-        "containers are arrays and objects",
         arguments: [([], true), ([:], true), (1, false), ("a", false), (.null, false)] as [(Tree, Bool)]
     )
-    func containers(tree: Tree, expected: Bool) {
+    func `containers are arrays and objects`(tree: Tree, expected: Bool) {
         #expect(tree.isContainer == expected)
     }
 }

@@ -30,27 +30,27 @@ import Testing
         return encoder.unsharedBytes
     }
 
-    @Test("is nothing where nothing but a number has changed") func number() throws {
+    @Test func `is nothing where nothing but a number has changed`() throws {
         #expect(try measure { $0.count = 1 } == 0)
         #expect(try measure { _ in } == 0)
     }
 
-    @Test("is the whole array where one element has") func element() throws {
+    @Test func `is the whole array where one element has`() throws {
         let bytes = try measure { $0.rows[500].id = -1 }
         #expect((rows..<rows + 1_000).contains(bytes), "\(bytes)")
     }
 
-    @Test("is the array and the text where a text in one element has") func text() throws {
+    @Test func `is the array and the text where a text in one element has`() throws {
         let bytes = try measure { $0.rows[500].text = String(repeating: "x", count: 50_000) }
         #expect((rows + 50_000..<rows + 51_000).contains(bytes), "\(bytes)")
     }
 
-    @Test("is the table where one value of a dictionary has") func dictionary() throws {
+    @Test func `is the table where one value of a dictionary has`() throws {
         let bytes = try measure { $0.table["key 7"] = -1 }
         #expect((500 * 24..<2_000 * 24).contains(bytes), "\(bytes)")
     }
 
-    @Test("is the text where that has") func note() throws {
+    @Test func `is the text where that has`() throws {
         let bytes = try measure { $0.note += "!" }
         #expect((10_001..<10_100).contains(bytes), "\(bytes)")
     }

@@ -37,7 +37,6 @@ import Testing
     private enum Cases { case a, b }
 
     @Test(
-        "types that consist of values alone have a layout",
         arguments: [
             Int.self, String.self, Bool.self, [String].self, [String: [Int]].self, Set<String>.self, Int?.self,
             Plain.self, Generic<Int>.self, Generic<Plain>.self, Payload<String>.self, [Payload<Plain>].self,
@@ -46,12 +45,11 @@ import Testing
             Wrapper<[Int]>.self, Point.self, Texts.self, Range<Int>.self,
         ] as [Any.Type]
     )
-    func selfContained(type: Any.Type) {
+    func `types that consist of values alone have a layout`(type: Any.Type) {
         #expect(ValueLayout(of: type) != nil)
     }
 
     @Test(
-        "types that may reach something that changes in place have none",
         arguments: [
             Object.self, Object?.self, [Object].self, [String: Object].self, Weak.self, Unowned.self, Closure.self,
             Pointed.self, Typed.self, Any.self, [Any].self, (any Error).self, AnyObject.self, AnyHashable.self,
@@ -61,33 +59,34 @@ import Testing
             AnySequence<Int>.self, KeyPath<Plain, Int8>.self, Result<Int, any Error>.self,
         ] as [Any.Type]
     )
-    func notSelfContained(type: Any.Type) {
+    func `types that may reach something that changes in place have none`(type: Any.Type) {
         #expect(ValueLayout(of: type) == nil)
     }
 
     #if canImport(Glibc)
     @Test(
-        "a C struct has one when its fields leave no byte out: bit fields and unions are none",
         arguments: [
             (timespec.self, true), (div_t.self, true), (Generic<timespec>.self, true), ([timespec].self, true),
             (in6_addr.self, false), (sockaddr_in6.self, false), (tcp_info.self, false),
             (in6_addr?.self, false), ([sockaddr_in6].self, false), (Generic<in6_addr>.self, false),
         ] as [(Any.Type, Bool)]
     )
-    func imported(type: Any.Type, hasLayout: Bool) {
+    func `a C struct has one when its fields leave no byte out: bit fields and unions are none`(
+        type: Any.Type,
+        hasLayout: Bool
+    ) {
         #expect((ValueLayout(of: type) != nil) == hasLayout)
     }
 
-    @Test("points, sizes and rectangles have one")
-    func geometry() {
+    @Test func `points, sizes and rectangles have one`() {
         for type in [CGPoint.self, CGSize.self, CGRect.self, NSRange.self] as [Any.Type] {
             #expect(ValueLayout(of: type) != nil, "\(type)")
         }
     }
     #endif
 
-    @Test("types that refer to each other are looked at once each", .timeLimit(.minutes(10)))
-    func mutualRecursion() {
+    @Test(.timeLimit(.minutes(10)))
+    func `types that refer to each other are looked at once each`() {
         enum Left { case none, middle([Middle]), right([String: Right]), many([Left], [Middle], [Right], [Round]) }
         enum Middle { case none, left([Left]), right([Right]), many([Left], [Middle], [Right], [Round]) }
         enum Right { case none, left([Left]), middle([Middle]), many([Left], [Middle], [Right], [Round]) }
@@ -102,8 +101,7 @@ import Testing
         #expect(ValueLayout(of: [Last].self) != nil)
     }
 
-    @Test("the runtime is read as documented")
-    func probe() {
+    @Test func `the runtime is read as documented`() {
         #expect(TypeMetadata.isReadable)
     }
 
@@ -118,8 +116,7 @@ import Testing
         }
     }
 
-    @Test("copies are the same, whatever the padding holds")
-    func copies() throws {
+    @Test func `copies are the same, whatever the padding holds`() throws {
         let value = Generic(
             flag: true,
             value: Plain(a: 1, b: "a string that is long enough for the heap", c: (true, [1]))

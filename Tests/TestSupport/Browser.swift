@@ -1,4 +1,11 @@
 import Foundation
+import Subprocess
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
 
 /// A headless Chromium, told what to do over the WebDriver protocol (W3C Recommendation, 2018).
 package final class Browser: Sendable {
@@ -36,18 +43,38 @@ package final class Browser: Sendable {
         _ body: (Browser) async throws -> Void
     ) async throws {
         guard let path = driver else { throw Refused(answer: "Debian's package chromium-driver is not installed.") }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = ["--port=0"]
-        let output = Pipe()
-        (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-        try process.run()
-        // A process that a worker thread starts inherits that this one takes no SIGTERM.
-        defer { kill(process.processIdentifier, SIGKILL) }
-        let base = try URL(string: "http://127.0.0.1:\(port(from: output))") ?? URL(fileURLWithPath: "/")
+        let outcome = try await Subprocess.run(
+            .path(FilePath(path)),
+            arguments: ["--port=0"],
+            input: .none,
+            output: .sequence,
+            error: .discarded
+        ) { execution -> Result<Void, any Error> in
+            // A process that a worker thread starts inherits that this one takes no SIGTERM.
+            defer { try? execution.send(signal: .kill) }
+            var output = execution.standardOutput.makeAsyncIterator()
+            do {
+                let port = try await port(from: &output)
+                let size = (width, height)
+                return .success(try await drive(port, size, isDark: isDark, scale: scale, body))
+            } catch {
+                return .failure(error)
+            }
+        }
+        try outcome.closureResult.get()
+    }
+
+    nonisolated(nonsending) private static func drive(
+        _ port: Int,
+        _ size: (width: Int, height: Int),
+        isDark: Bool,
+        scale: Int,
+        _ body: (Browser) async throws -> Void
+    ) async throws {
+        guard let base = URL(string: "http://127.0.0.1:\(port)") else { throw Refused(answer: "port \(port)") }
         let arguments = [
             "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars",
-            "--window-size=\(width),\(height)",
+            "--window-size=\(size.width),\(size.height)",
         ]
         let capabilities: [String: Any] = [
             "goog:chromeOptions": ["args": arguments], "goog:loggingPrefs": ["browser": "ALL"],
@@ -67,7 +94,7 @@ package final class Browser: Sendable {
             try await browser.devTools(
                 "Emulation.setDeviceMetricsOverride",
                 [
-                    "width": width, "height": height, "deviceScaleFactor": scale, "mobile": false,
+                    "width": size.width, "height": size.height, "deviceScaleFactor": scale, "mobile": false,
                 ]
             )
             try await browser.devTools(
@@ -85,14 +112,13 @@ package final class Browser: Sendable {
         _ = try? await send("DELETE", browser.session)
     }
 
-    private static func port(from output: Pipe) throws -> Int {
+    private static func port(from output: inout SubprocessOutputSequence.AsyncIterator) async throws -> Int {
         var text = ""
-        while true {
-            let data = output.fileHandleForReading.availableData
-            guard !data.isEmpty else { throw Refused(answer: text) }
-            text += String(decoding: data, as: UTF8.self)
+        while let buffer = try await output.next() {
+            text += buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
             if let match = text.firstMatch(of: /successfully on port (\d+)/) { return Int(match.1) ?? 0 }
         }
+        throw Refused(answer: text)
     }
 
     private static func send(_ method: String, _ url: URL, _ body: [String: Any]? = nil) async throws -> Any {

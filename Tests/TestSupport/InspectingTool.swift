@@ -1,4 +1,11 @@
 import Foundation
+import Subprocess
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
 
 /// The tool while it shows a page.
 package enum InspectingTool {
@@ -6,7 +13,7 @@ package enum InspectingTool {
 
     /// Runs it, gives `body` the address that it prints, and presses Ctrl-C then.
     ///
-    /// - Returns: the exit status.
+    /// - Returns: the exit status; -1 where it had to be killed.
     @discardableResult
     package static func run(
         _ tool: URL,
@@ -14,31 +21,37 @@ package enum InspectingTool {
         in folder: URL,
         _ body: (String) async throws -> Void
     ) async throws -> Int32 {
-        let process = Process()
-        process.executableURL = tool
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        let output = Pipe()
-        (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-        try process.run()
-        let result: Result<Void, any Error>
-        do {
-            var text = ""
-            while !text.contains("\n") {
-                let data = output.fileHandleForReading.availableData
-                guard !data.isEmpty else { throw NoAddress() }
-                text += String(decoding: data, as: UTF8.self)
+        var alarm: Task<Void, any Error>?
+        defer { alarm?.cancel() }
+        let outcome = try await Subprocess.run(
+            .path(FilePath(tool.path)),
+            arguments: Arguments(arguments),
+            workingDirectory: FilePath(folder.path),
+            input: .none,
+            output: .sequence,
+            error: .discarded
+        ) { execution in
+            var output = execution.standardOutput.makeAsyncIterator()
+            let result: Result<Void, any Error>
+            do {
+                var text = ""
+                while !text.contains("\n") {
+                    guard let buffer = try await output.next() else { throw NoAddress() }
+                    text += buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+                }
+                result = .success(try await body(text.trimmingCharacters(in: .newlines)))
+            } catch {
+                result = .failure(error)
             }
-            result = .success(try await body(text.trimmingCharacters(in: .newlines)))
-        } catch {
-            result = .failure(error)
+            try? execution.send(signal: .interrupt)
+            alarm = Task {
+                try await Task.sleep(for: .seconds(20))
+                try execution.send(signal: .kill)
+            }
+            return result
         }
-        process.interrupt()
-        let end = ContinuousClock.now + .seconds(20)
-        while process.isRunning, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        try result.get()
-        guard !process.isRunning else { return -1 }
-        return process.terminationStatus
+        try outcome.closureResult.get()
+        if case .exited(let status) = outcome.terminationStatus { return status }
+        return -1
     }
 }

@@ -202,7 +202,7 @@ final class DebugCommands {
         guard !text.isEmpty else { throw DebugError.missing("a TEXT to look for") }
         self.text = text
         guard let find = try session.find(text, direction, work) else {
-            throw DebugError.notFound(text, direction)
+            throw DebugError.notFound(text, isReverse: direction == .back)
         }
         work.end()
         try session.go(to: find.seq)

@@ -54,9 +54,7 @@ struct ActionReport: Report {
         if let error = record.error { rows.append(("error", style.warning(error))) }
         if let origin = record.origin { rows.append(("from", TerminalText.line(origin))) }
         let payload = record.payload.map { JSONText(style: style).text(of: $0) } ?? "(not recorded)"
-        let changed =
-            states.map { DifferenceText(style: style, width: width, indent: 2).lines(from: $0.before, to: $0.after) }
-            ?? []
+        let changed = changes(style: style, width: width, indent: 2)
         return ["\(style.strong("action \(seq)"))  \(style.name(record.type))\(marks)"]
             + rows.map { "  " + style.faint(Cells.padded($0, to: 8)) + $1 }
             + ["", style.strong("payload")] + payload.split(separator: "\n").map { "  \($0)" }
@@ -69,8 +67,13 @@ struct ActionReport: Report {
         let lines = LogLines(style: style, cursor: cursor, last: seq, columns: .init(width: nil, typeWidth: 0))
         let headline = tests.map { style.strong("\(seq) is the first bad action, by \(BriefText.count($0, "test")).") }
         return (headline.map { [$0] } ?? []) + [lines.line(for: record)]
-            + (states.map { DifferenceText(style: style, indent: 5).lines(from: $0.before, to: $0.after) } ?? [])
+            + changes(style: style, width: Output.terminalColumns, indent: 5)
             + (values ?? []).map { $0.line(style: style) }
+    }
+
+    private func changes(style: Style, width: Int?, indent: Int) -> [String] {
+        guard let states else { return [] }
+        return DifferenceText(style: style, width: width, indent: indent).lines(from: states.before, to: states.after)
     }
 }
 

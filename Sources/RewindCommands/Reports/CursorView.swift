@@ -29,7 +29,8 @@ struct CursorView {
     }
 
     func lines(style: Style) -> [String] {
-        (states.map { DifferenceText(style: style).lines(from: $0.from, to: $0.to) } ?? [])
+        let text = DifferenceText(style: style, width: Output.terminalColumns)
+        return (states.map { text.lines(from: $0.from, to: $0.to) } ?? [])
             + (screen.map { ["\n" + Self.fitting(TerminalText.lines($0), style: style)] } ?? [])
     }
 

@@ -31,7 +31,7 @@ package struct InspectorPage {
         for file in files { try SessionArgument.timeline(at: file).session.close() }
         let interruption = Interruption.shared
         let inspector = Inspector(
-            files.map { Inspector.Session(url: URL(fileURLWithPath: $0), file: $0) },
+            files.map { InspectedFile(url: URL(fileURLWithPath: $0), file: $0) },
             app: Self.inspected(app, tap: tap),
             version: Wording.version,
             canWrite: canWrite,

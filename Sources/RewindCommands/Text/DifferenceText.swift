@@ -13,7 +13,7 @@ struct DifferenceText {
 
     let style: Style
     /// In cells; nil where lines may be of any length.
-    var width: Int? = Output.terminalColumns
+    let width: Int?
     /// Whether what came or went is told with all it holds.
     var isFull = false
     /// Where the values that were compared stand.

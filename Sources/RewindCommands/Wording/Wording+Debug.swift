@@ -13,7 +13,7 @@ enum DebugError: Error, Equatable {
     /// There is nothing to take back, or to make again.
     case noMoreMoves(isUndo: Bool)
     /// The text occurs no more in that direction.
-    case notFound(String, DebugSession.Direction)
+    case notFound(String, isReverse: Bool)
 }
 
 extension Wording {
@@ -41,10 +41,10 @@ extension Wording {
                 message: isUndo ? "There is no move to take back." : "There is no move to make again.",
                 hint: "back and step go along the actions."
             )
-        case .notFound(let text, let direction):
+        case .notFound(let text, let isReverse):
             Failure(
-                message: "\"\(text)\" occurs in no action \(direction == .forward ? "after" : "before") this one.",
-                hint: direction == .forward ? "reverse-search looks back." : "search looks forward."
+                message: "\"\(text)\" occurs in no action \(isReverse ? "before" : "after") this one.",
+                hint: isReverse ? "search looks forward." : "reverse-search looks back."
             )
         }
     }

@@ -33,7 +33,7 @@ package struct SessionDocument: Sendable {
     /// - Complexity: linear in the actions and the sizes of their screens, and in the document's size in memory.
     /// - Throws: `TooLarge`, `SessionError`, what `working` throws.
     package init(
-        of session: Inspector.Session,
+        of session: InspectedFile,
         app: InspectedApp,
         _ request: Request,
         working: @Sendable () -> (Int) throws -> Void

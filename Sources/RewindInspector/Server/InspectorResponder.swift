@@ -21,7 +21,7 @@ struct InspectorResponder: HTTPResponder {
     let hub: EventHub
     let version: String
     let canWrite: Bool
-    let describe: Inspector.Words
+    let describe: FailureAnswer.Words
 
     func respond(to request: Request, context: InspectorContext) async throws -> Response {
         var response = await answer(to: request, port: context.port)

@@ -4,6 +4,17 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
+/// The file of a session to be shown.
+package struct InspectedFile: Sendable {
+    let url: URL
+    /// Its path as it was given, for commands.
+    let file: String
+
+    package init(url: URL, file: String) {
+        (self.url, self.file) = (url, file)
+    }
+}
+
 /// A session that is looked at. It answers on a thread of its own.
 actor InspectedSession {
     nonisolated let id: Int
@@ -175,45 +186,5 @@ actor InspectedSession {
         let condition = try Condition(text)
         conditions[text] = condition
         return condition
-    }
-}
-
-/// What the inspector knows of the app whose sessions it shows.
-package struct InspectedApp: Sendable {
-    /// What a screen is.
-    package enum Screen: Sendable {
-        case html(String)
-        case text(String)
-    }
-
-    /// What kind of screens it has: `html`, `text` or `none`.
-    let screenKind: String
-    let screen: @Sendable (Tree) -> Screen?
-    let noise = Noise.usual
-    /// Does what a tap on the app's present screen does, where the app runs beside the inspector; gives whether the screen
-    /// had something of that name.
-    let tap: (@Sendable (String) async -> Bool)?
-    /// Re-runs its sessions with some actions left out; nil where the tool does not know its reducers.
-    let whatIf: WhatIfRunner?
-    /// What tests of its sessions are made of; nil where the tool does not know enough for that.
-    let tests: ExportedTests?
-
-    /// - Parameters:
-    ///   - html: the screen of a state as HTML, nil when the state is not one of the app's; nil itself when it has none.
-    ///   - text: the same as text.
-    ///   - tap: does what a tap on the app's present screen does.
-    ///   - whatIf: re-runs its sessions with some actions left out.
-    ///   - tests: the app whose actions tests run, and what their source calls its reducer.
-    package init(
-        html: (@Sendable (Tree) -> String?)? = nil,
-        text: (@Sendable (Tree) -> String?)? = nil,
-        tap: (@Sendable (String) async -> Bool)? = nil,
-        whatIf: WhatIfRunner? = nil,
-        tests: (app: RerunnableApp, reducer: String)? = nil
-    ) {
-        (self.tap, self.whatIf) = (tap, whatIf)
-        self.tests = tests.map { ExportedTests(app: $0.app, reducer: $0.reducer) }
-        screenKind = html != nil ? "html" : text != nil ? "text" : "none"
-        screen = { state in html?(state).map { .html($0) } ?? text?(state).map { .text($0) } }
     }
 }

@@ -35,7 +35,7 @@ struct SessionWatch: Sendable {
         app: InspectedApp,
         canWrite: Bool,
         hub: EventHub,
-        describe: @escaping Inspector.Words
+        describe: @escaping FailureAnswer.Words
     ) {
         session = InspectedSession(id: id, url: url, file: file, app: app)
         finder = InspectedSession(id: id, url: url, file: file, app: app)
@@ -158,27 +158,8 @@ private actor AppPosition {
     }
 }
 
-/// Why a request was refused, or a session cannot be read.
-package struct FailureAnswer: Encodable, Sendable {
-    let error: String
-    let hint: String?
-
-    package init(_ error: String, hint: String? = nil) {
-        (self.error, self.hint) = (error, hint)
-    }
-}
-
 struct GoneAnswer: Encodable {
     let id: Int
     let error: String
     let hint: String?
-}
-
-/// JSON of answers.
-enum JSONText {
-    static func of(_ answer: some Encodable) -> String {
-        var encoder = TreeEncoder()
-        // Answers are made of values that can all be encoded.
-        return (try? encoder.encode(answer).text) ?? "{}"
-    }
 }

@@ -2,32 +2,6 @@ import Foundation
 import RewindReplay
 import RewindTree
 
-/// What re-runs a session with some actions left out.
-package struct WhatIfRunner: Sendable {
-    /// Which actions of which branch are left out.
-    package struct Question: Hashable, Sendable {
-        package let url: URL
-        /// Their seqs, in order.
-        package let skipped: [Int]
-        /// The last action of the branch.
-        package let end: Int
-
-        package init(url: URL, skipped: [Int], end: Int) {
-            (self.url, self.skipped, self.end) = (url, skipped, end)
-        }
-    }
-
-    /// Re-runs, and tells each step as long as it gives true.
-    package typealias Run = @Sendable (Question, _ tell: @escaping @Sendable (WhatIfStep) -> Bool) throws -> Void
-
-    let run: Run
-
-    /// - Parameter run: throws why it could not go on, for which the tool has the words; blocks its thread meanwhile.
-    package init(_ run: @escaping Run) {
-        self.run = run
-    }
-}
-
 /// A re-run with some actions left out, as far as it has come: a second lane beside the recorded one. Of its states, only
 /// what is different from the recorded ones is kept.
 ///

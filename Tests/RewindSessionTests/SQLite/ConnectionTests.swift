@@ -24,10 +24,9 @@ import Testing
     }
 
     @Test(
-        "opens a file whatever its name",
         arguments: ["a b.db", "a%20b?mode=ro.db", "a#b&c.db", "file:x.db", "é\u{301}\"'.db", ":memory:.db"]
     )
-    func names(name: String) throws {
+    func `opens a file whatever its name`(name: String) throws {
         let path = folder.url.appendingPathComponent(name).path
         let connection = try Connection(path: path)
         try connection.execute("CREATE TABLE t (x)")
@@ -35,7 +34,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("says what SQLite says of a file that cannot be opened") func cannotOpen() throws {
+    @Test func `says what SQLite says of a file that cannot be opened`() throws {
         let error = #expect(throws: SQLiteError.self) { try Connection(path: path + "/none", .reading) }
         #expect(error?.code == SQLITE_CANTOPEN)
         #expect(error?.message == "unable to open database file")
@@ -44,7 +43,7 @@ import Testing
         #expect(other == SQLiteError(SQLITE_NOTADB, "file is not a database"))
     }
 
-    @Test("that reads makes no file, and writes to none") func reading() throws {
+    @Test func `that reads makes no file, and writes to none`() throws {
         #expect(throws: SQLiteError.self) { try Connection(path: path + ".none", .reading) }
         #expect(!FileManager.default.fileExists(atPath: path + ".none"))
         let connection = try Connection(path: path, .reading)
@@ -54,10 +53,9 @@ import Testing
     }
 
     @Test(
-        "commits all of a transaction, or nothing when it throws",
         arguments: [Connection.Transaction.deferred, .immediate]
     )
-    func transaction(kind: Connection.Transaction) throws {
+    func `commits all of a transaction, or nothing when it throws`(kind: Connection.Transaction) throws {
         let connection = try Connection(path: path)
         let value = try connection.transaction(kind) { db in
             try db.execute("INSERT INTO number VALUES (?)", [2])
@@ -82,7 +80,7 @@ import Testing
         #expect(try numbers(Connection(path: path)) == [1, 2])
     }
 
-    @Test("goes on after a transaction that SQLite itself took back") func takenBack() throws {
+    @Test func `goes on after a transaction that SQLite itself took back`() throws {
         let connection = try Connection(path: path)
         #expect(throws: SQLiteError.self) {
             try connection.transaction { db in
@@ -94,7 +92,7 @@ import Testing
         #expect(try numbers(connection) == [1, 5])
     }
 
-    @Test("sees in a transaction what was there at its beginning") func snapshot() throws {
+    @Test func `sees in a transaction what was there at its beginning`() throws {
         let writer = try Connection(path: path)
         try writer.execute("PRAGMA journal_mode = WAL")
         let reader = try Connection(path: path, .reading)
@@ -106,7 +104,7 @@ import Testing
         #expect(try numbers(reader) == [1, 2])
     }
 
-    @Test("throws that the file is locked where it does not wait") func busy() throws {
+    @Test func `throws that the file is locked where it does not wait`() throws {
         let first = try Connection(path: path)
         try first.execute("BEGIN IMMEDIATE")
         let impatient = try Connection(path: path)
@@ -122,7 +120,7 @@ import Testing
         #expect(try numbers(patient) == [1, 2])
     }
 
-    @Test("waits for one that has locked the file") func waiting() throws {
+    @Test func `waits for one that has locked the file`() throws {
         let isLocked = DispatchSemaphore(value: 0)
         let path = path
         let thread = Thread {
@@ -139,7 +137,7 @@ import Testing
         #expect(try numbers(patient) == [1, 2])
     }
 
-    @Test("is not closed while somebody holds a statement") func closing() throws {
+    @Test func `is not closed while somebody holds a statement`() throws {
         let connection = try Connection(path: path)
         do {
             let statement = try Statement("SELECT 1", in: connection)
@@ -155,7 +153,7 @@ import Testing
         #expect(connection.changesCount == 0)
     }
 
-    @Test("may go before its statements") func outlived() throws {
+    @Test func `may go before its statements`() throws {
         var connection: Connection? = try Connection(path: path)
         let statement = try #require(try connection.map { try Statement("SELECT n FROM number", in: $0) })
         try connection?.interrupt(every: 1) { false }
@@ -163,7 +161,7 @@ import Testing
         #expect(try statement.fetchAll(Int.self) == [1])
     }
 
-    @Test("ends what takes long when it is told so, and can be used then") func interrupted() throws {
+    @Test func `ends what takes long when it is told so, and can be used then`() throws {
         let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
         let connection = try Connection(path: path)
         var asked = 0
@@ -185,7 +183,7 @@ import Testing
         #expect(try numbers(connection) == [1])
     }
 
-    @Test("calls functions, and what they throw ends the statement") func functions() throws {
+    @Test func `calls functions, and what they throw ends the statement`() throws {
         let connection = try Connection(path: ":memory:")
         try connection.add("twice", argumentCount: 1) { arguments in
             switch arguments[0] {
@@ -205,7 +203,7 @@ import Testing
         #expect(large?.code == SQLITE_TOOBIG)
     }
 
-    @Test("asks whether a statement is allowed") func authorizer() throws {
+    @Test func `asks whether a statement is allowed`() throws {
         let connection = try Connection(path: path)
         try connection.authorize { step, table, _, _ in
             step == SQLITE_DELETE && table == "number" ? SQLITE_DENY : SQLITE_OK
@@ -215,7 +213,7 @@ import Testing
         #expect(try numbers(connection) == [1])
     }
 
-    @Test("of its own serves each of several threads") func threads() async throws {
+    @Test func `of its own serves each of several threads`() async throws {
         let path = path
         try await withThrowingTaskGroup(of: Void.self) { group in
             for thread in 1...4 {

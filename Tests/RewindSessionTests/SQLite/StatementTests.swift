@@ -18,7 +18,7 @@ import Testing
         return values
     }
 
-    @Test("is prepared once for a text") func cached() throws {
+    @Test func `is prepared once for a text`() throws {
         let first = try connection.statement(numbers)
         #expect(try first.fetchAll(Int.self, [0]) == [1, 2, 3])
         #expect(try connection.statement(numbers) === first)
@@ -26,7 +26,7 @@ import Testing
         #expect(try connection.statement("SELECT 1") !== first)
     }
 
-    @Test("is another one while the one with its text gives rows") func reentrant() throws {
+    @Test func `is another one while the one with its text gives rows`() throws {
         let outer = try connection.rows(numbers, [0])
         var pairs: [[Int]] = []
         while let row = try outer.next() {
@@ -41,7 +41,7 @@ import Testing
         #expect(try connection.fetchAll(Int.self, numbers, [0]) == [1, 2, 3])
     }
 
-    @Test("refuses to begin again while it gives rows") func misuse() throws {
+    @Test func `refuses to begin again while it gives rows`() throws {
         let statement = try connection.statement(numbers)
         let rows = try statement.rows([0])
         #expect(try rows.next() != nil)
@@ -51,7 +51,7 @@ import Testing
         #expect(try statement.fetchAll(Int.self, [1]) == [2, 3])
     }
 
-    @Test("gives no row after its last one, whatever else runs") func end() throws {
+    @Test func `gives no row after its last one, whatever else runs`() throws {
         let statement = try connection.statement(numbers)
         let old = try statement.rows([2])
         #expect(try old.next() != nil)
@@ -62,7 +62,7 @@ import Testing
         #expect(try all(new) == [2, 3])
     }
 
-    @Test("is reset when its rows are left") func left() throws {
+    @Test func `is reset when its rows are left`() throws {
         func first() throws -> Int? {
             let rows = try connection.rows(numbers, [0])
             while let row = try rows.next() { return row.value(0) }
@@ -73,7 +73,7 @@ import Testing
         try connection.execute("DROP TABLE number")
     }
 
-    @Test("is reset after an error, also one of who reads its rows") func failed() throws {
+    @Test func `is reset after an error, also one of who reads its rows`() throws {
         struct Stop: Error {}
         let insertion = "INSERT INTO number VALUES (?)"
         let error = #expect(throws: SQLiteError.self) { try connection.execute(insertion, [3]) }
@@ -87,23 +87,23 @@ import Testing
         try connection.execute("DROP TABLE number")
     }
 
-    @Test("takes as many values as it has parameters", arguments: [[], [1, 2]]) func wrongCount(values: [Int]) throws {
+    @Test(arguments: [[], [1, 2]]) func `takes as many values as it has parameters`(values: [Int]) throws {
         let error = #expect(throws: SQLiteError.self) { try connection.fetchAll(Int.self, numbers, values) }
         #expect(error?.code == SQLITE_RANGE)
         #expect(try connection.fetchAll(Int.self, numbers, [2]) == [3])
     }
 
-    @Test("is one", arguments: ["", " ", "-- nothing", "SELECT 1; SELECT 2", "SELECT 1; nonsense"])
-    func notOne(sql: String) {
+    @Test(arguments: ["", " ", "-- nothing", "SELECT 1; SELECT 2", "SELECT 1; nonsense"])
+    func `is one`(sql: String) {
         #expect(throws: Statement.NotOne.self) { try connection.statement(sql) }
     }
 
-    @Test("may be followed by a comment", arguments: ["SELECT 1;", "SELECT 1 ; -- one", "SELECT 1 /* one */ ;\n"])
-    func comment(sql: String) throws {
+    @Test(arguments: ["SELECT 1;", "SELECT 1 ; -- one", "SELECT 1 /* one */ ;\n"])
+    func `may be followed by a comment`(sql: String) throws {
         #expect(try connection.fetchOne(Int.self, sql) == 1)
     }
 
-    @Test("says what SQLite says of a text that is none") func nonsense() {
+    @Test func `says what SQLite says of a text that is none`() {
         let error = #expect(throws: SQLiteError.self) { try connection.execute("SELEKT 1") }
         #expect(error?.code == SQLITE_ERROR)
         #expect(error?.message == "near \"SELEKT\": syntax error")
@@ -111,7 +111,7 @@ import Testing
         #expect(unknown?.message == "no such column: mumber")
     }
 
-    @Test("is kept with others, and the one that was not used for longest goes") func capacity() throws {
+    @Test func `is kept with others, and the one that was not used for longest goes`() throws {
         let first = try connection.statement("SELECT 0")
         let used = try connection.statement("SELECT 'used'")
         for number in 1...200 {

@@ -19,7 +19,7 @@ import Testing
         return try #require(row)
     }
 
-    @Test("is the integer that it was", arguments: [0, 1, -1, .max, .min, 1 << 40]) func integer(value: Int64) throws {
+    @Test(arguments: [0, 1, -1, .max, .min, 1 << 40]) func `is the integer that it was`(value: Int64) throws {
         let (number, type) = try stored(value)
         #expect(number == value)
         #expect(type == "integer")
@@ -27,30 +27,28 @@ import Testing
     }
 
     @Test(
-        "is the double that it was",
         arguments: [0, -0.0, 0.1, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 1e300]
     )
-    func double(value: Double) throws {
+    func `is the double that it was`(value: Double) throws {
         let (number, type) = try stored(value)
         #expect(number?.bitPattern == value.bitPattern)
         #expect(type == "real")
     }
 
-    @Test("is NULL for a double that is no number") func nan() throws {
+    @Test func `is NULL for a double that is no number`() throws {
         let (number, type) = try stored(Double.nan)
         #expect(number == nil)
         #expect(type == "null")
     }
 
-    @Test("is the truth that it was", arguments: [true, false]) func bool(value: Bool) throws {
+    @Test(arguments: [true, false]) func `is the truth that it was`(value: Bool) throws {
         #expect(try stored(value).value == value)
     }
 
     @Test(
-        "is the text that it was, to the byte",
         arguments: ["", "a", "a\0b", "\0", "e\u{301}", "\u{E9}", "👩‍👩‍👧", String(repeating: "é", count: 100_000)]
     )
-    func text(value: String) throws {
+    func `is the text that it was, to the byte`(value: String) throws {
         let (text, type) = try stored(value)
         #expect(text.map { Array($0.utf8) } == Array(value.utf8))
         #expect(type == "text")
@@ -58,7 +56,7 @@ import Testing
         #expect(length == value.utf8.count)
     }
 
-    @Test("is read with replacement characters where a text is no UTF-8") func invalidText() throws {
+    @Test func `is read with replacement characters where a text is no UTF-8`() throws {
         let texts = try connection.fetchAll("SELECT CAST(x'41FF42' AS TEXT)") { row in
             (row.value(0) as String?, row.text(0).map { Array($0) })
         }
@@ -66,33 +64,31 @@ import Testing
         #expect(texts.map(\.1) == [[0x41, 0xFF, 0x42]])
     }
 
-    @Test("is the blob that it was", arguments: [[], [0], [0, 1, 0xFF], Array(repeating: 7, count: 100_000)])
-    func blob(bytes: [UInt8]) throws {
+    @Test(arguments: [[], [0], [0, 1, 0xFF], Array(repeating: 7, count: 100_000)])
+    func `is the blob that it was`(bytes: [UInt8]) throws {
         let (data, type) = try stored(Data(bytes))
         #expect(data == Data(bytes))
         #expect(type == "blob")
     }
 
     @Test(
-        "is any value",
         arguments: [
             SQLValue.null, .integer(.min), .real(-0.5), .text(""), .text("a\0b"), .blob([]), .blob([0, 0xFF]),
         ]
     )
-    func any(value: SQLValue) throws {
+    func `is any value`(value: SQLValue) throws {
         #expect(try stored(value).value == value)
     }
 
-    @Test("is NULL where none is given") func null() throws {
+    @Test func `is NULL where none is given`() throws {
         let isNull = try connection.fetchOne("SELECT ?", [nil]) { $0.isNull(0) }
         #expect(isNull == true)
     }
 
     @Test(
-        "is none of another type, and an error where one has to be there",
         arguments: ["1", "1.5", "'a'", "'1'", "x'31'", "x''", "NULL"]
     )
-    func otherType(literal: String) throws {
+    func `is none of another type, and an error where one has to be there`(literal: String) throws {
         let sql = "SELECT \(literal)"
         let type = try #require(try connection.fetchOne(String.self, "SELECT typeof(\(literal))"))
         let read = try connection.fetchOne(sql) { row in
@@ -120,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("is none in a column that is not there") func noColumn() throws {
+    @Test func `is none in a column that is not there`() throws {
         let values = try connection.fetchOne("SELECT 1") { row in
             [row.value(1) as Int?, row.value(-1) as Int?, row.value(1_000) as Int?]
         }

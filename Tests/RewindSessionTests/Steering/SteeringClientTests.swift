@@ -21,7 +21,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     }
 
-    @Test("takes a request back that nobody has taken") func withdrawn() async throws {
+    @Test func `takes a request back that nobody has taken`() async throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         await #expect(throws: SteeringError.noAnswer(seconds: 0.05, isTaken: false)) {
             try await client.send(.undo(1), timeout: .milliseconds(50))
@@ -35,14 +35,14 @@ import Testing
         #expect(mailbox.takeRequests()?.isEmpty == true)
     }
 
-    @Test("tells that a request was taken, and not answered") func taken() async throws {
+    @Test func `tells that a request was taken, and not answered`() async throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         let task = Task { [client] in try await client.send(.undo(1), timeout: .milliseconds(100)) }
         while mailbox.takeRequests()?.isEmpty == true { try await Task.sleep(for: .milliseconds(1)) }
         await #expect(throws: SteeringError.noAnswer(seconds: 0.1, isTaken: true)) { try await task.value }
     }
 
-    @Test("notices that the app goes while it waits") func going() async throws {
+    @Test func `notices that the app goes while it waits`() async throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         let task = Task { [client] in try await client.send(.undo(1), timeout: .seconds(60)) }
         while try files().count == 1 { try await Task.sleep(for: .milliseconds(1)) }
@@ -50,7 +50,7 @@ import Testing
         await #expect(throws: SteeringError.nobodyRecords(path: url.path)) { try await task.value }
     }
 
-    @Test("is not misled by what is in the place of an answer") func answers() async throws {
+    @Test func `is not misled by what is in the place of an answer`() async throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         for text in ["", "{", "{}", #"{"from":1}"#, String(repeating: "[", count: 100_000)] {
             let task = Task { [client] in try await client.send(.undo(1), timeout: .milliseconds(100)) }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("does not talk to another version, nor send what is too long") func versions() async throws {
+    @Test func `does not talk to another version, nor send what is too long`() async throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         let payload = Tree.string(String(repeating: "x", count: 1 << 20))
         await #expect(throws: SteeringError.self) { try await client.send(.dispatch(type: "A", payload: payload)) }
@@ -74,7 +74,7 @@ import Testing
         withExtendedLifetime(mailbox) {}
     }
 
-    @Test("tells an app that has not opened its travel from one that is gone") func closed() async throws {
+    @Test func `tells an app that has not opened its travel from one that is gone`() async throws {
         await #expect(throws: SteeringError.nobodyRecords(path: url.path)) { try await client.send(.status) }
         let log = try CrashLog(creatingFor: url, medium: .file)
         await #expect(throws: SteeringError.notOpen(path: url.path)) { try await client.send(.status) }

@@ -57,7 +57,7 @@ import Testing
         return letters
     }
 
-    @Test("takes each request once, and answers it") func once() throws {
+    @Test func `takes each request once, and answers it`() throws {
         let requests: [SteeringRequest] = [
             .undo(1), .redo(7), .jump(to: 0), .play(.recorded(times: 2)), .play(.steady(perSecond: 0.5)), .pause,
             .dispatch(type: "A.b", payload: ["text": "é", "n": [1, 2.5, .null]]), .lock, .unlock, .status,
@@ -80,7 +80,7 @@ import Testing
         (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
     }
 
-    @Test("survives any bytes") func noise() throws {
+    @Test func `survives any bytes`() throws {
         var random = SplitMix64(seed: 1)
         let sound = try text(.dispatch(type: "Add", payload: ["text": "abc"]))
         for round in 0..<Thoroughness.count(300, orInFull: 5000) {
@@ -103,7 +103,6 @@ import Testing
     }
 
     @Test(
-        "does nothing that is not asked in its words",
         arguments: [
             #""verb":"undo""#, #""verb":"undo","count":0"#, #""verb":"undo","count":-1"#,
             #""verb":"undo","count":"1""#,
@@ -116,14 +115,14 @@ import Testing
             #""verb":1"#, #""Verb":"status""#,
         ]
     )
-    func words(_ members: String) throws {
+    func `does nothing that is not asked in its words`(_ members: String) throws {
         let head = Tree(members: try self.members()).text.dropLast()
         try put(Array("\(head),\(members)}".utf8))
         let letter = try #require(try letters().first)
         #expect(throws: SteeringRefusal.self) { try letter.request.get() }
     }
 
-    @Test("takes nothing that is nested without end, or too long") func huge() throws {
+    @Test func `takes nothing that is nested without end, or too long`() throws {
         let head = Tree(members: try members()).text.dropLast()
         let nested = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
         try put(Array("\(head),\"verb\":\"dispatch\",\"type\":\"A\",\"payload\":\(nested)}".utf8))
@@ -138,7 +137,7 @@ import Testing
         #expect(try taken() == [.undo(1)])
     }
 
-    @Test("follows no link, and waits for nothing") func otherFiles() throws {
+    @Test func `follows no link, and waits for nothing`() throws {
         let outside = folder.url.path + "/outside"
         try Data(text(.undo(1))).write(to: URL(fileURLWithPath: outside))
         chmod(outside, 0o600)
@@ -157,15 +156,15 @@ import Testing
         #expect(try taken() == [.undo(3)])
     }
 
-    @Test("takes nothing of another user's", .enabled(if: geteuid() == 0, "Only root can give files away."))
-    func otherUser() throws {
+    @Test(.enabled(if: geteuid() == 0, "Only root can give files away."))
+    func `takes nothing of another user's`() throws {
         #expect(chown(try put(text(.undo(1))), 1, 1) == 0)
         #expect(try taken() == [])
         #expect(chown(path, 1, 1) == 0)
         #expect(throws: SessionError.notPermitted(path: path)) { try SteeringFolder(of: url) }
     }
 
-    @Test("does not do what was asked of another app, or is late") func stale() throws {
+    @Test func `does not do what was asked of another app, or is late`() throws {
         let withoutApp = try text(.undo(1))
         mailbox.close()
         let mailbox = try SteeringMailbox(openingFor: url)
@@ -181,7 +180,7 @@ import Testing
         #expect(try reason() == .malformed)
     }
 
-    @Test("takes each of a thousand requests once, whatever else comes") func thousand() async throws {
+    @Test func `takes each of a thousand requests once, whatever else comes`() async throws {
         let url = url
         let mailbox = mailbox
         for number in 1...1000 { try put(text(.jump(to: number))) }
@@ -203,7 +202,7 @@ import Testing
         #expect(seqs == Array(1...1000))
     }
 
-    @Test("removes what a dead app left, and nothing else") func abandoned() throws {
+    @Test func `removes what a dead app left, and nothing else`() throws {
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SteeringMailbox(openingFor: url) }
         mailbox.close()
         #expect(mailbox.takeRequests() == nil)
@@ -223,7 +222,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["mine.txt"])
     }
 
-    @Test("notices that its folder is gone, or another one is in its place") func replaced() throws {
+    @Test func `notices that its folder is gone, or another one is in its place`() throws {
         let elsewhere = folder.url.path + "/elsewhere"
         #expect(rename(path, elsewhere) == 0)
         #expect(mailbox.takeRequests() == nil)
@@ -239,8 +238,8 @@ import Testing
         try put(Array(Tree(members: [("app", ""), ("until", 0)] + request.members).text.utf8))
     }
 
-    @Test("is not opened in a folder that others can write, or by a link", arguments: [false, true])
-    func untrusted(isLink: Bool) throws {
+    @Test(arguments: [false, true])
+    func `is not opened in a folder that others can write, or by a link`(isLink: Bool) throws {
         mailbox.close()
         let elsewhere = folder.url.path + "/elsewhere"
         #expect(mkdir(isLink ? elsewhere : path, 0o700) == 0)

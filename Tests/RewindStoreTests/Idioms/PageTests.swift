@@ -9,7 +9,7 @@ import Testing
         code.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     }
 
-    @Test("shows code that is compiled and run by a test") func compiled() throws {
+    @Test func `shows code that is compiled and run by a test`() throws {
         let root = Self.here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let page = root.appending(path: "Sources/RewindStore/RewindStore.docc/RewindStore.md")
         let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n```swift\n").dropFirst()

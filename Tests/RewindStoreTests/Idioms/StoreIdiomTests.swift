@@ -2,7 +2,7 @@ import RewindStore
 import Testing
 
 @Suite("Idioms of apps for ReSwift: stores, middleware and actions") struct StoreIdiomTests {
-    @Test("reducers of the parts, put together by hand, with an init action that one of them takes") func reducers() {
+    @Test func `reducers of the parts, put together by hand, with an init action that one of them takes`() {
         let store = Store<NewsState>(reducer: newsReducer, state: nil, middleware: [])
         store.dispatch(CounterIncrease())
         store.dispatch(LoadingAction.started)
@@ -10,7 +10,7 @@ import Testing
         #expect(store.state.articles == ArticlesState(titles: ["welcome"], isLoading: true))
     }
 
-    @Test("combineReducers") func combining() {
+    @Test func `reducers of the parts, put together by combineReducers`() {
         let doubling: Reducer<NewsState> = { action, state in
             var state = state ?? NewsState()
             if action is CounterIncrease { state.counter *= 2 }
@@ -21,7 +21,7 @@ import Testing
         #expect(store.state.counter == 10)
     }
 
-    @Test("a logging middleware with a return in each closure") func logging() {
+    @Test func `a logging middleware with a return in each closure`() {
         let journal = Journal()
         let loggingMiddleware: Middleware<NewsState> = { dispatch, getState in
             return { next in
@@ -37,7 +37,7 @@ import Testing
         #expect(journal.lines == ["> CounterIncrease()", "= 1"])
     }
 
-    @Test("a middleware that is a function of its dependencies, and fetches") func fetching() {
+    @Test func `a middleware that is a function of its dependencies, and fetches`() {
         func fetching(from server: @escaping () -> [String]) -> Middleware<NewsState> {
             { dispatch, getState in
                 { next in
@@ -56,7 +56,7 @@ import Testing
         #expect(store.state.articles == ArticlesState(titles: ["news", "welcome"]))
     }
 
-    @Test("a thunk that a function returns") func thunks() {
+    @Test func `a thunk that a function returns`() {
         func fetch(_ title: String) -> Thunk<NewsState> {
             Thunk<NewsState> { dispatch, getState in
                 guard let state = getState(), !state.articles.isLoading else { return }
@@ -71,7 +71,7 @@ import Testing
         #expect(store.state.articles == ArticlesState(titles: ["first"], isLoading: true))
     }
 
-    @Test("dispatch, handed on as a function") func dispatchAsAFunction() {
+    @Test func `dispatch, handed on as a function`() {
         let store = Store<NewsState>(reducer: newsReducer, state: nil)
         let dispatch: DispatchFunction = store.dispatch
         dispatch(CounterIncrease())
@@ -80,7 +80,7 @@ import Testing
         #expect(store.state.counter == 4)
     }
 
-    @Test("a dispatch function that is wrapped") func wrappedDispatch() {
+    @Test func `a dispatch function that is wrapped`() {
         let store = Store<NewsState>(reducer: newsReducer, state: nil)
         let journal = Journal()
         let original = store.dispatchFunction
@@ -93,7 +93,7 @@ import Testing
         #expect(journal.lines == ["CounterIncrease()"])
     }
 
-    @Test("a presenter that gets a DispatchingStoreType, the store or a stand-in") func dispatchingStores() {
+    @Test func `a presenter that gets a DispatchingStoreType, the store or a stand-in`() {
         let store = Store<NewsState>(reducer: newsReducer, state: nil)
         let standIn = StandInStore()
         for dispatching: any DispatchingStoreType in [store, standIn] {
@@ -103,7 +103,7 @@ import Testing
         #expect(standIn.dispatched.count == 1)
     }
 
-    @Test("code that is generic over StoreType") func genericStores() {
+    @Test func `code that is generic over StoreType`() {
         func increase<S: StoreType>(_ store: S) -> Int where S.State == NewsState {
             let spy = Spy<Int>()
             store.subscribe(spy) { $0.select { $0.counter } }
@@ -120,7 +120,7 @@ import Testing
         #expect(existential.state.counter == 3)
     }
 
-    @Test("a subclass of Store") func subclasses() {
+    @Test func `a subclass of Store`() {
         let store = AppStore(reducer: newsReducer, state: nil)
         store.dispatch(CounterIncrease())
         store.subscribe(Spy<NewsState>())
@@ -128,11 +128,11 @@ import Testing
         #expect(store.subscriptions == 1)
     }
 
-    @Test("a state that conforms to StateType") func stateTypes() {
+    @Test func `a state that conforms to StateType`() {
         #expect((OldState.self as any Idiom.Type).holds())
     }
 
-    @Test("action creators, asynchronous ones, and a callback") func actionCreators() {
+    @Test func `action creators, asynchronous ones, and a callback`() {
         #expect((ActionCreators.self as any Idiom.Type).holds())
     }
 }

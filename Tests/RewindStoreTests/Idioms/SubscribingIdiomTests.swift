@@ -4,7 +4,7 @@ import Testing
 @Suite("Idioms of apps for ReSwift: subscribing") struct SubscribingIdiomTests {
     private let store = Store<NewsState>(reducer: newsReducer, state: nil)
 
-    @MainActor @Test("a screen that subscribes when it appears and unsubscribes when it disappears") func screen() {
+    @MainActor @Test func `a screen that subscribes when it appears and unsubscribes when it disappears`() {
         let store = Store<NewsState>(reducer: newsReducer, state: nil)
         let controller = CounterController(store: store)
         controller.viewWillAppear()
@@ -14,7 +14,7 @@ import Testing
         #expect(controller.label == "1")
     }
 
-    @Test("a closure that selects, in a trailing closure of its own") func selecting() {
+    @Test func `a closure that selects, in a trailing closure of its own`() {
         let spy = Spy<[String]>()
         store.subscribe(spy) { subscription in
             subscription.select { state in
@@ -26,7 +26,7 @@ import Testing
         #expect(spy.seen == [["welcome"], ["news"]])
     }
 
-    @Test("a key path that selects, and one that continues it") func keyPaths() {
+    @Test func `a key path that selects, and one that continues it`() {
         let spy = Spy<Bool>()
         store.subscribe(spy) { $0.select(\.articles).select(\.isLoading) }
         store.dispatch(LoadingAction.started)
@@ -34,7 +34,7 @@ import Testing
         #expect(spy.seen == [false, true, false])
     }
 
-    @Test("a tuple that is selected, whose repeats are skipped by its own ==") func tuples() {
+    @Test func `a tuple that is selected, whose repeats are skipped by its own ==`() {
         let spy = Spy<(Int, String?)>()
         store.subscribe(spy) {
             $0.select { ($0.counter, $0.user?.name) }
@@ -45,7 +45,7 @@ import Testing
         #expect(spy.seen.map(\.0) == [0, 1])
     }
 
-    @Test("a view state that is made by its initializer") func viewStates() {
+    @Test func `a view state that is made by its initializer`() {
         struct ViewState: Equatable {
             let caption: String
             init(_ state: NewsState) { caption = "\(state.articles.titles.count) articles" }
@@ -57,7 +57,7 @@ import Testing
         #expect(spy.seen.map(\.caption) == ["1 articles", "2 articles"])
     }
 
-    @Test("a selection that is optional, and becomes nil") func optionals() {
+    @Test func `a selection that is optional, and becomes nil`() {
         let spy = Spy<User?>()
         store.subscribe(spy) { $0.select { $0.user } }
         store.dispatch(SetUser(user: User(name: "ann")))
@@ -65,7 +65,7 @@ import Testing
         #expect(spy.seen == [nil, User(name: "ann"), nil])
     }
 
-    @Test("skipRepeats, of the state and of a selection, with and without a predicate") func skippingRepeats() {
+    @Test func `skipRepeats, of the state and of a selection, with and without a predicate`() {
         let store = Store<NewsState>(reducer: newsReducer, state: nil, automaticallySkipsRepeats: false)
         let (states, selections, byName) = (Spy<NewsState>(), Spy<Int>(), Spy<NewsState>())
         store.subscribe(states) { $0.skipRepeats() }
@@ -79,7 +79,7 @@ import Testing
         #expect(byName.seen.count == 2)
     }
 
-    @Test("skip(when:) and only(when:), labelled and trailing") func skippingAndOnly() {
+    @Test func `skip(when:) and only(when:), labelled and trailing`() {
         let (skipping, only) = (Spy<NewsState>(), Spy<NewsState>())
         store.subscribe(skipping) { $0.skip(when: { $0.counter == $1.counter }) }
         store.subscribe(only) { $0.only { $0.counter < $1.counter } }
@@ -89,14 +89,14 @@ import Testing
         #expect(only.seen.map(\.counter) == [0, 1])
     }
 
-    @Test("transform: nil, which tells every state, repeats too") func noTransform() {
+    @Test func `transform: nil, which tells every state, repeats too`() {
         let spy = Spy<NewsState>()
         store.subscribe(spy, transform: nil)
         store.dispatch(LoadingAction.finished)
         #expect(spy.seen.count == 2)
     }
 
-    @Test("transform: nil and a subscriber of what the state can be cast to") func noTransformAndAnotherType() {
+    @Test func `transform: nil and a subscriber of what the state can be cast to`() {
         let (optional, other) = (Spy<NewsState?>(), Spy<String>())
         store.subscribe(optional, transform: nil)
         store.subscribe(other, transform: nil)
@@ -105,7 +105,7 @@ import Testing
         #expect(other.seen.isEmpty)
     }
 
-    @Test("a transform that is chosen when the app runs, or is a function") func chosenTransforms() {
+    @Test func `a transform that is chosen when the app runs, or is a function`() {
         let spy = Spy<Int>()
         func counter(of subscription: Subscription<NewsState>) -> Subscription<Int> { subscription.select(\.counter) }
         let negative: ((Subscription<NewsState>) -> Subscription<Int>)? = { $0.select { -$0.counter } }
@@ -115,7 +115,7 @@ import Testing
         #expect(spy.seen == [1, -1])
     }
 
-    @Test("operators of the app's own, made with Subscription(sink:) and observer") func ownOperators() {
+    @Test func `operators of the app's own, made with Subscription(sink:) and observer`() {
         let (filtered, mapped, names, steps) = (Spy<Int>(), Spy<String>(), Spy<String>(), Spy<Int>())
         store.subscribe(filtered) { $0.select(\.counter).filter { $0.isMultiple(of: 2) } }
         store.subscribe(mapped) { $0.map { "\($0.counter)" } }
@@ -130,7 +130,7 @@ import Testing
         #expect(steps.seen == [0, 1, 0])
     }
 
-    @Test("a subscription that a test feeds by itself") func fedByHand() {
+    @Test func `a subscription that a test feeds by itself`() {
         var pass: ((Int?, Int) -> Void)?
         let subscription = Subscription<Int> { sink in pass = sink }
         var told: [String] = []
@@ -143,7 +143,7 @@ import Testing
         #expect(told == ["nil 2", "2 4"])
     }
 
-    @Test("a subscriber that is a block, and many of any kind that are unsubscribed together") func blocks() {
+    @Test func `a subscriber that is a block, and many of any kind that are unsubscribed together`() {
         var counters: [Int] = []
         let block = BlockSubscriber<Int> { counters.append($0) }
         let spy = Spy<NewsState>()
@@ -157,13 +157,13 @@ import Testing
         #expect(spy.seen.count == 2)
     }
 
-    @Test("the screen that the documentation shows") func documentedScreen() {
+    @Test func `the screen that the documentation shows`() {
         let screen = ArticlesScreen()
         screen.appear()
         #expect(screen.shown.map(\.titles) == [["welcome"]])
     }
 
-    @Test("an object that observes a derived state, and unsubscribes when it is freed") func derived() {
+    @Test func `an object that observes a derived state, and unsubscribes when it is freed`() {
         var titles: Derived<NewsState, Int>? = Derived(store: store) { $0.articles.titles.count }
         store.dispatch(SetTitles(titles: ["a", "b", "c"]))
         #expect(titles?.current == 3)

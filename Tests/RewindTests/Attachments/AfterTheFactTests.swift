@@ -28,7 +28,7 @@ private actor Ledger {
         folder = try TemporaryFolder()
     }
 
-    @Test("is recorded after the fact") func actor() async throws {
+    @Test func `is recorded after the fact`() async throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let ledger = Ledger(recorder: recorder)
@@ -37,7 +37,7 @@ private actor Ledger {
         try Recording(at: file).expect(Tasks.states(after: entries))
     }
 
-    @Test("may tell how long it took, and where") func details() throws {
+    @Test func `may tell how long it took, and where`() throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         recorder.record(entries[0], resultingIn: Tasks(), took: .milliseconds(3), from: CallSite())

@@ -28,7 +28,7 @@ import Testing
         code.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     }
 
-    @Test("shows code that is compiled and run by a test") func compiled() throws {
+    @Test func `shows code that is compiled and run by a test`() throws {
         let files = try FileManager.default.contentsOfDirectory(at: Self.here, includingPropertiesForKeys: nil)
         let code = try files.filter { $0.lastPathComponent != URL(filePath: #filePath).lastPathComponent }
             .map { Self.normalized(try String(contentsOf: $0, encoding: .utf8)) }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("shows each attachment in ten lines or fewer") func short() throws {
+    @Test func `shows each attachment in ten lines or fewer`() throws {
         let sections = try Self.sections()
         let attachments = sections.filter { $0.title.hasPrefix("# ") }
         #expect(attachments.count == 7)

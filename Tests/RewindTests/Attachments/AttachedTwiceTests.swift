@@ -26,8 +26,8 @@ import Testing
         return problems.count { _ in true }
     }
 
-    @Test("by two middlewares tells so once", arguments: Durability.allCases)
-    func twoMiddlewares(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `by two middlewares tells so once`(durability: Durability) throws {
         let recorder = try recorder(durability)
         let store = Store(
             reducer: reduce,
@@ -39,8 +39,8 @@ import Testing
         #expect(told(by: recorder) == 1)
     }
 
-    @Test("by a middleware and a wrapped reducer tells so once", arguments: Durability.allCases)
-    func middlewareAndReducer(durability: Durability) throws {
+    @Test(arguments: Durability.allCases)
+    func `by a middleware and a wrapped reducer tells so once`(durability: Durability) throws {
         let recorder = try recorder(durability)
         let store = Store(
             reducer: recorder.reducer(wrapping: reduce),
@@ -52,7 +52,7 @@ import Testing
         #expect(told(by: recorder) == 1)
     }
 
-    @Test("by a call and a middleware tells so") func callAndMiddleware() throws {
+    @Test func `by a call and a middleware tells so`() throws {
         let recorder = try recorder()
         let store = Store(reducer: reduce, state: AppState(), middleware: [recorder.middleware()])
         for _ in 0..<2 {
@@ -62,7 +62,7 @@ import Testing
         #expect(told(by: recorder) == 1)
     }
 
-    @Test("says what to do") func sentence() throws {
+    @Test func `says what to do`() throws {
         let recorder = try recorder()
         let store = Store(
             reducer: reduce,
@@ -77,8 +77,8 @@ import Testing
         #expect(problems.wait { $0 == .attachedTwice(reason: reason) })
     }
 
-    @Test("is not one whose subscriber dispatches the same action again", arguments: [false, true])
-    func again(isWrapped: Bool) throws {
+    @Test(arguments: [false, true])
+    func `is not one whose subscriber dispatches the same action again`(isWrapped: Bool) throws {
         let recorder = try recorder()
         let store = Store(
             reducer: isWrapped ? recorder.reducer(wrapping: reduce) : reduce,
@@ -93,8 +93,8 @@ import Testing
         #expect(told(by: recorder) == 0)
     }
 
-    @Test("is not one whose store is replaced from within an action, by one with a middleware of its own")
-    func replaced() throws {
+    @Test
+    func `is not one whose store is replaced from within an action, by one with a middleware of its own`() throws {
         let recorder = try recorder()
         let old = Store(reducer: reduce, state: AppState(), middleware: [recorder.middleware()])
         let reactor = Reactor()

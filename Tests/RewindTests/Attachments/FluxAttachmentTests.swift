@@ -98,7 +98,7 @@ private final class RecordingDispatcher: Dispatcher {
         folder = try TemporaryFolder()
     }
 
-    @Test("is recorded by its dispatcher, all stores as one state") func dispatcher() throws {
+    @Test func `is recorded by its dispatcher, all stores as one state`() throws {
         let file = folder.session()
         let recorder = try Recorder<Slices>(recordingTo: file)
         let dispatcher = RecordingDispatcher(recorder)

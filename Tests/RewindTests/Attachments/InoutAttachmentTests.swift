@@ -60,7 +60,7 @@ private struct Feature: Reducer {
         folder = try TemporaryFolder()
     }
 
-    @Test("is recorded where the store takes it, and its effects go on") func store() throws {
+    @Test func `is recorded where the store takes it, and its effects go on`() throws {
         let file = folder.session()
         let recorder = try Recorder<Feature.State>(recordingTo: file)
         let store = Store(initialState: Feature.State()) {
@@ -75,8 +75,7 @@ private struct Feature: Reducer {
         #expect(store.state == Tasks.states(after: actions).last)
     }
 
-    @Test("keeps its storage unique while it is reduced", arguments: [false, true]) func copies(isRecorded: Bool) throws
-    {
+    @Test(arguments: [false, true]) func `keeps its storage unique while it is reduced`(isRecorded: Bool) throws {
         let file = folder.session()
         let recorder = try Recorder<[Int]>(recordingTo: file)
         var addresses: Set<UInt> = []
@@ -94,7 +93,7 @@ private struct Feature: Reducer {
         #expect(state == [1, 1])
     }
 
-    @Test("may throw: the action is there with its error, and with what it had changed") func throwing() throws {
+    @Test func `may throw: the action is there with its error, and with what it had changed`() throws {
         struct NoSuchTask: Error, CustomStringConvertible {
             let description: String
         }

@@ -65,7 +65,7 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         }
     }
 
-    @Test("is recorded by a middleware") func middleware() throws {
+    @Test func `is recorded by a middleware`() throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let store = Store<Tasks>(
@@ -81,7 +81,7 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         #expect(recording.records.allSatisfy { $0.coder == .codable && $0.origin == nil && $0.duration != nil })
     }
 
-    @Test("is recorded by its root reducer, from the first state on") func reducer() throws {
+    @Test func `is recorded by its root reducer, from the first state on`() throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let store = Store<Tasks>(reducer: recorder.reducer(wrapping: appReducer), state: nil)
@@ -94,8 +94,8 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         #expect(recording.records.first?.coder == .reflected)
     }
 
-    @Test("whose subscribers dispatch is recorded in the order of its reducers", arguments: [true, false])
-    func nested(isWrapped: Bool) throws {
+    @Test(arguments: [true, false])
+    func `whose subscribers dispatch is recorded in the order of its reducers`(isWrapped: Bool) throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let store =
@@ -114,7 +114,7 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         try recording.expect(Tasks.states(after: actions))
     }
 
-    @Test("tells where its actions come from, if asked to") func callSites() throws {
+    @Test func `tells where its actions come from, if asked to`() throws {
         let file = folder.session()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let store = Store<Tasks>(reducer: appReducer, state: Tasks(), middleware: [recorder.middleware()])

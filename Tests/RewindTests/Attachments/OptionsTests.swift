@@ -19,7 +19,7 @@ private struct Pay: Codable {
         folder = try TemporaryFolder()
     }
 
-    @Test("do what it says of them") func options() throws {
+    @Test func `do what it says of them`() throws {
         let file = folder.session()
         var options = RecorderOptions()
         options.selection = .all.denying(types: "Scroll*").sampling(types: "Tick", every: 10)

@@ -26,7 +26,7 @@ private func fileInDocuments() -> URL {
         folder = try TemporaryFolder()
     }
 
-    @Test("records a store") func attaching() throws {
+    @Test func `records a store`() throws {
         let thunks: Middleware<AppState> = createThunkMiddleware()
 
         let recorder = try Recorder<AppState>(recordingTo: file)
@@ -41,7 +41,7 @@ private func fileInDocuments() -> URL {
         #expect(try Recording(at: file).records.map(\.type) == ["ReSwiftInit", "Add"])
     }
 
-    @Test("travels") func travelling() async throws {
+    @Test func `travels`() async throws {
         let thunks: Middleware<AppState> = createThunkMiddleware()
 
         let recorder = try Recorder<AppState>(recordingTo: file)
@@ -63,7 +63,7 @@ private func fileInDocuments() -> URL {
         #expect(travel.position == 13)
     }
 
-    @Test("is compiled here, or in the tool of an app, line by line") func compiled() throws {
+    @Test func `is compiled here, or in the tool of an app, line by line`() throws {
         let here = URL(filePath: #filePath)
         let root = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
         let code = [

@@ -21,7 +21,7 @@ private struct Refusal: Error {}
         folder = try TemporaryFolder()
     }
 
-    @Test("is recorded in OpenCombine's scan") func scan() throws {
+    @Test func `is recorded in OpenCombine's scan`() throws {
         let file = folder.session()
         let actions = PassthroughSubject<TaskAction, Never>()
         let recorder = try Recorder<Tasks>(recordingTo: file)
@@ -37,7 +37,7 @@ private struct Refusal: Error {}
         #expect(recording.records.allSatisfy { $0.type == "TaskAction.add" || $0.type == "TaskAction.finish" })
     }
 
-    @Test("is recorded in tryScan, with what was thrown there") func tryScan() throws {
+    @Test func `is recorded in tryScan, with what was thrown there`() throws {
         let file = folder.session()
         let actions = PassthroughSubject<TaskAction, Never>()
         let recorder = try Recorder<Tasks>(recordingTo: file)
@@ -60,7 +60,7 @@ private struct Refusal: Error {}
         #expect(failures == 1)
     }
 
-    @Test("is recorded in a loop over an AsyncSequence") func asyncSequence() async throws {
+    @Test func `is recorded in a loop over an AsyncSequence`() async throws {
         let file = folder.session()
         let (actions, continuation) = AsyncStream<TaskAction>.makeStream()
         for action in sent { continuation.yield(action) }
@@ -76,7 +76,7 @@ private struct Refusal: Error {}
         #expect(state == Tasks.states(after: sent).last)
     }
 
-    @Test("is recorded in reduce(into:), too") func reduceInto() async throws {
+    @Test func `is recorded in reduce(into:), too`() async throws {
         let file = folder.session()
         let (actions, continuation) = AsyncStream<TaskAction>.makeStream()
         for action in sent { continuation.yield(action) }

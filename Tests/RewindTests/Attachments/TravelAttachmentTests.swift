@@ -105,7 +105,7 @@ private struct Trip {
         folder = try TemporaryFolder()
     }
 
-    @Test("has ReSwift's shapes") func middleware() throws {
+    @Test func `has ReSwift's shapes`() throws {
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let store = Store(
             reducer: recorder.timeTravel(appReducer),
@@ -122,7 +122,7 @@ private struct Trip {
         #expect(try Recording(at: file).records.map(\.parent) == [0, 1, 2, 2])
     }
 
-    @Test("folds a stream with scan") func scan() throws {
+    @Test func `folds a stream with scan`() throws {
         let actions = PassthroughSubject<AppAction, Never>()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let states = actions.scan(Tasks(), recorder.timeTravel(recorder.reducer(wrapping: reduce)))
@@ -133,7 +133,7 @@ private struct Trip {
         subscription.cancel()
     }
 
-    @Test("folds an AsyncSequence, which comes to a restoration later") func asyncSequence() async throws {
+    @Test func `folds an AsyncSequence, which comes to a restoration later`() async throws {
         let (actions, continuation) = AsyncStream<AppAction>.makeStream()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let reduce = recorder.timeTravel(recorder.reducer(wrapping: reduce))
@@ -169,7 +169,7 @@ private struct Trip {
         try Trip(file: file).check()
     }
 
-    @Test("changes its state in place") func inPlace() throws {
+    @Test func `changes its state in place`() throws {
         let recorder = try Recorder<Tasks>(recordingTo: file)
         var effects: [String] = []
         let feature = { (state: inout Tasks, action: AppAction) -> [String] in
@@ -183,7 +183,7 @@ private struct Trip {
         #expect(effects.count == 4)
     }
 
-    @Test("has a reducer that throws") func throwing() throws {
+    @Test func `has a reducer that throws`() throws {
         struct NoSuchTask: Error {}
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let strict = { (state: inout Tasks, action: AppAction) throws in
@@ -207,7 +207,7 @@ private struct Trip {
         #expect(recording.records.map(\.status) == [.done, .failed, .done])
     }
 
-    @Test("is told after the fact, and sets its state itself") func afterTheFact() throws {
+    @Test func `is told after the fact, and sets its state itself`() throws {
         let recorder = try Recorder<Tasks>(recordingTo: file)
         var tasks = Tasks()
         let travel = TimeTravel(recorder) { tasks = $0.state }
@@ -218,7 +218,7 @@ private struct Trip {
         }
     }
 
-    @Test("is several stores, of the Flux kind") func flux() throws {
+    @Test func `is several stores, of the Flux kind`() throws {
         let recorder = try Recorder<Slices>(recordingTo: file)
         let (taskStore, userStore) = (TaskStore(), UserStore())
         let travel = TimeTravel(recorder) { restoration in

@@ -27,7 +27,7 @@ import Testing
         return batch.map { $0.firstSeq...$0.seq }
     }
 
-    @Test("and has no room becomes one gap, which goes before what comes next") func gap() {
+    @Test func `and has no room becomes one gap, which goes before what comes next`() {
         var feed = QueueFeed(queue, options)
         for seq in 1...5 { feed.add(action(seq), since: 0) }
         #expect(feed.hasGap && feed.droppedCount == 3)
@@ -38,7 +38,7 @@ import Testing
         #expect(problems.wait { $0 == .dropped(seqs: 3...5) })
     }
 
-    @Test("ends with the gap, and states that it made superfluous are let go of when the lock is free") func close() {
+    @Test func `ends with the gap, and states that it made superfluous are let go of when the lock is free`() {
         var feed = QueueFeed(queue, options)
         for seq in 1...4 { feed.add(action(seq), since: 0) }
         // The gap has the state of its last action: that of the one before is superfluous.
@@ -49,7 +49,7 @@ import Testing
         #expect(feed.isClosed && feed.droppedCount == 2)
     }
 
-    @Test("after the queue was closed is lost") func late() {
+    @Test func `after the queue was closed is lost`() {
         var feed = QueueFeed(queue, options)
         #expect(queue.close())
         feed.close(adding: [QueueEntry(.open, action: "under way")])

@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("is that of their ends, and dispatches are counted as they begin") func ends() {
+    @Test func `is that of their ends, and dispatches are counted as they begin`() {
         var sequencer = sequencer()
         let tokens = ["a", "b"].enumerated().map { begin($1, in: &sequencer, by: .reducer, on: $0, before: 10) }
         for (token, state) in zip(tokens.reversed(), [12, 11]) { end(token, in: &sequencer, state: state) }
@@ -85,7 +85,7 @@ import Testing
         #expect(entries(of: &sequencer) == ["0<0: initial 10", "1<0: done b 12", "2<1: done a 11"])
     }
 
-    @Test("gives an outer action the state that the inner one finds") func nested() {
+    @Test func `gives an outer action the state that the inner one finds`() {
         var sequencer = sequencer()
         let outer = begin("outer", in: &sequencer)
         let inner = begin("inner", in: &sequencer, before: 1)
@@ -94,7 +94,7 @@ import Testing
         #expect(entries(of: &sequencer) == ["0<0: initial 0", "1<0: done outer 1", "2<1: done inner 2"])
     }
 
-    @Test("has one row for those that are left out, before the next one") func leftOut() {
+    @Test func `has one row for those that are left out, before the next one`() {
         var sequencer = sequencer()
         for _ in 0..<3 { #expect(begin("x", in: &sequencer, isSelected: false) == nil) }
         end(begin("a", in: &sequencer, before: 5), in: &sequencer, state: 6)
@@ -104,7 +104,7 @@ import Testing
         )
     }
 
-    @Test("branches after the store has gone to a state of the past") func branch() {
+    @Test func `branches after the store has gone to a state of the past`() {
         var sequencer = sequencer()
         sequencer.travel = TravelState(GoBack.self)
         for (state, action) in ["a", "b"].enumerated() {
@@ -126,7 +126,7 @@ import Testing
         )
     }
 
-    @Test("ends with those under way, and nothing comes after that") func closed() {
+    @Test func `ends with those under way, and nothing comes after that`() {
         var sequencer = sequencer()
         let token = begin("a", in: &sequencer)
         #expect(entries(of: &sequencer) == ["0<0: initial 0", "1<0: open a"])

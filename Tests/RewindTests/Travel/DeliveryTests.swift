@@ -28,8 +28,8 @@ import Testing
         }
     }
 
-    @Test("subscribers that ask fire no effect again", arguments: Way.allCases, [false, true])
-    func effects(way: Way, isWrapped: Bool) async throws {
+    @Test(arguments: Way.allCases, [false, true])
+    func `subscribers that ask fire no effect again`(way: Way, isWrapped: Bool) async throws {
         let app = try TravellingApp(at: url, isWrapped: isWrapped)
         let watcher = NotebookReactor()
         var (asked, saves) = ([Bool](), 0)
@@ -58,8 +58,8 @@ import Testing
         #expect(!app.recorder.isTravelling)
     }
 
-    @Test("the end of the branch is travelled to, not only the past", arguments: [false, true])
-    func end(isWrapped: Bool) throws {
+    @Test(arguments: [false, true])
+    func `the end of the branch is travelled to, not only the past`(isWrapped: Bool) throws {
         let app = try TravellingApp(at: url, isWrapped: isWrapped)
         let watcher = NotebookReactor()
         watcher.react = { state in
@@ -82,8 +82,8 @@ import Testing
         #expect(try app.session().isSound)
     }
 
-    @Test("what is dispatched meanwhile is told that the store travels", arguments: [false, true])
-    func nested(isWrapped: Bool) throws {
+    @Test(arguments: [false, true])
+    func `what is dispatched meanwhile is told that the store travels`(isWrapped: Bool) throws {
         let app = try TravellingApp(at: url, isWrapped: isWrapped)
         let (careless, careful) = (NotebookReactor(), NotebookReactor())
         var told: [String] = []
@@ -104,7 +104,7 @@ import Testing
         #expect(try app.session().parents == [0, 1, 2, 3])
     }
 
-    @Test("also where a middleware dispatches before the reducer has come to it") func overtaken() throws {
+    @Test func `also where a middleware dispatches before the reducer has come to it`() throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         var isEager = false
         let eager: Middleware<Notebook> = { dispatch, _ in
@@ -133,7 +133,7 @@ import Testing
         #expect(told == [true, true])
     }
 
-    @Test("also where the store takes it from a queue", arguments: [false, true]) func queued(isAround: Bool) throws {
+    @Test(arguments: [false, true]) func `also where the store takes it from a queue`(isAround: Bool) throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         var queue: [any Action] = []
         var (state, told) = (Notebook(), [Bool]())
@@ -169,7 +169,7 @@ import Testing
         #expect(travel.position == 2)
     }
 
-    @Test("also where the state is set without an action") func set() throws {
+    @Test func `also where the state is set without an action`() throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         var (state, told) = (Notebook(), [Bool]())
         func set(_ new: Notebook) {

@@ -17,7 +17,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test("does not read it from the session", arguments: [false, true]) func unread(isKept: Bool) throws {
+    @Test(arguments: [false, true]) func `does not read it from the session`(isKept: Bool) throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         let store = Store(
             reducer: recorder.timeTravel(reduceNotebook),
@@ -42,7 +42,7 @@ import Testing
         #expect(trees[0].isSame(as: trees[2]) == isKept)
     }
 
-    @Test("goes on from what the session has, where that is not the state") func notEncodable() throws {
+    @Test func `goes on from what the session has, where that is not the state`() throws {
         let recorder = try Recorder<Fragile>(recordingTo: url)
         var state = Fragile()
         let travel = TimeTravel(recorder) { state = $0.state }

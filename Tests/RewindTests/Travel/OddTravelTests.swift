@@ -24,8 +24,8 @@ import RewindTimeline
         for text in texts { app.store.dispatch(AddLine(text: text)) }
     }
 
-    @Test("does not hold the app back once the recorder is closed", arguments: [false, true])
-    func closed(isLocked: Bool) throws {
+    @Test(arguments: [false, true])
+    func `does not hold the app back once the recorder is closed`(isLocked: Bool) throws {
         var options = TimeTravelOptions()
         options.dispatching = isLocked ? .locked : .branches
         let app = try TravellingApp(at: url, options)
@@ -37,7 +37,7 @@ import RewindTimeline
         #expect(texts(app) == ["a", "c"])
     }
 
-    @Test("does not hold the app back once the session is gone") func removed() throws {
+    @Test func `does not hold the app back once the session is gone`() throws {
         var options = TimeTravelOptions()
         options.dispatching = .locked
         let app = try TravellingApp(at: url, options)
@@ -53,8 +53,8 @@ import RewindTimeline
         #expect(!app.recorder.isTravelling)
     }
 
-    @Test("undoes and redoes what was left out of the recording", arguments: [false, true])
-    func leftOut(isWrapped: Bool) throws {
+    @Test(arguments: [false, true])
+    func `undoes and redoes what was left out of the recording`(isWrapped: Bool) throws {
         let app = try TravellingApp(at: url, isWrapped: isWrapped)
         add("a", "b", to: app)
         app.recorder.pause()
@@ -78,7 +78,7 @@ import RewindTimeline
         #expect(session.isSound)
     }
 
-    @Test("goes nowhere for a count below one", arguments: [0, -1, Int.min]) func senselessCounts(count: Int) throws {
+    @Test(arguments: [0, -1, Int.min]) func `goes nowhere for a count below one`(count: Int) throws {
         let app = try TravellingApp(at: url)
         add("a", "b", "c", to: app)
         try app.travel.undo()
@@ -87,7 +87,7 @@ import RewindTimeline
         #expect(texts(app) == ["a", "b"])
     }
 
-    @Test("takes no restoration of another recorder") func foreign() throws {
+    @Test func `takes no restoration of another recorder`() throws {
         let app = try TravellingApp(at: url)
         let other = try TravellingApp(at: folder.session("b.rewind"))
         let crossed = TimeTravel(app.recorder) { other.store.dispatch($0) }
@@ -106,7 +106,7 @@ import RewindTimeline
         }
     }
 
-    @Test("reckons with restorations that are in a queue") func queue() throws {
+    @Test func `reckons with restorations that are in a queue`() throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         let store = Store(
             reducer: recorder.timeTravel(reduceNotebook),
@@ -138,7 +138,7 @@ import RewindTimeline
         #expect(store.state.lines.map(\.text) == ["d", "c", "b", "a"])
     }
 
-    @Test("is over when the next action is there, if the restoration never came") func swallowed() throws {
+    @Test func `is over when the next action is there, if the restoration never came`() throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         let store = Store(
             reducer: recorder.timeTravel(reduceNotebook),
@@ -157,7 +157,7 @@ import RewindTimeline
         #expect(!recorder.isTravelling)
     }
 
-    @Test("does not pass an older state off as one that was not recorded") func unknownState() throws {
+    @Test func `does not pass an older state off as one that was not recorded`() throws {
         struct Number: Codable {
             var n = 0
             init(_ n: Int) { self.n = n }
@@ -182,7 +182,7 @@ import RewindTimeline
         #expect(state.n == 4)
     }
 
-    @Test("lets a state go that asks the recorder when it goes") func askingStates() async throws {
+    @Test func `lets a state go that asks the recorder when it goes`() async throws {
         final class Asking {
             let recorder: Recorder<Holding>
             let done: @Sendable () -> Void

@@ -45,7 +45,6 @@ private struct SleeplessClock: Clock {
     }
 
     @Test(
-        "keeps to the pace that was recorded, or to an even one",
         arguments: [
             (PlaybackPace.recorded(), [0, 2_000, 1_000, 2_000]), (.recorded(times: 4), [0, 500, 250, 2_000]),
             (.steady(.milliseconds(250)), [250, 250, 250, 250]),
@@ -55,7 +54,7 @@ private struct SleeplessClock: Clock {
             (.recorded(times: .infinity), [0, 0, 0, 0]),
         ] as [(PlaybackPace, [Int64])]
     )
-    func pace(pace: PlaybackPace, waits: [Int64]) async throws {
+    func `keeps to the pace that was recorded, or to an even one`(pace: PlaybackPace, waits: [Int64]) async throws {
         let (app, clock) = (try app(), SleeplessClock())
         var seen: [Int] = []
         clock.naps.wake = {
@@ -72,7 +71,7 @@ private struct SleeplessClock: Clock {
         #expect(seen.count == 4)
     }
 
-    @Test("ends where the task is cancelled") func cancelled() async throws {
+    @Test func `ends where the task is cancelled`() async throws {
         let (app, clock) = (try app(), SleeplessClock())
         clock.naps.wake = { if app.travel.position == 2 { throw CancellationError() } }
         await #expect(throws: CancellationError.self) { try await app.travel.play(clock: clock) }
@@ -80,7 +79,7 @@ private struct SleeplessClock: Clock {
         #expect(app.travel.canRedo)
     }
 
-    @Test("ends where the user goes on from a state of the past") func interrupted() async throws {
+    @Test func `ends where the user goes on from a state of the past`() async throws {
         let (app, clock) = (try app(), SleeplessClock())
         clock.naps.wake = { if app.travel.position == 2 { app.store.dispatch(AddLine(text: "other")) } }
         try await app.travel.play(clock: clock)

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("undoes, redoes and jumps, and tells where the store is") func travel() async throws {
+    @Test func `undoes, redoes and jumps, and tells where the store is`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b", "c")
         var answer = try await app.client.send(.undo(2))
@@ -46,7 +46,7 @@ import Testing
         #expect(session.cursor == 0 && session.isSound)
     }
 
-    @Test("dispatches the actions that the app has opened, and no others") func dispatching() async throws {
+    @Test func `dispatches the actions that the app has opened, and no others`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b")
         try await _ = app.client.send(.undo(1))
@@ -72,7 +72,7 @@ import Testing
         (0..<depth).reduce(Tree.null) { tree, _ in Tree(elements: [tree]) }
     }
 
-    @Test("does not dispatch what the recorder has masked") func masks() async throws {
+    @Test func `does not dispatch what the recorder has masked`() async throws {
         let app = try SteeredApp(at: url)
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmN"
         try app.use { $0.store.dispatch(AddLine(text: token)) }
@@ -85,7 +85,7 @@ import Testing
         #expect(try await refusal(app, .dispatch(type: "AddLine", payload: payload))?.reason == .payload)
     }
 
-    @Test("locks and unlocks the states of the past") func locking() async throws {
+    @Test func `locks and unlocks the states of the past`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b")
         #expect(try await app.client.send(.lock).isLocked)
@@ -99,7 +99,7 @@ import Testing
         #expect(try app.lines == ["d", "b", "a"])
     }
 
-    @Test("plays, and pauses") func playing() async throws {
+    @Test func `plays, and pauses`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b", "c", "d", "e")
         #expect(try await refusal(app, .play(.steady(perSecond: 100)))?.reason == .nothingToRedo)
@@ -115,8 +115,7 @@ import Testing
         #expect(try await app.client.send(.status).position == 2)
     }
 
-    @Test("is refused where the app has not opened its travel, was closed, or is not there") func refused() async throws
-    {
+    @Test func `is refused where the app has not opened its travel, was closed, or is not there`() async throws {
         let client = SteeringClient(of: url)
         await #expect(throws: SessionError.notFound(path: url.path)) { try await client.send(.status) }
         let app = try SteeredApp(at: url, opened: false)
@@ -138,7 +137,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("ends with the travel") func end() async throws {
+    @Test func `ends with the travel`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a")
         try await _ = app.client.send(.status)
@@ -147,7 +146,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("tells that the app is busy, and does not do it later") func busy() async throws {
+    @Test func `tells that the app is busy, and does not do it later`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b")
         app.queue.suspend()
@@ -163,7 +162,7 @@ import Testing
         #expect(try app.lines == ["b", "a"])
     }
 
-    @Test("gives each of many clients its own answer, and does what each asks once") func manyClients() async throws {
+    @Test func `gives each of many clients its own answer, and does what each asks once`() async throws {
         let app = try SteeredApp(at: url)
         let client = app.client
         try await withThrowingTaskGroup(of: (String, SteeringAnswer).self) { group in
@@ -184,7 +183,7 @@ import Testing
         #expect(try app.use { try $0.session() }.last == 60)
     }
 
-    @Test("answers soon") func latency() async throws {
+    @Test func `answers soon`() async throws {
         let app = try SteeredApp(at: url)
         for number in 0..<50 { try app.add("line \(number)") }
         let client = app.client
@@ -201,7 +200,7 @@ import Testing
         #expect(times[25] < .seconds(1))
     }
 
-    @Test("tells the app where several of its types have one name") func ambiguous() throws {
+    @Test func `tells the app where several of its types have one name`() throws {
         let app = try TravellingApp(at: url)
         #expect(throws: TimeTravelError.notOpened(reason: "several of the types are called Decimal")) {
             try app.travel.open(actions: [Decimal.self, Foundation.Decimal.self]) { (_: any Action) in }
@@ -209,7 +208,7 @@ import Testing
         #expect(!app.travel.isOpen)
     }
 
-    @Test("tells the app why it cannot be opened") func inTheWay() throws {
+    @Test func `tells the app why it cannot be opened`() throws {
         let (app, other) = (try TravellingApp(at: url), url.path + "-travel")
         func reason() -> String? {
             do throws(TimeTravelError) {

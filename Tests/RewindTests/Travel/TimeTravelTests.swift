@@ -21,7 +21,7 @@ import Testing
         for end in text.indices { app.store.dispatch(TypeText(text: String(text[...end]))) }
     }
 
-    @Test("keeps both branches after an undo", arguments: [false, true]) func branches(isWrapped: Bool) throws {
+    @Test(arguments: [false, true]) func `keeps both branches after an undo`(isWrapped: Bool) throws {
         let app = try TravellingApp(at: url, isWrapped: isWrapped)
         for text in ["a", "b", "c"] { app.store.dispatch(AddLine(text: text)) }
         #expect(try app.travel.undo(2) == 1)
@@ -38,7 +38,7 @@ import Testing
         #expect(session.isSound)
     }
 
-    @Test("comes back to where undo began, on an older branch, too") func comingBack() throws {
+    @Test func `comes back to where undo began, on an older branch, too`() throws {
         let app = try TravellingApp(at: url)
         for text in ["a", "b", "c"] { app.store.dispatch(AddLine(text: text)) }
         try app.travel.undo(2)
@@ -50,8 +50,8 @@ import Testing
         #expect(!app.travel.canRedo)
     }
 
-    @Test("stops at the first state that the store made itself", arguments: [false, true])
-    func initialState(isWrapped: Bool) throws {
+    @Test(arguments: [false, true])
+    func `stops at the first state that the store made itself`(isWrapped: Bool) throws {
         let app = try TravellingApp(at: url, state: nil, isWrapped: isWrapped)
         #expect(!app.travel.canUndo)
         app.store.dispatch(AddLine(text: "a"))
@@ -64,7 +64,7 @@ import Testing
         #expect(try app.session().isSound)
     }
 
-    @Test("undoes steps, not actions, where the app says what a step is") func steps() throws {
+    @Test func `undoes steps, not actions, where the app says what a step is`() throws {
         var options = TimeTravelOptions()
         options.isUndoable = { $0 != "Busy" }
         options.groupsChangesOfOneField = true
@@ -89,8 +89,8 @@ import Testing
         #expect(try app.travel.stepForward() == 9)
     }
 
-    @Test("drops what is dispatched to a state of the past, if it is locked", arguments: [false, true])
-    func locked(isWrapped: Bool) throws {
+    @Test(arguments: [false, true])
+    func `drops what is dispatched to a state of the past, if it is locked`(isWrapped: Bool) throws {
         var options = TimeTravelOptions()
         options.dispatching = .locked
         let app = try TravellingApp(at: url, options, isWrapped: isWrapped)
@@ -108,7 +108,7 @@ import Testing
         #expect(session.isSound)
     }
 
-    @Test("fires no effects again") func effects() throws {
+    @Test func `fires no effects again`() throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         var requests: [String] = []
         let save: Middleware<Notebook> = { _, getState in
@@ -143,7 +143,7 @@ import Testing
         #expect(requests.count == 4)
     }
 
-    @Test("may begin in a subscriber, where the recorder is done with the action") func subscriber() throws {
+    @Test func `may begin in a subscriber, where the recorder is done with the action`() throws {
         let app = try TravellingApp(at: url, isWrapped: true)
         let watcher = NotebookReactor()
         watcher.react = { state in
@@ -160,7 +160,7 @@ import Testing
         #expect(session.states[4][["field"]] == "abcd")
     }
 
-    @Test("decodes what is no longer kept in memory") func olderStates() throws {
+    @Test func `decodes what is no longer kept in memory`() throws {
         var options = TimeTravelOptions()
         options.statesInMemory = 2
         let app = try TravellingApp(at: url, options)
@@ -175,7 +175,7 @@ import Testing
         #expect(throws: TimeTravelError.noState(seq: -1)) { try app.travel.jump(to: -1) }
     }
 
-    @Test("does not put masks into the app") func masks() throws {
+    @Test func `does not put masks into the app`() throws {
         struct Account: Codable, Equatable {
             var password = ""
             var note = ""
@@ -200,7 +200,7 @@ import Testing
         #expect(account == Account())
     }
 
-    @Test("tells why it cannot be") func failures() throws {
+    @Test func `tells why it cannot be`() throws {
         struct Plain { var count = 0 }
         let recorder = try Recorder<Plain>(recordingTo: url)
         var options = TimeTravelOptions()
@@ -219,7 +219,7 @@ import Testing
         #expect(throws: TimeTravelError.closed) { try travel.jump(to: 4) }
     }
 
-    @Test("goes on in a session whose oldest actions are pruned meanwhile") func pruning() throws {
+    @Test func `goes on in a session whose oldest actions are pruned meanwhile`() throws {
         var recording = RecorderOptions(.buffered)
         recording.maxActions = 300
         let app = try TravellingApp(at: url, recording: recording)

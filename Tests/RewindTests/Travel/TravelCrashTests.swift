@@ -16,8 +16,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test("leaves the branch that was begun", arguments: [1, 2, 6], [false, true])
-    func branch(after: Int, isWrapped: Bool) async throws {
+    @Test(arguments: [1, 2, 6], [false, true])
+    func `leaves the branch that was begun`(after: Int, isWrapped: Bool) async throws {
         let path = folder.session().path
         await #expect(processExitsWith: .failure) { [path = path as String, after, isWrapped] in
             let app = try TravellingApp(at: URL(filePath: path), isWrapped: isWrapped)
@@ -38,8 +38,8 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("or that begins with what is left out of the recording", arguments: [0, 2], 0...2)
-    func branchOfLeftOut(undone: Int, after: Int) async throws {
+    @Test(arguments: [0, 2], 0...2)
+    func `or that begins with what is left out of the recording`(undone: Int, after: Int) async throws {
         let path = folder.session().path
         await #expect(processExitsWith: .failure) { [path = path as String, undone, after] in
             var recording = RecorderOptions()

@@ -44,11 +44,10 @@ private struct Model {
     }
 
     @Test(
-        "is where a simple model is at every step, and so is its session",
         arguments: Thoroughness.first(3, of: 0..<10 as Range<UInt64>),
         [false, true]
     )
-    func walk(seed: UInt64, isWrapped: Bool) throws {
+    func `is where a simple model is at every step, and so is its session`(seed: UInt64, isWrapped: Bool) throws {
         var random = SplitMix64(seed: seed &* 2 &+ (isWrapped ? 1 : 0))
         var options = TimeTravelOptions()
         options.statesInMemory = [0, 3, 1_000][Int(seed % 3)]

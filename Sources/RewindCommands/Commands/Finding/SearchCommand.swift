@@ -133,18 +133,3 @@ struct FindEntry: Encodable {
         (pointer, text) = (find.pointer.description, find.value)
     }
 }
-
-/// The places of one action in which a text occurs.
-struct FindsOfAction {
-    private(set) var count = 0
-    /// The one that tells most.
-    private(set) var best: TextFind?
-    private var weight = Int.max
-
-    var seq: Int? { best?.seq }
-
-    mutating func add(_ find: TextFind, weight: Int) {
-        count += 1
-        if weight < self.weight { (best, self.weight) = (find, weight) }
-    }
-}

@@ -133,7 +133,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         let app = RegisteredApp.current
         do {
             let page = try await SessionDocument(
-                of: Inspector.Session(url: session.url, file: session.file),
+                of: InspectedFile(url: session.url, file: session.file),
                 app: InspectedApp(html: app?.html, text: app?.screen),
                 .init(from: start, to: end, limit: limit, version: Wording.version),
                 working: {

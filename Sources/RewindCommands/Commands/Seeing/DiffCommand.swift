@@ -93,7 +93,12 @@ struct DiffCommand: SessionCommand, PagedCommand {
     }
 
     private func lines(from: Int, to: Int, at pointer: Pointer, in timeline: Timeline) throws -> [String] {
-        let text = DifferenceText(style: output.style, isFull: full, holder: pointer)
+        let text = DifferenceText(
+            style: output.style,
+            width: Output.terminalColumns,
+            isFull: full,
+            holder: pointer
+        )
         switch (try timeline.value(at: from, pointer), try timeline.value(at: to, pointer)) {
         case (let old?, let new?): return text.lines(from: old, to: new)
         case (let old, let new):

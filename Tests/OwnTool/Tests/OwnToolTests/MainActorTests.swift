@@ -42,11 +42,10 @@ import Testing
     }
 
     @Test(
-        "What it records is sound, and runs again",
         arguments: apps,
         ["middleware", "reducer", "record", "dispatcher", "travel", "background"]
     )
-    func rerun(app: String, way: String) throws {
+    func `What it records is sound, and runs again`(app: String, way: String) throws {
         try OwnToolTests.temporary { folder in
             for durability in Self.durabilities {
                 let (file, outcome) = try Self.recording(app, durability, way, in: folder)
@@ -68,8 +67,8 @@ import Testing
 
     private static let actions = ["Fail", "Load", "Navigation", "Tag"]
 
-    @Test("Its states are recorded as they encode themselves", arguments: apps, durabilities)
-    func states(app: String, durability: String) throws {
+    @Test(arguments: apps, durabilities)
+    func `Its states are recorded as they encode themselves`(app: String, durability: String) throws {
         try OwnToolTests.temporary { folder in
             let (file, _) = try Self.recording(app, durability, "reducer", in: folder)
             #expect(try Self.run(app, ["show", file, "2", "/tags", "--json"]).output == #"["a","b","c"]"# + "\n")
@@ -78,8 +77,8 @@ import Testing
         }
     }
 
-    @Test("The test that its tool exports is on the main actor", arguments: apps)
-    func export(app: String) throws {
+    @Test(arguments: apps)
+    func `The test that its tool exports is on the main actor`(app: String) throws {
         try OwnToolTests.temporary { folder in
             let (file, _) = try Self.recording(app, "crashSafe", "reducer", in: folder)
             let test = try Self.run(app, ["export", file, "--format", "test", "--to", "3"])
@@ -88,8 +87,11 @@ import Testing
         }
     }
 
-    @Test("A state that does not say what it holds is recorded as that encodes itself", arguments: apps, durabilities)
-    func slices(app: String, durability: String) throws {
+    @Test(arguments: apps, durabilities)
+    func `A state that does not say what it holds is recorded as that encodes itself`(
+        app: String,
+        durability: String
+    ) throws {
         try OwnToolTests.temporary { folder in
             let (file, outcome) = try Self.recording(app, durability, "slices", in: folder)
             #expect(outcome.status == 0)

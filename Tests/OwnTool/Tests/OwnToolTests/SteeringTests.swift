@@ -257,8 +257,8 @@ import Testing
         }
     }
 
-    @Test("Apps on the main actor are told to travel", arguments: ["main-actor-5", "main-actor-6"])
-    func mainActor(app name: String) throws {
+    @Test(arguments: ["main-actor-5", "main-actor-6"])
+    func `Apps on the main actor are told to travel`(app name: String) throws {
         try OwnToolTests.temporary { folder in
             let app = try App(name, "open", "a.rewind", in: folder)
             defer { app.kill() }

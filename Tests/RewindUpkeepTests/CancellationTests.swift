@@ -51,8 +51,8 @@ import Testing
         _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 40), now: 0, progress: progress)
     }
 
-    @Test("leaves the session as it was, and nothing else, wherever it ends", arguments: works)
-    private func end(work: Work) throws {
+    @Test(arguments: works)
+    private func `leaves the session as it was, and nothing else, wherever it ends`(work: Work) throws {
         let folder = try TemporaryFolder()
         let (url, output) = (folder.session(), folder.session("b.rewind"))
         try SampleSession(seed: 4, count: 100).write(to: url)

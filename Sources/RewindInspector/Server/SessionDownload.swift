@@ -17,12 +17,6 @@ struct SessionDownload: Sendable {
     let content: Content
 }
 
-/// What the sources of exported tests need of an app.
-struct ExportedTests: Sendable {
-    let app: RerunnableApp
-    let reducer: String
-}
-
 extension SessionRoutes {
     /// How many actions a test may have.
     private static let mostTestActions = 10_000

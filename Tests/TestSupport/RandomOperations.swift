@@ -1,16 +1,15 @@
 import RewindTree
-import TestSupport
 
 /// Random operations of all kinds of RFC 6902 that apply to a value, also such as no recorder makes.
-struct RandomOperations {
-    var trees: RandomTree
+package struct RandomOperations {
+    package var trees: RandomTree
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         trees = RandomTree(seed: seed)
     }
 
     /// A state with arrays inside of arrays and objects.
-    mutating func state() -> Tree {
+    package mutating func state() -> Tree {
         let rows = (0..<4).map { row -> Tree in
             ["id": .integer(Int64(row)), "cells": Tree(elements: (0..<3).map { .integer(Int64(10 * row + $0)) })]
         }
@@ -20,7 +19,7 @@ struct RandomOperations {
     }
 
     /// A patch of a few operations, and the state that it leads to.
-    mutating func patch(of state: Tree) -> (patch: Patch, state: Tree) {
+    package mutating func patch(of state: Tree) -> (patch: Patch, state: Tree) {
         var operations: [Patch.Operation] = []
         var state = state
         for _ in 0...trees.random.below(3) {
@@ -57,7 +56,7 @@ struct RandomOperations {
 
 extension Tree {
     /// The pointers to all values that are not very deep.
-    var pointers: [Pointer] {
+    package var pointers: [Pointer] {
         var pointers: [Pointer] = []
         collect(.root, into: &pointers)
         return pointers

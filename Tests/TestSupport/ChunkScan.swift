@@ -1,14 +1,12 @@
 import Foundation
 import RewindTree
 
-@testable import RewindSession
-
 /// Which chunks a file holds and which it needs, told by parsing everything and without the code under test.
-struct ChunkScan {
-    let stored: Set<Int>
-    let needed: Set<Int>
+package struct ChunkScan {
+    package let stored: Set<Int>
+    package let needed: Set<Int>
 
-    init(_ url: URL) throws {
+    package init(_ url: URL) throws {
         let bodies = try SQL.rows("SELECT id, body FROM chunk", in: url)
         stored = Set(bodies.compactMap { Int($0[0]) })
         var inside: [Int: Set<Int>] = [:]

@@ -1,18 +1,17 @@
 import Foundation
-
-@testable import RewindSession
+import RewindSession
 
 /// SQLite without any of the code that knows what a session is.
-enum SQL {
+package enum SQL {
     /// Runs statements on the file at `url`.
-    static func execute(_ sql: String, in url: URL) throws {
+    package static func execute(_ sql: String, in url: URL) throws {
         let connection = try connection(to: url)
         try connection.execute(sql)
         try connection.close()
     }
 
     /// Runs `first`, then a statement with values for its parameters, on the file at `url`.
-    static func execute(
+    package static func execute(
         _ sql: String,
         _ arguments: [(any SQLConvertible)?],
         after first: String = "",
@@ -31,7 +30,7 @@ enum SQL {
     }
 
     /// The rows of a query, each value as text.
-    static func rows(_ sql: String, in url: URL) throws -> [[String]] {
+    package static func rows(_ sql: String, in url: URL) throws -> [[String]] {
         let connection = try Connection(path: url.path, .reading)
         let rows = try connection.fetchAll(sql) { row in
             (0..<row.count).map { column in
@@ -44,7 +43,7 @@ enum SQL {
     }
 
     /// The first column of a query.
-    static func column(_ sql: String, in url: URL) throws -> [String] {
+    package static func column(_ sql: String, in url: URL) throws -> [String] {
         try rows(sql, in: url).map { $0[0] }
     }
 }

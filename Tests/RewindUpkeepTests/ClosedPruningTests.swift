@@ -31,8 +31,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"], sourceLocation: sourceLocation)
     }
 
-    @Test("keeps as many actions as asked for, and less than a snapshot's worth more, again and again")
-    func again() throws {
+    @Test func `keeps as many actions as asked for, and less than a snapshot's worth more, again and again`() throws {
         let limits = [
             (5_000, 0), (1_500, 0), (1_499, 0), (1_245, 0), (1_244, 256), (600, 768), (600, 768), (220, 1_280),
             (1, 1_280),
@@ -51,21 +50,22 @@ import Testing
     }
 
     @Test(
-        "keeps all that is no older than asked for, and less than a snapshot's worth more",
         arguments: [(1_500_000, 0), (476_000, 768), (475_999, 1_024), (0, 1_280)]
     )
-    func age(limit: Int64, first: Int) throws {
+    func `keeps all that is no older than asked for, and less than a snapshot's worth more`(limit: Int64, first: Int)
+        throws
+    {
         // Actions are a millisecond apart, and 1,500 was the last.
         #expect(try prune(Retention(maxAge: limit)).first == first)
         try expectWhole()
     }
 
-    @Test("keeps an action that is young enough, wherever it is") func clockSetBack() throws {
+    @Test func `keeps an action that is young enough, wherever it is`() throws {
         try SQL.execute("UPDATE action SET at = 1760000001500000 WHERE seq = 700", in: url)
         #expect(try prune(Retention(maxAge: 0)).first == 512)
     }
 
-    @Test("keeps no more bytes than allowed where that can be") func bytes() throws {
+    @Test func `keeps no more bytes than allowed where that can be`() throws {
         let all = try Data(contentsOf: url).count
         let report = try prune(Retention(maxBytes: all / 2))
         #expect(report.bytesAfter <= all / 2)
@@ -76,10 +76,9 @@ import Testing
     }
 
     @Test(
-        "has no more bytes than asked for, of any session, or all that may go is gone",
         arguments: Thoroughness.first(3, of: UInt64(0)..<8)
     )
-    func randomBytes(seed: UInt64) throws {
+    func `has no more bytes than asked for, of any session, or all that may go is gone`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let url = folder.session("r.rewind")
         try SampleSession(seed: seed, count: 300 + random.below(300)).write(to: url)
@@ -98,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("leaves about as much as is allowed") func closeToTheBound() throws {
+    @Test func `leaves about as much as is allowed`() throws {
         let all = try Data(contentsOf: url).count
         let report = try prune(Retention(maxBytes: all * 3 / 4))
         #expect(report.bytesAfter <= all * 3 / 4 && report.first < 1_280)
@@ -106,33 +105,33 @@ import Testing
         #expect(report.bytesAfter > all / 3)
     }
 
-    @Test("leaves no free pages in the file") func length() throws {
+    @Test func `leaves no free pages in the file`() throws {
         let report = try prune(Retention(maxActions: 220))
         #expect(report.bytesAfter * 2 < report.bytesBefore)
         #expect(try SQL.column("PRAGMA freelist_count", in: url) == ["0"])
     }
 
-    @Test("changes nothing without a limit") func unlimited() throws {
+    @Test func `changes nothing without a limit`() throws {
         let before = try Data(contentsOf: url)
         #expect(try prune(Retention()).actions == 0)
         #expect(try SQL.column("SELECT count(*) FROM action", in: url) == ["1500"])
         #expect(try Data(contentsOf: url).count == before.count)
     }
 
-    @Test("removes the bookmarks of what goes") func bookmarks() throws {
+    @Test func `removes the bookmarks of what goes`() throws {
         let rows = "('a', 1023, NULL, 0), ('b', 1024, NULL, 0), ('c', 9, NULL, 0)"
         try SQL.execute("INSERT INTO bookmark VALUES \(rows)", in: url)
         _ = try prune(Retention(maxActions: 476))
         #expect(try SQL.column("SELECT name FROM bookmark", in: url) == ["b"])
     }
 
-    @Test("is refused while the app is recording") func live() throws {
+    @Test func `is refused while the app is recording`() throws {
         let log = try CrashLog(creatingFor: url, medium: .memory)
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try prune(Retention(maxActions: 1)) }
         log.remove()
     }
 
-    @Test("does not run a trigger that somebody planted") func planted() throws {
+    @Test func `does not run a trigger that somebody planted`() throws {
         try SQL.execute("CREATE TRIGGER evil AFTER DELETE ON action BEGIN DELETE FROM session; END", in: url)
         #expect(throws: SessionError.notASession(path: url.path, .plantedSchema(name: "evil"))) {
             try prune(Retention(maxActions: 1))
@@ -140,7 +139,6 @@ import Testing
     }
 
     @Test(
-        "leaves what a check finds when it is done by hand or badly",
         arguments: [
             ("DELETE FROM session WHERE key = 'pruned_through'", [.noInitialState]),
             ("UPDATE session SET value = '1023' WHERE key = 'pruned_through'", [.noInitialState]),
@@ -157,14 +155,16 @@ import Testing
             ("UPDATE snapshot SET hash = zeroblob(32) WHERE seq = 1024", [.snapshot(seq: 1_024)]),
         ] as [(String, [SessionCheck.Finding])]
     )
-    func damage(sql: String, expected: [SessionCheck.Finding]) throws {
+    func `leaves what a check finds when it is done by hand or badly`(sql: String, expected: [SessionCheck.Finding])
+        throws
+    {
         _ = try prune(Retention(maxActions: 476))
         try expectWhole()
         try SQL.execute(sql, in: url)
         #expect(try SessionCheck.run(SessionReader(opening: url)).findings == expected)
     }
 
-    @Test("by plain SQL is found") func byHand() throws {
+    @Test func `by plain SQL is found`() throws {
         try SQL.execute("DELETE FROM action WHERE seq <= 256; DELETE FROM snapshot WHERE seq < 256", in: url)
         try SQL.execute("DELETE FROM change WHERE seq <= 256", in: url)
         #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [.noInitialState])

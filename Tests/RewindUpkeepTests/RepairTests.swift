@@ -70,10 +70,9 @@ import Testing
     }
 
     @Test(
-        "saves all that can be proven, into a sound file, and says what cannot",
         arguments: Thoroughness.first(6, of: UInt64(0)..<12)
     )
-    func random(seed: UInt64) throws {
+    func `saves all that can be proven, into a sound file, and says what cannot`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var rows = Set(1...300)
         var sound = try snapshots()
@@ -105,10 +104,9 @@ import Testing
     }
 
     @Test(
-        "says nothing wrong of a file with damaged chunks, bytes or pages, or one cut short",
         arguments: Thoroughness.first(5, of: UInt64(0)..<15)
     )
-    func bytes(seed: UInt64) throws {
+    func `says nothing wrong of a file with damaged chunks, bytes or pages, or one cut short`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var note = ""
         if seed.isMultiple(of: 3) {
@@ -148,7 +146,7 @@ import Testing
         try expectTruth(note)
     }
 
-    @Test("keeps bookmarks and the cursor where they are") func marks() throws {
+    @Test func `keeps bookmarks and the cursor where they are`() throws {
         try SQL.execute("INSERT INTO bookmark VALUES ('early', 0, NULL, 1), ('late', 300, NULL, 1)", in: url)
         try SQL.execute("INSERT INTO session VALUES ('cursor', '20'), ('cursor_tip', '300')", in: url)
         try SQL.execute("DELETE FROM action WHERE seq > 290 OR seq = 280", in: url)
@@ -161,7 +159,7 @@ import Testing
         #expect(try reader.bookmark("late") == nil)
     }
 
-    @Test("keeps where it was pruned") func pruned() throws {
+    @Test func `keeps where it was pruned`() throws {
         _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 40), now: 0)
         let first = try SessionReader(opening: url).firstSeq()
         #expect(first > 0)
@@ -175,13 +173,13 @@ import Testing
         #expect(try reader.lastSeq() == 300)
     }
 
-    @Test("saves nothing where no state can be proven, and leaves nothing behind") func beginning() throws {
+    @Test func `saves nothing where no state can be proven, and leaves nothing behind`() throws {
         try SQL.execute("UPDATE snapshot SET hash = zeroblob(32)", in: url)
         #expect(throws: SessionError.self) { try SessionRepair.run(SessionReader(opening: url), to: saved) }
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("comes to an end where a row has a number that no log comes to") func hugeSeq() throws {
+    @Test func `comes to an end where a row has a number that no log comes to`() throws {
         try SQL.execute("UPDATE action SET seq = 4000000000000000000 WHERE seq = 300", in: url)
         let report = try SessionRepair.run(SessionReader(opening: url), to: saved)
         #expect(report.last == 299)

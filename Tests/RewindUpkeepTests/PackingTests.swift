@@ -23,8 +23,8 @@ import Testing
         return rows
     }
 
-    @Test("and unpacking it gives back every row", arguments: Thoroughness.first(2, of: UInt64(1)...6))
-    func roundTrip(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(2, of: UInt64(1)...6))
+    func `and unpacking it gives back every row`(seed: UInt64) throws {
         try SampleSession(seed: seed, count: 300).write(to: url)
         try SQL.execute("UPDATE action SET parent = 5 WHERE seq = 299", in: url)
         try SQL.execute("INSERT INTO bookmark VALUES ('here', 7, NULL, 1)", in: url)
@@ -42,8 +42,8 @@ import Testing
         #expect(try folder.contents == ["a.rewind", "b.rewind", "c.rewind"])
     }
 
-    @Test("gives a session that reads the same, and is sound", arguments: Thoroughness.first(1, of: UInt64(1)...4))
-    func reading(seed: UInt64) throws {
+    @Test(arguments: Thoroughness.first(1, of: UInt64(1)...4))
+    func `gives a session that reads the same, and is sound`(seed: UInt64) throws {
         let sample = SampleSession(seed: seed, count: 300)
         try sample.write(to: url)
         _ = try SessionPacking.write(url, to: packed, as: .packed)
@@ -63,7 +63,7 @@ import Testing
         #expect(try SessionSizes(of: reader).actions == 300)
     }
 
-    @Test("makes it a quarter as large where actions repeat") func size() throws {
+    @Test func `makes it a quarter as large where actions repeat`() throws {
         let states = (0...4_000).map { n in Tree(members: [("n", .integer(Int64(n % 7))), ("on", .bool(n % 2 == 0))]) }
         var sample = SampleSession(states: states)
         sample.forgetPayloads()
@@ -73,7 +73,7 @@ import Testing
         #expect(try SessionCheck.run(SessionReader(opening: packed)).findings == [])
     }
 
-    @Test("can be followed by pruning, rebuilding and moving the cursor") func changes() throws {
+    @Test func `can be followed by pruning, rebuilding and moving the cursor`() throws {
         try SampleSession(seed: 9, count: 700).write(to: url)
         _ = try SessionPacking.write(url, to: packed, as: .packed)
         #expect(try SessionPruning.prune(packed, keeping: Retention(maxActions: 300), now: 0).actions > 0)
@@ -87,7 +87,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind", "b.rewind"])
     }
 
-    @Test("overwrites nothing, and leaves nothing behind when it fails") func failing() throws {
+    @Test func `overwrites nothing, and leaves nothing behind when it fails`() throws {
         try SampleSession(seed: 1, count: 3).write(to: url)
         try Data("precious".utf8).write(to: packed)
         #expect(throws: SessionError.alreadyExists(path: packed.path)) {

@@ -1,16 +1,15 @@
 import Foundation
 import RewindSession
-import RewindTree
-import TestSupport
 import RewindTimeline
+import RewindTree
 
 /// A session with branches and unknown effects, and every state it goes through.
-struct BranchingSession {
-    private(set) var states: [Tree]
-    private(set) var records: [ActionRecord] = []
+package struct BranchingSession {
+    package private(set) var states: [Tree]
+    package private(set) var records: [ActionRecord] = []
 
     /// Random actions; one in `branching` starts a branch, one in `losing` has an effect that is not known.
-    init(seed: UInt64, count: Int, branching: Int = 10, losing: Int = 12) {
+    package init(seed: UInt64, count: Int, branching: Int = 10, losing: Int = 12) {
         var trees = RandomTree(seed: seed)
         states = [["items": trees.tree(depth: 3), "more": trees.object(depth: 3)]]
         for seq in 1...count {
@@ -33,7 +32,7 @@ struct BranchingSession {
     }
 
     /// A session whose actions have these parents and count up in their states: the state at n is `{"n": n}`.
-    init(parents: [Int]) {
+    package init(parents: [Int]) {
         states = [["n": 0]]
         for (index, parent) in parents.enumerated() {
             let state: Tree = ["n": .integer(Int64(index + 1))]
@@ -44,7 +43,7 @@ struct BranchingSession {
     }
 
     /// The session with these states, one after the other.
-    init(states: [Tree]) {
+    package init(states: [Tree]) {
         self.states = states
         for seq in 1..<max(1, states.count) {
             let patch = states[seq].patch(from: states[seq - 1])
@@ -53,7 +52,7 @@ struct BranchingSession {
     }
 
     /// Random operations of all kinds, one in `branching` on another state than the last, and unknown effects.
-    init(operationsFrom seed: UInt64, count: Int, branching: Int = 12) {
+    package init(operationsFrom seed: UInt64, count: Int, branching: Int = 12) {
         var random = RandomOperations(seed: seed)
         states = [random.state()]
         for seq in 1...count {
@@ -81,7 +80,7 @@ struct BranchingSession {
     }
 
     /// Makes one action another one, or its state; what follows goes on from the states that it had.
-    mutating func change(_ seq: Int, _ part: Comparison.Part) {
+    package mutating func change(_ seq: Int, _ part: Comparison.Part) {
         switch part {
         case .type: records[seq - 1].type = "B"
         case .payload: records[seq - 1].payload = ["another": .integer(Int64(seq))]
@@ -95,7 +94,7 @@ struct BranchingSession {
         }
     }
 
-    func write(to url: URL, facts: [String: String] = [:]) throws {
+    package func write(to url: URL, facts: [String: String] = [:]) throws {
         let writer = try SessionWriter(creating: url, facts: facts, syncs: false)
         try writer.write { transaction in
             try transaction.setInitialState(states[0])

@@ -1,16 +1,15 @@
 import Foundation
+import RewindSession
 import RewindTree
 
-@testable import RewindSession
-
 /// A recording of a sample that is bounded as an app would bound it: after every batch.
-final class BoundedSession {
-    let sample: SampleSession
-    let url: URL
-    let writer: SessionWriter
-    private(set) var written = 0
+package final class BoundedSession {
+    package let sample: SampleSession
+    package let url: URL
+    package let writer: SessionWriter
+    package private(set) var written = 0
 
-    init(_ sample: SampleSession, at url: URL) throws {
+    package init(_ sample: SampleSession, at url: URL) throws {
         self.sample = sample
         self.url = url
         writer = try SessionWriter(creating: url, facts: sample.facts, syncs: false)
@@ -18,7 +17,7 @@ final class BoundedSession {
     }
 
     /// Writes the next `count` actions, as far as there are any.
-    func write(_ count: Int) throws {
+    package func write(_ count: Int) throws {
         let end = min(written + count, sample.records.count)
         try writer.write { transaction in
             for record in sample.records[written..<end] {
@@ -29,7 +28,7 @@ final class BoundedSession {
     }
 
     /// Writes all that is left, `batch` actions a transaction, and prunes after each; `look` is called then.
-    func writeAll(batch: Int = 20, keeping retention: Retention, _ look: () throws -> Void = {}) throws {
+    package func writeAll(batch: Int = 20, keeping retention: Retention, _ look: () throws -> Void = {}) throws {
         while written < sample.records.count {
             try write(batch)
             try prune(keeping: retention)
@@ -37,15 +36,15 @@ final class BoundedSession {
         }
     }
 
-    func prune(keeping retention: Retention) throws {
+    package func prune(keeping retention: Retention) throws {
         try writer.prune(keeping: retention, now: now)
     }
 
     /// The time of the last action.
-    var now: Int64 { written > 0 ? sample.records[written - 1].at : 0 }
+    package var now: Int64 { written > 0 ? sample.records[written - 1].at : 0 }
 
     /// The numbers of the actions that are in the file.
-    var seqs: ClosedRange<Int>? {
+    package var seqs: ClosedRange<Int>? {
         get throws {
             let row = try SQL.rows("SELECT min(seq), max(seq), count(*) FROM action", in: url)[0].compactMap { Int($0) }
             guard row.count == 3 else { return nil }

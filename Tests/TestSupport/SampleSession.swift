@@ -1,18 +1,16 @@
 import Foundation
+import RewindSession
 import RewindTree
-import TestSupport
-
-@testable import RewindSession
 
 /// A session in memory: what a file that holds it must give back.
-struct SampleSession {
+package struct SampleSession {
     /// The state at each seq.
-    private(set) var states: [Tree]
-    private(set) var records: [ActionRecord] = []
-    var facts = ["app": "Sample", "quote": "it's \"é\""]
+    package private(set) var states: [Tree]
+    package private(set) var records: [ActionRecord] = []
+    package var facts = ["app": "Sample", "quote": "it's \"é\""]
 
     /// A random walk of `count` actions through random states.
-    init(seed: UInt64, count: Int) {
+    package init(seed: UInt64, count: Int) {
         var trees = RandomTree(seed: seed)
         states = [["items": trees.tree(), "more": trees.object()]]
         for seq in 1...max(1, count) where count > 0 {
@@ -29,13 +27,13 @@ struct SampleSession {
     }
 
     /// The states from `states`, the first being the initial one.
-    init(states: [Tree]) {
+    package init(states: [Tree]) {
         self.states = Array(states.prefix(1))
         for state in states.dropFirst() { append(state, payload: ["n": .integer(Int64(records.count))]) }
     }
 
     /// Makes all actions ones without a payload.
-    mutating func forgetPayloads() {
+    package mutating func forgetPayloads() {
         for index in records.indices { records[index].payload = nil }
     }
 
@@ -68,7 +66,7 @@ struct SampleSession {
 
     /// Writes the session to a new file, `batch` actions a transaction; one that is not `isComplete` looks as if its
     /// recorder had been killed.
-    func write(to url: URL, batch: Int = 50, isComplete: Bool = true) throws {
+    package func write(to url: URL, batch: Int = 50, isComplete: Bool = true) throws {
         let writer = try SessionWriter(creating: url, facts: facts, syncs: false)
         try writer.write { try $0.setInitialState(states[0]) }
         for start in stride(from: 0, to: records.count, by: batch) {

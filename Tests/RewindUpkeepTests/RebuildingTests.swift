@@ -19,14 +19,13 @@ import Testing
     }
 
     @Test(
-        "gives the one that the recorder had written, whatever is there",
         arguments: [
             "SELECT 1", "DELETE FROM change", "DELETE FROM pointer", "DROP TABLE change", "DROP TABLE pointer",
             "UPDATE change SET seq = seq + 1000", "INSERT INTO pointer (text) VALUES ('/never')",
             "DROP TABLE change; CREATE TABLE change (pointer, seq)",
         ]
     )
-    func damage(sql: String) throws {
+    func `gives the one that the recorder had written, whatever is there`(sql: String) throws {
         try SampleSession(seed: 3, count: 120).write(to: url)
         let before = try index()
         try SQL.execute("PRAGMA foreign_keys = OFF; " + sql, in: url)
@@ -38,7 +37,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("is all or nothing") func failing() throws {
+    @Test func `is all or nothing`() throws {
         try SampleSession(seed: 3, count: 120).write(to: url)
         let before = try index()
         try SQL.execute("UPDATE action SET patch = '[' WHERE seq = 100", in: url)
@@ -48,7 +47,7 @@ import Testing
         #expect(try index() == before)
     }
 
-    @Test("is refused while the app records") func live() throws {
+    @Test func `is refused while the app records`() throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         let log = try CrashLog(creatingFor: url, medium: .file)
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try IndexRebuilding.run(url) }

@@ -22,7 +22,7 @@ import Testing
         try SessionCheck.run(SessionReader(opening: url)).findings
     }
 
-    @Test("counts what it saw in a good file") func good() throws {
+    @Test func `counts what it saw in a good file`() throws {
         let report = try SessionCheck.run(SessionReader(opening: url))
         #expect(report.findings == [])
         #expect(report.actions == 300)
@@ -31,7 +31,6 @@ import Testing
     }
 
     @Test(
-        "finds the one thing that is wrong",
         arguments: [
             ("UPDATE action SET patch = replace(patch, ':256', ':257') WHERE seq = 256", [.snapshot(seq: 256)]),
             ("UPDATE action SET patch = '[{\"op\":\"remove\",\"path\":\"/x\"}]' WHERE seq = 5", [.patch(seq: 5)]),
@@ -78,7 +77,7 @@ import Testing
             ("INSERT INTO bookmark VALUES ('crash', 301, NULL, 0)", [.bookmark(name: "crash")]),
         ] as [(String, [SessionCheck.Finding])]
     )
-    func finding(sql: String, expected: [SessionCheck.Finding]) throws {
+    func `finds the one thing that is wrong`(sql: String, expected: [SessionCheck.Finding]) throws {
         try SQL.execute(sql, in: url)
         // As a recorder would write it that makes the mistake itself.
         try rehash()
@@ -86,7 +85,6 @@ import Testing
     }
 
     @Test(
-        "finds that the log is not the one that was closed",
         arguments: [
             (
                 "DELETE FROM action WHERE seq > 290; DELETE FROM change WHERE seq > 290",
@@ -97,7 +95,7 @@ import Testing
             ("UPDATE session SET value = '300 1' WHERE key = 'log_end'", .logRows),
         ] as [(String, SessionCheck.Finding)]
     )
-    func logEnd(sql: String, expected: SessionCheck.Finding) throws {
+    func `finds that the log is not the one that was closed`(sql: String, expected: SessionCheck.Finding) throws {
         try SQL.execute(sql, in: url)
         #expect(try findings() == [expected])
     }
@@ -121,7 +119,6 @@ import Testing
     }
 
     @Test(
-        "finds a row that was changed, whatever in it",
         arguments: [
             "parent = 297", "at = at + 1", "type = type + 1", "payload = '{}'", "payload = NULL",
             "patch = replace(patch, '299', '298')", "duration = 1", "status = 'failed'", "origin = 'a:1'",
@@ -129,18 +126,18 @@ import Testing
             "hash = hash + 1",
         ]
     )
-    func row(change: String) throws {
+    func `finds a row that was changed, whatever in it`(change: String) throws {
         try SQL.execute("INSERT INTO action_type (name, coder) VALUES ('Other', 'codable')", in: url)
         try SQL.execute("UPDATE action SET \(change) WHERE seq = 299", in: url)
         #expect(try findings() == [.row(seq: 299)])
     }
 
-    @Test("finds that a recording was not closed and its side files are gone") func unfinished() throws {
+    @Test func `finds that a recording was not closed and its side files are gone`() throws {
         try SQL.execute("DELETE FROM session WHERE key = 'ended_at'", in: url)
         #expect(try findings() == [.unfinished(beside: nil)])
     }
 
-    @Test("finds a chunk that is not what its hash says") func chunkHash() throws {
+    @Test func `finds a chunk that is not what its hash says`() throws {
         let id = try #require(Int(try SQL.column("SELECT id FROM chunk WHERE body LIKE '\"bbb%'", in: url)[0]))
         try SQL.execute("UPDATE chunk SET body = replace(body, 'bbb', 'bbc') WHERE id = ?", [id], in: url)
         let found = try findings()
@@ -149,30 +146,28 @@ import Testing
     }
 
     @Test(
-        "finds a chunk that cannot be read",
         arguments: ["'{'", "'{\"$chunk\":' || id || '}'", "'{\"$chunk\":12345}'"]
     )
-    func chunkUnreadable(body: String) throws {
+    func `finds a chunk that cannot be read`(body: String) throws {
         let id = try #require(Int(try SQL.column("SELECT id FROM chunk WHERE body LIKE '\"bbb%'", in: url)[0]))
         try SQL.execute("UPDATE chunk SET body = \(body) WHERE id = ?", [id], in: url)
         #expect(try findings().contains(.chunkUnreadable(id: id)))
     }
 
     @Test(
-        "finds what SQLite itself finds",
         arguments: [
             "UPDATE action SET type = 99 WHERE seq = 5",
             "DELETE FROM chunk WHERE id = (SELECT chunk FROM snapshot WHERE seq = 256)",
         ]
     )
-    func sqlite(sql: String) throws {
+    func `finds what SQLite itself finds`(sql: String) throws {
         try SQL.execute(sql, in: url)
         let found = try findings()
         #expect(found.count == 1)
         #expect(found.allSatisfy { if case .sqlite = $0 { true } else { false } })
     }
 
-    @Test("ends after a hundred findings") func limit() throws {
+    @Test func `ends after a hundred findings`() throws {
         try SQL.execute("UPDATE chunk SET hash = CAST(id AS BLOB)", in: url)
         try SQL.execute("UPDATE action SET payload = '{'", in: url)
         #expect((1...100).contains(try findings().count))

@@ -67,8 +67,8 @@ import Testing
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, sourceLocation: sourceLocation)
     }
 
-    @Test("masks a pointer in every state, and its texts everywhere else", arguments: [SessionForm.plain, .packed])
-    func pointer(form: SessionForm) throws {
+    @Test(arguments: [SessionForm.plain, .packed])
+    func `masks a pointer in every state, and its texts everywhere else`(form: SessionForm) throws {
         try write()
         if form == .packed {
             let packed = folder.session("b.rewind")
@@ -119,14 +119,15 @@ import Testing
     }
 
     @Test(
-        "tells of short values that are left in other places",
         arguments: [
             (["pin": 4711], .null, nil, 1), (["pin": 4712], 4711, nil, 1), (["list": ["4711"]], .null, nil, 1),
             ([:], .null, "no pin 4711, Bo", 2), ([:], "Bo", nil, 1),
             (["pin": 47_110, "a": "4711 too"], "Bobo", "no pin 47110 of Bob", 0), ([:], .null, nil, 0),
         ] as [(Tree, Tree, String?, Int)]
     )
-    func short(payload: Tree, other: Tree, error: String?, left: Int) throws {
+    func `tells of short values that are left in other places`(payload: Tree, other: Tree, error: String?, left: Int)
+        throws
+    {
         try writeShort(payload: payload, other: other, error: error)
         let report = try SessionScrub.run(url, .pointers([["pin"], ["name"]]))
         #expect(report.masked == 3)
@@ -138,7 +139,7 @@ import Testing
         #expect(step?.error == error)
     }
 
-    @Test("masks what a pattern matches, names and numbers included") func pattern() throws {
+    @Test func `masks what a pattern matches, names and numbers included`() throws {
         try write()
         let report = try SessionScrub.run(url, .pattern(#"hunter2 .é.*|🔑|^12345678$|refus\w+"#))
         #expect(report.texts > 0)
@@ -147,10 +148,9 @@ import Testing
     }
 
     @Test(
-        "keeps the states of a random session but for what it masks",
         arguments: Thoroughness.first(1, of: UInt64(1)...5)
     )
-    func random(seed: UInt64) throws {
+    func `keeps the states of a random session but for what it masks`(seed: UInt64) throws {
         let sample = SampleSession(seed: seed, count: 150)
         try sample.write(to: url)
         _ = try SessionScrub.run(url, .pattern("long|xx+"), key: [1])
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("tells where nothing is found, and changes nothing then") func nothing() throws {
+    @Test func `tells where nothing is found, and changes nothing then`() throws {
         try SampleSession(seed: 8, count: 60).write(to: url)
         let bytes = try Data(contentsOf: url)
         #expect(throws: ScrubError.nothingThere(["no", "such"], last: 60)) {
@@ -175,7 +175,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test("finds what is left, in the tables and outside of them") func proof() throws {
+    @Test func `finds what is left, in the tables and outside of them`() throws {
         try write(count: 20)
         #expect(try ScrubProof.texts([Self.secret, "nowhere to be found"], in: url) == [Self.secret])
         var bytes = try Data(contentsOf: url)
@@ -186,14 +186,13 @@ import Testing
     }
 
     @Test(
-        "takes out texts that are also words of the format",
         arguments: [
             "SQLite", "SQLite format 3", "format", "RWND", "table", "action", "chunk", "CREATE TABLE", "WITHOUT ROWID",
             "sqlite_autoindex_chunk_1", "tableaction", "parent INTEGER", "replace", "\"path\"", "null", "true",
             "$chunk", "codable", "done", "ended_at", "log_end", "app", "seq", "packed_kind", "packed_from",
         ]
     )
-    func words(text: String) throws {
+    func `takes out texts that are also words of the format`(text: String) throws {
         let other: Tree = .string(String(repeating: "x", count: 1_500))
         let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
         let states: [Tree] = [
@@ -216,8 +215,7 @@ import Testing
         }
     }
 
-    @Test("gives equal values equal masks, and others others, which nobody can foretell")
-    func masks() throws {
+    @Test func `gives equal values equal masks, and others others, which nobody can foretell`() throws {
         let values: [Tree] = [
             1, 2, 1, "1", .null, true, "a long text", "another text", "a long text", ["a": 1], ["a": 2], ["a": 1], [],
             [1],
@@ -255,7 +253,7 @@ import Testing
         #expect(try scrubbed(folder.session("b.rewind")) != masks)
     }
 
-    @Test("masks what is also a part of a mask, once") func partOfMask() throws {
+    @Test func `masks what is also a part of a mask, once`() throws {
         try writeShort(payload: ["scrubbed", "e", "Bee"], other: "we scrubbed it")
         let pattern = "scrubbed|^e$|(?<=B)e"
         let report = try SessionScrub.run(url, .pattern(pattern))
@@ -271,8 +269,7 @@ import Testing
         #expect(try SessionScrub.run(url, .pointers([["other"]])).names == 0)
     }
 
-    @Test("takes out texts that are also in names and pointers, and tells that they stay there")
-    func names() throws {
+    @Test func `takes out texts that are also in names and pointers, and tells that they stay there`() throws {
         let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
         try writer.write { transaction in
             try transaction.setInitialState(["route": "/home", "home": 1, "kind": "Open", "free": "anywhere"])
@@ -286,8 +283,7 @@ import Testing
         #expect(report.names == 2)
     }
 
-    @Test("does not take the number of a chunk for a text")
-    func chunkNumbers() {
+    @Test func `does not take the number of a chunk for a text`() {
         let bytes = Array(#"{"a":{"$chunk":12345},"b":12345}"#.utf8)
         #expect(FormatTexts.isChunkNumber(15..<20, in: bytes))
         #expect(FormatTexts.isChunkNumber(16..<20, in: bytes))
@@ -295,7 +291,7 @@ import Testing
         #expect(!FormatTexts.isChunkNumber(8..<14, in: bytes))
     }
 
-    @Test("masks a pointer in patches whose states were pruned") func pruned() throws {
+    @Test func `masks a pointer in patches whose states were pruned`() throws {
         let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
         try writer.write { transaction in
             try transaction.begin(at: 5, state: ["pin": "five!", "user": ["pin": 1, "name": "Bo"]])
@@ -317,7 +313,7 @@ import Testing
         #expect(patch.operations.count == 4)
     }
 
-    @Test("tells a pattern that is none") func malformed() throws {
+    @Test func `tells a pattern that is none`() throws {
         try write(count: 5)
         #expect(throws: TimelineError.malformedPattern("(")) { try SessionScrub.run(url, .pattern("(")) }
     }

@@ -31,10 +31,9 @@ import Testing
     }
 
     @Test(
-        "never crashes the reader, and the check tells whatever changes a state",
         arguments: Thoroughness.first(3, of: 0..<10)
     )
-    func bytes(round: UInt64) throws {
+    func `never crashes the reader, and the check tells whatever changes a state`(round: UInt64) throws {
         let folder = try TemporaryFolder()
         let url = folder.session()
         try Self.sample.write(to: url)

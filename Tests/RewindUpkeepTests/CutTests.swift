@@ -20,10 +20,11 @@ import Testing
     }
 
     @Test(
-        "has the states, differences and writers of the whole, whatever branches and unknown effects there are",
         arguments: Thoroughness.first(4, of: UInt64(1)...16)
     )
-    func oracle(seed: UInt64) throws {
+    func `has the states, differences and writers of the whole, whatever branches and unknown effects there are`(
+        seed: UInt64
+    ) throws {
         var random = SplitMix64(seed: seed)
         let session = BranchingSession(
             seed: seed,
@@ -97,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("is one of a part, too, and of a session that was pruned") func again() throws {
+    @Test func `is one of a part, too, and of a session that was pruned`() throws {
         try BranchingSession(parents: Array(0..<100)).write(to: url)
         let whole = try Timeline(opening: url)
         _ = try cut(whole, 20, 80)
@@ -114,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("overwrites nothing, and leaves nothing when it is stopped") func stopped() throws {
+    @Test func `overwrites nothing, and leaves nothing when it is stopped`() throws {
         try BranchingSession(parents: Array(0..<600)).write(to: url)
         let whole = try Timeline(opening: url)
         #expect(throws: SessionError.alreadyExists(path: url.path)) {

@@ -1,0 +1,26 @@
+import Foundation
+
+/// The session that is meant where none is named: that of `$REWIND_SESSION`, or the only one in the folder.
+enum DefaultSession {
+    private static let variable = "REWIND_SESSION"
+
+    /// The session that a command line names so far, or else the default one; nil where neither is there. Nothing is said
+    /// of that.
+    static func file(in words: [String]) -> String? {
+        words.dropFirst().first { $0.hasSuffix(".rewind") && isFile($0) } ?? (try? file())
+    }
+
+    static func isFile(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+    }
+
+    /// - Throws: `CommandError.noSession`, `CommandError.severalSessions`.
+    static func file() throws -> String {
+        if let file = ProcessInfo.processInfo.environment[variable], !file.isEmpty { return file }
+        let names = try FileManager.default.contentsOfDirectory(atPath: ".").filter { $0.hasSuffix(".rewind") }.sorted()
+        guard let name = names.first else { throw CommandError.noSession }
+        guard names.count == 1 else { throw CommandError.severalSessions(names) }
+        return name
+    }
+}

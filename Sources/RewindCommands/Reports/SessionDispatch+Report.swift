@@ -1,0 +1,37 @@
+import RewindReplay
+import RewindSession
+import RewindTimeline
+
+extension SessionDispatch {
+    /// The line that tells where the cursor has gone, and one of what the reducer threw.
+    func lines(style: Style) -> [String] {
+        let record = dispatch.record
+        let branch = record.parent == record.seq - 1 ? "" : ", on a branch from \(record.parent)"
+        return [style.strong("cursor \(cursor) → \(record.seq)") + branch]
+            + (record.error.map { [style.warning("the reducer threw: \(TerminalText.line($0))")] } ?? [])
+    }
+
+    /// What it changed, and the screen.
+    var report: any Report {
+        get throws { try DispatchReport(self, view: CursorView(from: dispatch.before, to: dispatch.after)) }
+    }
+
+    private struct DispatchReport: Report {
+        private let added: SessionDispatch
+        private let view: CursorView
+
+        init(_ added: SessionDispatch, view: CursorView) {
+            (self.added, self.view) = (added, view)
+        }
+
+        func lines(style: Style) -> [String] { added.lines(style: style) + view.lines(style: style) }
+
+        func encode(to encoder: any Encoder) throws {
+            let record = added.dispatch.record
+            try encoder.encode([
+                "from": added.cursor, "to": record.seq, "parent": record.parent, "error": record.error,
+                "changes": view.changes, "screen": OrNull(wrappedValue: view.screen),
+            ])
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import RewindTimeline
+
+extension RewindCommand {
+    /// The arguments of a command with its session, which they may leave out: then it is the default one, and standard
+    /// error tells which that is. Those that make no sense either way stay as they are.
+    ///
+    /// - Throws: `CommandError.noSession`, `CommandError.severalSessions`, where nothing else is missing.
+    static func withSession(_ arguments: [String]) throws -> [String] {
+        guard let name = arguments.first else { return arguments }
+        let isComplete: Bool
+        do {
+            let command = try parseAsRoot(arguments)
+            guard let command = command as? any SessionCommand, !isNamed(by: command.session) else { return arguments }
+            isComplete = true
+        } catch {
+            let takesSession = configuration.subcommands.contains {
+                ($0._commandName == name || $0.configuration.aliases.contains(name)) && $0 is any SessionCommand.Type
+            }
+            guard takesSession, exitCode(for: error) == .validationFailure,
+                arguments.dropFirst().first?.isEmpty != true,
+                !arguments.dropFirst().contains(where: DefaultSession.isFile)
+            else { return arguments }
+            isComplete = false
+        }
+        let file: String
+        do {
+            file = try DefaultSession.file()
+        } catch {
+            if isComplete { throw error }
+            return arguments
+        }
+        let completed = [name, file] + arguments.dropFirst()
+        if !isComplete, (try? parseAsRoot(completed)) == nil { return arguments }
+        Output.note(.defaultSession(file: file))
+        return completed
+    }
+
+    /// Whether the first argument is the session: a path, rather than a REF or a POINTER.
+    private static func isNamed(by session: SessionArgument) -> Bool {
+        guard let file = session.givenFile else { return false }
+        if DefaultSession.isFile(file) { return true }
+        let isPoint =
+            (try? Reference(parsing: file)) != nil || file.hasPrefix("/")
+            || (ReferenceRange.isMeant(by: file) && (try? ReferenceRange(parsing: file)) != nil)
+        return !isPoint || file.hasSuffix(".rewind")
+    }
+}
