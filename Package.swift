@@ -120,10 +120,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "CTestSupport", path: "Tests/CTestSupport", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "TestSupport",
             dependencies: [
-                "RewindSession", "RewindTimeline", "RewindTree",
+                "CTestSupport", "RewindSession", "RewindTimeline", "RewindTree",
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             path: "Tests/TestSupport",

@@ -202,7 +202,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<4) func `Whatever is pressed, each line has room and the session is not left`(
+    @Test(arguments: Thoroughness.first(1, of: 0..<4 as Range<UInt64>))
+    func `Whatever is pressed, each line has room and the session is not left`(
         seed: UInt64
     ) throws {
         let sample = try DebugSample(seed: seed, count: 400)

@@ -7,7 +7,8 @@ import Testing
 
 @testable import RewindInspector
 
-@Suite("What the inspector's page has changed", .serialized, .timeLimit(.minutes(10))) struct ChangingTests {
+@Suite("What the inspector's page has changed", .ownThreads, .serialized, .timeLimit(.minutes(10))) struct ChangingTests
+{
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 

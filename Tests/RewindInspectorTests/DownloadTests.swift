@@ -13,7 +13,8 @@ import FoundationNetworking
 
 @testable import RewindInspector
 
-@Suite("What the inspector's page keeps in files", .serialized, .timeLimit(.minutes(10))) struct DownloadTests {
+@Suite("What the inspector's page keeps in files", .ownThreads, .serialized, .timeLimit(.minutes(10)))
+struct DownloadTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
     private let sample = InspectedSample(seed: 9, count: 80)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RewindInspector
 
-@Suite("Who the inspector's server lets in", .serialized, .timeLimit(.minutes(10))) struct GateTests {
+@Suite("Who the inspector's server lets in", .ownThreads, .serialized, .timeLimit(.minutes(10))) struct GateTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 

@@ -28,7 +28,8 @@ private func tree(_ value: some Encodable) throws -> Tree {
     return try encoder.encode(value)
 }
 
-@Suite("What a session would have come to", .serialized, .timeLimit(.minutes(10))) struct WhatIfRouteTests {
+@Suite("What a session would have come to", .ownThreads, .serialized, .timeLimit(.minutes(10))) struct WhatIfRouteTests
+{
     private static let count = 50
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }

@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        arguments: 1...3 as ClosedRange<UInt64>,
+        arguments: Thoroughness.first(1, of: 1...3 as ClosedRange<UInt64>),
         [false, true]
     )
     func `makes blame, history, watch and the index say what they would have said`(seed: UInt64, isPacked: Bool) throws

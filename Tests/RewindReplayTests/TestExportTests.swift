@@ -71,7 +71,7 @@ import RewindTimeline
         actions: [Insert.self, Rename.self, Edit.self]
     )
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Thoroughness.first(5, of: UInt64(1)...20))
     func `passes with the reducer that was recorded, and fails with another`(seed: UInt64) throws {
         let timeline = try ListSession(seed: seed, count: 120).timeline(in: folder)
         var random = SplitMix64(seed: seed)

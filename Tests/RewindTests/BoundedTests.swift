@@ -24,7 +24,7 @@ import Testing
                 options.maxAge = 3600
             },
         ] as [@Sendable (inout RecorderOptions) -> Void],
-        Durability.allCases
+        Thoroughness.first(1, of: Durability.allCases)
     )
     func `keeps its newest actions, each with its state`(
         _ limit: @Sendable (inout RecorderOptions) -> Void,

@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    @Test(arguments: [Durability.crashSafe, .buffered])
+    @Test(arguments: Thoroughness.first(1, of: [Durability.crashSafe, .buffered]))
     func `of a burst is bounded, and nothing is lost for it`(durability: Durability) async throws {
         let (path, name, report) = (folder.session().path, durability.rawValue, folder.session("figures").path)
         // The states of so many would take 370 MB by themselves.

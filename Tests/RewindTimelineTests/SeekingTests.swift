@@ -33,7 +33,8 @@ import Testing
         }
     }
 
-    @Test(arguments: sessions.indices) func `for values`(number: Int) throws {
+    @Test(arguments: Thoroughness.first(3, of: sessions.indices))
+    func `for values`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
         var random = SplitMix64(seed: UInt64(number))
@@ -44,7 +45,8 @@ import Testing
         }
     }
 
-    @Test(arguments: sessions.indices) func `for states, whatever was asked for before`(number: Int) throws {
+    @Test(arguments: Thoroughness.first(3, of: sessions.indices))
+    func `for states, whatever was asked for before`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
         var random = SplitMix64(seed: UInt64(number))
@@ -58,7 +60,7 @@ import Testing
         }
     }
 
-    @Test(arguments: sessions.indices)
+    @Test(arguments: Thoroughness.first(3, of: sessions.indices))
     func `for the writes of a value, latest first and oldest first`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
@@ -88,7 +90,8 @@ import Testing
         }
     }
 
-    @Test(arguments: sessions.indices) func `for values in a session that was pruned`(number: Int) throws {
+    @Test(arguments: Thoroughness.first(3, of: sessions.indices))
+    func `for values in a session that was pruned`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)
         _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 88), now: 0)

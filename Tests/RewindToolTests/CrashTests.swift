@@ -1,11 +1,12 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 @testable import RewindTool
 
 /// What the tool tells of a session whose app was killed: what the same walk, left alone, has recorded.
-@Suite(.timeLimit(.minutes(10)), .serialized) struct CrashTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized) struct CrashTests {
     /// Records `k.rewind`, killed in the middle, with effects that were never written; gives how it ended.
     private static func kill(in folder: Folder) async throws -> (last: Int, underWay: Int?, unwritten: Int) {
         for moment in [3_000, 5_000, 2_000, 8_000, 1_000, 12_000] {

@@ -8,7 +8,7 @@ import Testing
 @testable import RewindTool
 
 /// `debug` on sessions that go on, that are damaged, and that ended by a crash.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct DebugRoughSessionTests {
+@Suite(.ownThreads, .serialized, .timeLimit(.minutes(10))) struct DebugRoughSessionTests {
     private struct Count: Action, Codable {
         var to: Int
     }
@@ -37,7 +37,7 @@ import Testing
     private func recording(_ body: (Folder) async throws -> Void) async throws {
         try await Folder.temporary { folder in
             let path = folder.url.path
-            async let recording: Void = OwnThread.run { try Self.record(into: path) }
+            async let recording: Void = OwnThreads.run { try Self.record(into: path) }
             defer {
                 for name in ["more", "end"] { try? Data().write(to: folder.file(name)) }
             }

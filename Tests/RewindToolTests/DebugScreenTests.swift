@@ -1,9 +1,15 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// `debug` in a real terminal, that of tmux.
-@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: Tmux.isThere, "Debian's package tmux is not installed."))
+@Suite(
+    .ownThreads,
+    .serialized,
+    .timeLimit(.minutes(10)),
+    .enabled(if: Tmux.isThere, "Debian's package tmux is not installed.")
+)
 struct DebugScreenTests {
     /// Runs `debug` in a terminal of that size, and `body` with it.
     func debug(

@@ -1,9 +1,10 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// Ctrl-C on commands that take long.
-@Suite(.timeLimit(.minutes(10)), .serialized) struct InterruptionTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized) struct InterruptionTests {
     /// A command ended before it could be interrupted.
     private struct EndedEarly: Error {}
 

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTool
 
 /// What a recording keeps when its process is killed.
-@Suite(.timeLimit(.minutes(10)), .serialized) struct KillTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized) struct KillTests {
     @Test(arguments: Thoroughness.first(1, of: UInt64(1)...5))
     func `Nothing that was dispatched before kill -9 is lost`(seed: UInt64) async throws {
         var random = SplitMix64(state: seed)

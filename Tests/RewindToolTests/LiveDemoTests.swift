@@ -5,11 +5,12 @@ import RewindHTML
 import RewindTimeline
 import RewindTravel
 import Subprocess
+import TestSupport
 import Testing
 
 @testable import RewindTool
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct LiveDemoTests {
+@MainActor @Suite(.ownThreads, .timeLimit(.minutes(10))) struct LiveDemoTests {
     @Test func `It starts with a list, and taps lead to the screens and back`() async throws {
         try await Self.used { demo in
             #expect(demo.state.home.articleList?.count == 20)

@@ -12,7 +12,7 @@ import Testing
 
 #if os(macOS) || os(Linux)
 /// A session that is read, also by other processes, while it is recorded.
-@Suite(.timeLimit(.minutes(10))) struct LiveReadingTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct LiveReadingTests {
     private static let looks = 15
 
     private struct Count: Action, Codable {
@@ -59,7 +59,7 @@ import Testing
     @Test func `Every look at it shows a session that is whole`() async throws {
         try await Folder.temporary { folder in
             let (path, end) = (folder.file("a.rewind").path, folder.file("end"))
-            async let recording: Void = OwnThread.run { try Self.record(into: path, until: end.path) }
+            async let recording: Void = OwnThreads.run { try Self.record(into: path, until: end.path) }
             // Whatever happens here, that is not to go on for ever.
             defer { try? Data().write(to: end) }
             var random = SplitMix64(state: 1)

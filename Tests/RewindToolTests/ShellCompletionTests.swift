@@ -1,9 +1,15 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// What zsh and fish complete, typed in a real terminal, that of tmux.
-@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: Tmux.isThere, "Debian's package tmux is not installed."))
+@Suite(
+    .ownThreads,
+    .serialized,
+    .timeLimit(.minutes(10)),
+    .enabled(if: Tmux.isThere, "Debian's package tmux is not installed.")
+)
 struct ShellCompletionTests {
     enum Shell: String, CaseIterable {
         case zsh, fish

@@ -1,10 +1,11 @@
 import Foundation
 import RewindSession
 import Subprocess
+import TestSupport
 import Testing
 
 /// `tail`, while this process records.
-@Suite(.timeLimit(.minutes(10))) struct TailTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct TailTests {
     /// A recording whose end is up to the test.
     private final class Recording {
         private let writer: SessionWriter

@@ -8,7 +8,11 @@ import Testing
 @testable import RewindCommands
 
 /// What the tool prints on a terminal.
-@Suite(.timeLimit(.minutes(10)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+@Suite(
+    .ownThreads,
+    .timeLimit(.minutes(10)),
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"))
+)
 struct TerminalTests {
     /// What a command prints on a terminal with so many columns, in lines.
     private func lines(_ command: String, columns: Int, in folder: Folder) async throws -> [String] {
@@ -31,7 +35,7 @@ struct TerminalTests {
         "screen a.rewind 62 63", "sql a.rewind \"SELECT seq, type FROM log\"",
     ].filter { !$0.contains("\\\"%") }
 
-    @Test(arguments: [60, 80, 120, 200])
+    @Test(arguments: Thoroughness.first(2, of: [80, 200, 60, 120]))
     func `No line is longer than the terminal, and none is cut that has room`(columns: Int) async throws {
         try await DemoSession.copied { folder in
             for command in Self.commands { try await expectFit(command, columns: columns, in: folder) }
@@ -53,9 +57,9 @@ struct TerminalTests {
 
     @Test func `Nor is one of a long session, whose numbers take more room`() async throws {
         try await Folder.temporary { folder in
-            let count = Thoroughness.count(20_000, orInFull: 100_000)
+            let count = Thoroughness.count(5_000, orInFull: 100_000)
             try Self.writeLong(count, in: folder)
-            for columns in Thoroughness.first(2, of: [60, 200, 80, 120]) {
+            for columns in Thoroughness.first(1, of: [60, 200, 80, 120]) {
                 for command in [
                     "log a.rewind -n 2000", "log a.rewind -n 2000 --reverse",
                     "log a.rewind \(count / 2).. -n 2000 --fold",

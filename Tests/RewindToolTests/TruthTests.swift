@@ -6,6 +6,7 @@ import RewindTravel
 import RewindSession
 import RewindTree
 import Subprocess
+import TestSupport
 import Testing
 import RewindTimeline
 
@@ -14,7 +15,7 @@ import RewindTimeline
 /// The main promise: the state at n is the state that the store had right after action n.
 @Suite(.timeLimit(.minutes(10))) struct TruthTests {
     @MainActor
-    @Test(arguments: Durability.allCases)
+    @Test(arguments: Thoroughness.first(1, of: Durability.allCases))
     func `Every state of the scripted visit is the store's`(durability: Durability) async throws {
         try await Folder.temporary { folder in
             let truth = Truth<AppState>(

@@ -26,13 +26,13 @@ import Testing
         ]
     )
     func `gives the one that the recorder had written, whatever is there`(sql: String) throws {
-        try SampleSession(seed: 3, count: 120).write(to: url)
+        try SampleSession(seed: 3, count: 60).write(to: url)
         let before = try index()
         try SQL.execute("PRAGMA foreign_keys = OFF; " + sql, in: url)
         let report = try IndexRebuilding.run(url)
         #expect(try index() == before)
         #expect(report.changes == before.count)
-        #expect(report.actions == 120)
+        #expect(report.actions == 60)
         #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
         #expect(try folder.contents == ["a.rewind"])
     }

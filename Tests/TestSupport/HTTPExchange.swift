@@ -7,7 +7,7 @@ package struct HTTPExchange {
     package let body: String
 
     /// Sends `text` to a port of this machine, and reads until the server closes, or nothing comes for so many seconds.
-    package init(_ text: String, port: Int, patience: Int = 20) throws {
+    package init(_ text: String, port: Int, patience: Int = 300) throws {
         let connection = try Connection(port: port, patience: patience)
         connection.send(text)
         self.init(parsing: connection.rest())
@@ -42,7 +42,7 @@ package struct HTTPExchange {
 
         package struct Refused: Error {}
 
-        package init(port: Int, patience: Int = 20) throws {
+        package init(port: Int, patience: Int = 300) throws {
             #if canImport(Darwin)
             socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
             #else

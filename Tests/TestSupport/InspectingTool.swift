@@ -48,6 +48,8 @@ package enum InspectingTool {
                 try await Task.sleep(for: .seconds(20))
                 try execution.send(signal: .kill)
             }
+            // What it says at its end is to find a reader.
+            while let _ = try await output.next() {}
             return result
         }
         try outcome.closureResult.get()

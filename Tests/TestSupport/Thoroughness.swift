@@ -5,6 +5,11 @@ import Foundation
 package enum Thoroughness {
     package static let isFull = ProcessInfo.processInfo.environment["REWIND_THOROUGH"] != nil
 
+    /// Whether all is to be done, or what another variable of the environment asks for.
+    package static func isFull(orAskedBy variable: String) -> Bool {
+        isFull || ProcessInfo.processInfo.environment[variable] != nil
+    }
+
     /// The first few of a test's cases, or all of them.
     package static func first<Case>(_ few: Int, of cases: some Sequence<Case>) -> [Case] {
         isFull ? Array(cases) : Array(cases.prefix(few))

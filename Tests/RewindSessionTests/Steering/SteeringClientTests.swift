@@ -6,7 +6,7 @@ import Testing
 @testable import RewindSession
 
 /// What a client makes of what it finds beside a session.
-@Suite("The client of an app", .timeLimit(.minutes(10))) struct SteeringClientTests {
+@Suite("The client of an app", .ownThreads, .timeLimit(.minutes(10))) struct SteeringClientTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
     private var client: SteeringClient { SteeringClient(of: url) }

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindSession
 
 /// What an app takes of what is in the folder beside its session, which may be anything.
-@Suite("The mailbox of an app", .timeLimit(.minutes(10))) struct SteeringMailboxTests {
+@Suite("The mailbox of an app", .ownThreads, .timeLimit(.minutes(10))) struct SteeringMailboxTests {
     private let folder: TemporaryFolder
     private let mailbox: SteeringMailbox
     private var url: URL { folder.session() }

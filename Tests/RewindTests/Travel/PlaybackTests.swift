@@ -25,7 +25,7 @@ private struct SleeplessClock: Clock {
     }
 }
 
-@Suite("Playback") struct PlaybackTests {
+@Suite("Playback", .ownThreads) struct PlaybackTests {
     private let folder: TemporaryFolder
 
     init() throws {

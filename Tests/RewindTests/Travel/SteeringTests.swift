@@ -10,7 +10,7 @@ import Testing
 @testable import RewindTravel
 
 /// An app that others tell to travel, through the files beside its session.
-@Suite("Steering", .timeLimit(.minutes(10))) struct SteeringTests {
+@Suite("Steering", .ownThreads, .timeLimit(.minutes(10))) struct SteeringTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 

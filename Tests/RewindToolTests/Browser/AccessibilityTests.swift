@@ -13,6 +13,7 @@ private enum Axe {
 
 /// What axe finds in the page: nothing.
 @Suite(
+    .ownThreads,
     .serialized,
     .enabled(
         if: Browser.isThere && Axe.isThere,

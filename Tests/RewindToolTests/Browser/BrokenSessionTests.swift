@@ -6,6 +6,7 @@ import Testing
 
 /// A page whose session, or whose server, does not stay what it was.
 @Suite(
+    .ownThreads,
     .serialized,
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
     .timeLimit(.minutes(10))
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...6)
+    @Test(arguments: Thoroughness.first(2, of: 1...6 as ClosedRange<UInt64>))
     func `A session that is damaged while it is shown has sentences, and the page goes on`(seed: UInt64) async throws {
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)

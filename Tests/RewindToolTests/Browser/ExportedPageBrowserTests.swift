@@ -7,6 +7,7 @@ import Testing
 
 /// An exported page as somebody uses it who got it in a ticket: from disk, without the tool.
 @Suite(
+    .ownThreads,
     .serialized,
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
     .timeLimit(.minutes(10))
@@ -82,7 +83,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [(1_280, 800, false), (1_280, 800, true), (400, 800, false), (400, 800, true)])
+    @Test(
+        arguments: Thoroughness.first(
+            2,
+            of: [(1_280, 800, false), (400, 800, true), (1_280, 800, true), (400, 800, false)]
+        )
+    )
     func `It fits every size, in both themes`(width: Int, height: Int, isDark: Bool) async throws {
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)
@@ -253,7 +259,7 @@ import Testing
         return result
     }
 
-    @Test(arguments: Thoroughness.first(2, of: 1...6 as ClosedRange<UInt64>))
+    @Test(arguments: Thoroughness.first(1, of: 1...6 as ClosedRange<UInt64>))
     func `It answers as the server does, on random sessions with branches`(seed: UInt64) async throws {
         try await Folder.temporary { folder in
             let result = try await compare(InspectedSample(seed: seed, count: 150), seed: seed, in: folder)

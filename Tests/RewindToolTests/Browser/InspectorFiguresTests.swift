@@ -7,8 +7,10 @@ import Testing
 /// How fast the inspector's page is. The figures are printed, not judged: machines differ.
 /// `REWIND_TOOL=.build/release/rewind` measures another build of the tool, on a million actions.
 @Suite(
+    .ownThreads,
     .serialized,
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
+    .enabled(if: Thoroughness.isFull(orAskedBy: "REWIND_TOOL"), "Figures are made where they are asked for."),
     .timeLimit(.minutes(10))
 ) struct InspectorFiguresTests {
     private static let otherTool = ProcessInfo.processInfo.environment["REWIND_TOOL"].map { URL(fileURLWithPath: $0) }

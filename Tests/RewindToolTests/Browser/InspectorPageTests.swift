@@ -7,6 +7,7 @@ import Testing
 
 /// The inspector as somebody uses it: the tool, a real browser, keys and clicks.
 @Suite(
+    .ownThreads,
     .serialized,
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
     .timeLimit(.minutes(10))
@@ -20,7 +21,12 @@ import Testing
         #expect(console == [], sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: [(1_280, 800, false), (1_600, 900, true), (400, 800, false), (400, 800, true)])
+    @Test(
+        arguments: Thoroughness.first(
+            2,
+            of: [(1_280, 800, false), (400, 800, true), (1_600, 900, true), (400, 800, false)]
+        )
+    )
     func `The demo is shown, at every size and in both themes`(width: Int, height: Int, isDark: Bool) async throws {
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)

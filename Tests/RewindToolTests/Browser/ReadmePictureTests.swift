@@ -4,8 +4,10 @@ import Testing
 /// The pictures that the README shows. `REWIND_SCREENSHOTS=Fixtures/pictures swift test --filter ReadmePictureTests` makes
 /// them anew.
 @Suite(
+    .ownThreads,
     .serialized,
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
+    .enabled(if: Thoroughness.isFull(orAskedBy: "REWIND_SCREENSHOTS"), "Pictures are made where they are asked for."),
     .timeLimit(.minutes(10))
 ) struct ReadmePictureTests {
     @Test(arguments: [false, true])

@@ -7,6 +7,7 @@ import Testing
 
 /// The inspector with `--write`, as somebody uses it: bookmarks, the cursor, files to keep, and a second lane.
 @Suite(
+    .ownThreads,
     .serialized,
     .enabled(if: Browser.isThere, "Debian's packages chromium and chromium-driver are not installed."),
     .timeLimit(.minutes(10))
@@ -159,7 +160,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(1_280, false), (1_280, true), (400, false)])
+    @Test(arguments: Thoroughness.first(1, of: [(1_280, false), (1_280, true), (400, false)]))
     func `Without an action, the session is re-run as a second lane`(width: Int, isDark: Bool) async throws {
         try await showing("#at=12", width: width, isDark: isDark) { browser, _ in
             try await browser.run("document.querySelector('#list').focus()")
