@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Threads for what has to go on while others reckon: all tests begin at once, on as many threads as there are cores, and
-/// who waits there for an answer waits for hundreds of others to end.
+/// Threads for what has to go on while others reckon: tests share as many threads as there are cores, and who waits for
+/// an answer there waits until others have ended.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 
@@ -15,7 +15,7 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
         try await withTaskExecutorPreference(Executor.shared) { try await function() }
     }
 
-    /// Runs what may block on a thread that is for it alone.
+    /// Runs what blocks, until something else has happened, on a thread that is for it alone.
     package static func run(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result { try body() }) }.start()
