@@ -11,7 +11,7 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        guard #available(macOS 15, *) else { return try await function() }
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) else { return try await function() }
         try await withTaskExecutorPreference(Executor.shared) { try await function() }
     }
 
@@ -23,7 +23,7 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     }
 
     /// Unchecked, because it is used by all its threads; it is sound, because what they share is touched under the lock.
-    @available(macOS 15, *)
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private final class Executor: TaskExecutor, @unchecked Sendable {
         static let shared = Executor()
 
