@@ -2,6 +2,7 @@ import Foundation
 import RewindSession
 import RewindTree
 import Subprocess
+import TestSupport
 import Testing
 
 /// `log`, `show` and `diff` against what the whole log says.
@@ -74,6 +75,22 @@ import Testing
             let pointer = try Pointer(parsing: points.last?.hasPrefix("/") == true ? points.last ?? "" : "")
             #expect(try old.applying(patch)[pointer] == new[pointer])
             if pointer != .root { #expect(patch.pointers.allSatisfy(pointer.isPrefix)) }
+        }
+    }
+
+    @Test func `diff counts changes by the bytes of a slice's name`() async throws {
+        try await Folder.temporary { folder in
+            let states: [Tree] = [
+                ["\u{e9}": [0, 1], "e\u{301}": 0, "": [0, 1]], ["\u{e9}": [2, 3], "e\u{301}": 1, "": [2, 3]], [],
+            ]
+            try BranchingSession(states: states).write(to: folder.file("a.rewind"))
+            func stat(_ seq: String, _ options: String...) async throws -> String {
+                try await Tool.run(["diff", "a.rewind", seq, "--format", "stat"] + options, in: folder).output
+            }
+            #expect(try await stat("1") == "\"\"  2 changes\n\u{e9}  2 changes\ne\u{301}  1 change\n")
+            #expect(try await stat("2") == "(root)  1 change\n")
+            let json = try Tree(parsing: try await stat("1", "--json"))
+            #expect(json[["slices"]] == ["\u{e9}": 2, "e\u{301}": 1, "": 2])
         }
     }
 

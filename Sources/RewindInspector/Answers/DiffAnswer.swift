@@ -112,6 +112,11 @@ enum SliceNumber {
     /// The number of the slice that a pointer leads into; -1 for the whole state.
     static func of(_ pointer: Pointer, in slices: [String]) -> Int {
         guard let name = pointer.tokens.first else { return -1 }
-        return slices.firstIndex(of: name) ?? ActionColumns.Slices.limit - 1
+        return of(name, in: slices) ?? ActionColumns.Slices.limit - 1
+    }
+
+    /// The number of the slice with a name of these bytes.
+    static func of(_ name: String, in slices: [String]) -> Int? {
+        slices.firstIndex { $0.utf8.elementsEqual(name.utf8) }
     }
 }

@@ -28,7 +28,7 @@ struct ColumnReader {
         // Also where only a part is read, so that slices have the same numbers whatever the part is.
         for seq in [timeline.first, timeline.last] {
             guard case .object(let state) = try? timeline.state(at: seq) else { continue }
-            for key in state.keys where !slices.contains(key) { add(slice: key) }
+            for key in state.keys { add(slice: key) }
         }
     }
 
@@ -108,7 +108,9 @@ struct ColumnReader {
     private mutating func add(slice name: String) {
         // A state may be a dictionary with keys without end: from some number on, they are one.
         guard slices.count < ActionColumns.Slices.limit - 1 else { return }
-        sliceNumbers[Array(Pointer([name]).description.utf8.dropFirst())] = slices.count
+        let text = Array(Pointer([name]).description.utf8.dropFirst())
+        guard sliceNumbers[text] == nil else { return }
+        sliceNumbers[text] = slices.count
         slices.append(name)
     }
 }

@@ -117,7 +117,7 @@ extension InspectedSession {
             let isSame = was?.isIdentical(to: value) ?? false || was == value
             let members = value.isContainer ? MemberOrder.members(of: value) : [("", value)]
             return ScreenAnswer.Slice(
-                slice: slices.firstIndex(of: name) ?? -1,
+                slice: SliceNumber.of(name, in: slices) ?? -1,
                 name: name,
                 members: members.prefix(mostMembers).map { key, member in
                     let before = key.isEmpty ? was : was?.child(key)

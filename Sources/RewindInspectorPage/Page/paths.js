@@ -28,6 +28,8 @@ class Way {
 export class Paths {
     constructor(runs) {
         this.runs = runs;
+        /** How many actions are on the longest way. */
+        this.longest = runs.reduce((most, run) => Math.max(most, run.depth + run.to - run.from), 0);
         this.ways = new Map();
         this.starts = new Map();
         runs.forEach((run, index) => {

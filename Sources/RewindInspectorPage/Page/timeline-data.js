@@ -16,8 +16,10 @@ export const timelineChanged = signal();
 
 /** The range of the axis without zoom; on that of time, the first and last action keep some air. */
 export function whole() {
-    const air = view.axis === 'actions' ? 0 : timeline.total * 0.008;
-    return [-air, Math.max(view.axis === 'actions' ? 1 : 0.001, timeline.total) + air];
+    // How many actions there are is known before the answer, so that a press finds the right one from the start.
+    if (view.axis === 'actions') return [0, Math.max(1, timeline.total || (current.paths?.longest ?? 0))];
+    const air = timeline.total * 0.008;
+    return [-air, Math.max(0.001, timeline.total) + air];
 }
 
 /** The range that is in view. */
@@ -66,8 +68,7 @@ export function setWidth(width) {
 
 looked.on(changed => {
     if (changed.has('session') || changed.has('axis')) {
-        if (changed.has('session')) timeline.total = 0;
-        Object.assign(timeline, { answer: null, bars: [], bySeq: null });
+        Object.assign(timeline, { answer: null, bars: [], bySeq: null, total: 0 });
         places.clear();
         ask();
     } else if (['filter', 'hide', 'zoom'].some(name => changed.has(name))) askSoon(80);

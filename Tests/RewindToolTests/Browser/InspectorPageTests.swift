@@ -92,6 +92,43 @@ import Testing
         }
     }
 
+    @Test func `A press on the timeline finds its action, also while what is drawn there is asked for`() async throws {
+        try await Folder.temporary { folder in
+            let count = 200
+            _ = try await Tool.run(["demo", "--actions", "\(count)", "--output", "a.rewind"], in: folder)
+            try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
+                try await Browser.run { browser in
+                    try await browser.open(url)
+                    try await browser.wait("document.querySelector('#cv').getAttribute('aria-valuemax') == \(count)")
+                    let found = try await browser.runAsync(
+                        """
+                        const cv = document.querySelector('#cv'), {left, top, width} = cv.getBoundingClientRect();
+                        const press = action => {
+                            for (const type of ['pointerdown', 'pointerup']) cv.dispatchEvent(new PointerEvent(type, {
+                                pointerId: 1, clientX: left + width * (action - 0.5) / \(count), clientY: top + 60 }));
+                        };
+                        const frame = () => new Promise(requestAnimationFrame);
+                        const axis = name => { document.querySelector(`[data-axis=${name}]`).click(); return frame(); };
+                        cv.setPointerCapture = () => {};
+                        const found = [];
+                        for (const action of [3, \(count), 150]) {
+                            await axis('time');
+                            await axis('actions');
+                            press(action);
+                            await frame();
+                            await new Promise(told => setTimeout(told, 500));
+                            found.push(/at=(\\d+)/.exec(location.hash)[1]);
+                        }
+                        return found.join();
+                        """
+                    )
+                    #expect(found as? String == "3,\(count),150")
+                    try await expectQuiet(browser)
+                }
+            }
+        }
+    }
+
     @Test func `Hostile texts are shown, and do nothing`() async throws {
         let text = "</script><img src=x onerror=\"window.hit=1\"><svg onload='window.hit=1'>\u{202E}\u{1B}[31m"
         try await Folder.temporary { folder in

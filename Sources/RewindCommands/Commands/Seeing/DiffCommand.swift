@@ -121,16 +121,28 @@ private struct DiffReport: Report {
 /// How many changes there are in each slice of the state.
 private struct DiffStatReport: Report {
     private let from, to: Int
-    private let slices: [String: Int]
+    /// How many changes there are in each slice, or at the root, most first.
+    private let slices: [(slice: Pointer, count: Int)]
 
     init(from: Int, to: Int, changes: [Change]) {
         (self.from, self.to) = (from, to)
-        slices = Dictionary(changes.map { ($0.pointer.tokens.first ?? "", 1) }, uniquingKeysWith: +)
+        let slices = changes.map { (Pointer(Array($0.pointer.tokens.prefix(1))), 1) }
+        self.slices = Dictionary(slices, uniquingKeysWith: +).map { ($0, $1) }.sorted { one, other in
+            one.count != other.count
+                ? one.count > other.count
+                : one.slice.description.utf8.lexicographicallyPrecedes(other.slice.description.utf8)
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let counts = slices.map { ($0.slice.tokens.first ?? "", Tree.integer(Int64($0.count))) }
+        try encoder.encode(["from": from, "to": to, "slices": Tree(members: counts)])
     }
 
     func lines(style: Style) -> [String] {
-        slices.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { slice, count in
-            "\(style.name(slice.isEmpty ? "(root)" : slice))  \(BriefText.count(count, "change"))"
+        slices.map { slice, count in
+            let name = slice == .root ? "(root)" : slice.tokens[0].isEmpty ? "\"\"" : slice.tokens[0]
+            return "\(style.name(name))  \(BriefText.count(count, "change"))"
         }
     }
 }

@@ -37,8 +37,8 @@ export const flagsOf = seq => action(seq).flags ?? 0;
 /** The slices that an action changed as bits: those from number 30 on share one, and the whole state has the last. */
 export const slicesOf = seq => action(seq).slices | 0;
 
-/** The number of a slice by its name, -1 for none; the same characters may be written in two ways. */
-export const sliceNamed = name => session.slices.findIndex(each => each.normalize() === name.normalize());
+/** The number of a slice by its name, -1 for none. */
+export const sliceNamed = name => session.slices.indexOf(name);
 
 /** An action whole: its row, and what was recorded beside it, each text as it is kept. */
 export function action(seq) {
