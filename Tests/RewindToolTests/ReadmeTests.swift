@@ -42,6 +42,26 @@ import Testing
         try await check { $0.needsSQLite || $0.command == "rewind demo" }
     }
 
+    @Test func `Each suite that "Unsafe corners" names is there`() throws {
+        func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
+        let page = try text(Self.repository.appendingPathComponent("Sources/Rewind/Rewind.docc/UnsafeCorners.md"))
+        let named = Set(page.matches(of: /`(?:\w+\.)?(\w+Tests)`/).map { String($0.1) })
+        try #require(named.count > 50)
+        let tests = Self.repository.appendingPathComponent("Tests")
+        let files = FileManager.default.enumerator(
+            at: tests,
+            includingPropertiesForKeys: nil,
+            options: .skipsHiddenFiles
+        )
+        var known: Set<String> = []
+        for case let file as URL in try #require(files) {
+            known.insert(file.lastPathComponent)
+            guard file.pathExtension == "swift" else { continue }
+            known.formUnion(try text(file).matches(of: /(?:struct|class|enum) (\w+Tests)\b/).map { String($0.1) })
+        }
+        #expect(named.subtracting(known) == [])
+    }
+
     /// Runs the chosen steps in order in one folder, in which the fixtures are where the repository has them.
     private func check(_ isChosen: (Step) -> Bool) async throws {
         let steps = try Self.steps(of: "README.md").filter(isChosen)

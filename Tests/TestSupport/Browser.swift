@@ -162,10 +162,14 @@ package final class Browser: Sendable {
         try await run("return String(\(script))") as? String ?? ""
     }
 
-    /// Waits until an expression holds in the page.
+    /// Waits until an expression holds in the page; what it asks of elements that are not there does not hold yet.
     package func wait(_ expression: String) async throws {
-        let end = ContinuousClock.now + .seconds(30)
-        while try await run("return Boolean(\(expression))") as? Bool != true {
+        let end = ContinuousClock.now + .seconds(60)
+        let script = """
+            try { return Boolean(\(expression)); }
+            catch (error) { if (error instanceof TypeError) return false; throw error; }
+            """
+        while try await run(script) as? Bool != true {
             guard ContinuousClock.now < end else {
                 throw Never(expression: expression, page: try await text("document.body.innerText.slice(0, 1500)"))
             }
