@@ -160,6 +160,27 @@ struct DebugScreenTests {
         }
     }
 
+    @Test func `At the prompt, what is typed at once is each line and its answer`() async throws {
+        try await Counting.session { folder in
+            let command = "sh -c 'echo $$ > pid; exec \"$REWIND\" debug a.rewind --prompt'"
+            try await debug(command, in: folder) { tmux in
+                try await tmux.wait { $0.contains("\n(rewind)") }
+                let pid = String(decoding: try folder.read("pid"), as: UTF8.self).trimmingCharacters(in: .newlines)
+                _ = try await Tool.shell("kill -STOP \(pid)", in: folder)
+                try await tmux.type("goto 12")
+                try await tmux.press("Enter")
+                try await tmux.type("goto 14")
+                try await tmux.press("Up", "BSpace", "5", "Enter")
+                _ = try await Tool.shell("kill -CONT \(pid)", in: folder)
+                try await tmux.wait {
+                    $0.contains(/\(rewind\) goto 12\n +12  .*\n\(rewind\) goto 15\n +15  .*\n\(rewind\)/)
+                }
+                try await tmux.press("C-d")
+                try await expectRestored(tmux, folder, status: "0")
+            }
+        }
+    }
+
     @Test func `On a dumb terminal there is the prompt`() async throws {
         try await Counting.session { folder in
             try await debug("TERM=dumb \"$REWIND\" debug a.rewind", in: folder) { tmux in
@@ -210,9 +231,9 @@ struct Tmux: Sendable {
         _ = try await call("send-keys -l '\(text.replacing("'", with: "'\\''"))'")
     }
 
-    /// Waits until the terminal shows something, half a minute at the most.
+    /// Waits until the terminal shows something, a minute at the most.
     func wait(until condition: (String) -> Bool) async throws {
-        for _ in 0..<600 {
+        for _ in 0..<1_200 {
             if try await condition(shown()) { return }
             try await Task.sleep(for: .milliseconds(50))
         }

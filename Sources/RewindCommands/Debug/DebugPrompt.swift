@@ -86,18 +86,19 @@ struct DebugPrompt {
     /// A line that somebody types; nil at the end.
     private func read(_ terminal: Terminal, _ field: inout LineField) throws -> String? {
         while true {
-            let columns = terminal.size.columns
-            let (text, caret) = field.shown(in: max(1, columns - Cells.count(Self.prompt) - 1))
-            try terminal.write("\r\u{1B}[K\(Self.prompt)\(text)\r\u{1B}[\(Cells.count(Self.prompt) + caret)C")
+            try show(field, on: terminal)
             switch try terminal.wait(milliseconds: -1) {
             case .ended:
                 try terminal.write("\n")
                 return nil
             case .timeout, .redraw: break
             case .events(let events):
-                for event in events {
+                for (index, event) in events.enumerated() {
                     switch event {
                     case .key(.enter, _):
+                        // It may have come at once with what is in the line, and with the next one.
+                        try show(field, on: terminal)
+                        terminal.putBack(events[(index + 1)...])
                         let line = field.take()
                         try terminal.write("\n")
                         return line
@@ -116,6 +117,11 @@ struct DebugPrompt {
                 }
             }
         }
+    }
+
+    private func show(_ field: LineField, on terminal: Terminal) throws {
+        let (text, caret) = field.shown(in: max(1, terminal.size.columns - Cells.count(Self.prompt) - 1))
+        try terminal.write("\r\u{1B}[K\(Self.prompt)\(text)\r\u{1B}[\(Cells.count(Self.prompt) + caret)C")
     }
 
     private func completions(of text: String) -> [String] {

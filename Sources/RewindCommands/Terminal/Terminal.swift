@@ -39,7 +39,7 @@ final class Terminal {
     private var shown: TerminalFrame?
     private var isEntered = false
     private var isWorking = false
-    /// What was typed while something was worked at.
+    /// What was typed and not yet taken.
     private var typed: [TerminalEvent] = []
 
     init(_ mode: Mode) {
@@ -166,6 +166,11 @@ final class Terminal {
         if length < 0, errno == EINTR || errno == EAGAIN { return .timeout }
         guard length > 0 else { return .ended }
         return .events(decoder.feed(bytes[..<length]))
+    }
+
+    /// Has the next wait give these events, which one gave that was not done with all.
+    func putBack(_ events: ArraySlice<TerminalEvent>) {
+        typed = events + typed
     }
 
     /// Stops the process as the shell's own Ctrl-Z would; comes back when it goes on.

@@ -108,15 +108,16 @@ import Testing
                                 pointerId: 1, clientX: left + width * (action - 0.5) / \(count), clientY: top + 60 }));
                         };
                         const frame = () => new Promise(requestAnimationFrame);
+                        const pause = () => new Promise(told => setTimeout(told, 500));
                         const axis = name => { document.querySelector(`[data-axis=${name}]`).click(); return frame(); };
                         cv.setPointerCapture = () => {};
                         const found = [];
                         for (const action of [3, \(count), 150]) {
                             await axis('time');
+                            await pause();
                             await axis('actions');
                             press(action);
-                            await frame();
-                            await new Promise(told => setTimeout(told, 500));
+                            await pause();
                             found.push(/at=(\\d+)/.exec(location.hash)[1]);
                         }
                         return found.join();
