@@ -50,6 +50,26 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
+    @Test(.ownThreads) func `is known as one where its recorder begins while it is opened`() async throws {
+        let young = folder.session("young.rewind")
+        let maker = try SessionWriter(creating: young, facts: [:], syncs: false)
+        try maker.write { try $0.setInitialState(["n": 0]) }
+        try maker.close()
+        let connection = try Connection(writing: young.path)
+        try connection.execute("DELETE FROM session WHERE key = ?", [SessionFact.endedKey])
+        #expect(try SessionReader(opening: young).isUnfinished)
+
+        try connection.execute("BEGIN EXCLUSIVE")
+        async let isLive = SessionReader(opening: young).isLive
+        // By now it has looked at the side files, and waits for the lock of the other connection.
+        try await Task.sleep(for: .milliseconds(200))
+        let sideFile = try Descriptor(opening: CrashLog.paths(for: young)[0], O_RDWR | O_CREAT)
+        #expect(sideFile.lock())
+        try connection.execute("COMMIT")
+        #expect(try await isLive)
+        #expect(try SessionReader(opening: young).isLive)
+    }
+
     @Test func `can neither be moved in, nor be removed`() throws {
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionCursor.move(to: 0, tip: 0, in: url) }
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SessionRecovery.remove(url) }

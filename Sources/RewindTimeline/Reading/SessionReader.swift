@@ -33,24 +33,26 @@ package final class SessionReader {
         let path = url.path
         self.path = path
         chunks = ChunkReader(path: path)
+        var isRecorderThere = false
         switch try SessionRecovery.leftover(for: url) {
         case .live:
             // The file is not opened here but by SQLite alone: closing it would give up the locks that a recorder in
             // this process has on it.
-            isLive = true
+            isRecorderThere = true
         case .none:
-            isLive = false
             try SessionProbe.check(url)
             SessionRecovery.finishLate(url)
             // Where its making was taken back, nothing is left of it.
             try SessionProbe.check(url)
         case .abandoned(let lock):
-            isLive = false
             try SessionProbe.check(url)
             unfinishedReason = try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
         (connection, form) = try SessionError.translating(path: path) { try Self.connection(to: path) }
-        isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
+        let hasEnded = try isRecorderThere || SessionFact.isEnded(in: connection)
+        // A recorder may have begun behind that first look.
+        isLive = try isRecorderThere || !hasEnded && SessionRecovery.isRecorderAtWork(on: url) == true
+        isUnfinished = !isLive && !hasEnded
         if isUnfinished, FileManager.default.fileExists(atPath: CrashLog.paths(for: url)[0]) {
             actionsBeside = SessionRecovery.missing(for: url, after: try lastSeq()).count
         }
