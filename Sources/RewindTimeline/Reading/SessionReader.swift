@@ -10,7 +10,7 @@ package final class SessionReader {
     /// The path of `url`, which takes longer to find than a row to read.
     package let path: String
     /// Whether its recorder is at work.
-    package let isLive: Bool
+    package private(set) var isLive: Bool
     /// Whether the recording was not closed, and its end could not be added: the side files that tell it are gone, as when
     /// the file was copied without those beside it, or nothing can be written there.
     package private(set) var isUnfinished = false
@@ -33,12 +33,12 @@ package final class SessionReader {
         let path = url.path
         self.path = path
         chunks = ChunkReader(path: path)
-        var isRecorderThere = false
+        isLive = false
         switch try SessionRecovery.leftover(for: url) {
         case .live:
             // The file is not opened here but by SQLite alone: closing it would give up the locks that a recorder in
             // this process has on it.
-            isRecorderThere = true
+            isLive = true
         case .none:
             try SessionProbe.check(url)
             SessionRecovery.finishLate(url)
@@ -49,10 +49,9 @@ package final class SessionReader {
             unfinishedReason = try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
         (connection, form) = try SessionError.translating(path: path) { try Self.connection(to: path) }
-        let hasEnded = try isRecorderThere || SessionFact.isEnded(in: connection)
+        isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
         // A recorder may have begun behind that first look.
-        isLive = try isRecorderThere || !hasEnded && SessionRecovery.isRecorderAtWork(on: url) == true
-        isUnfinished = !isLive && !hasEnded
+        if isUnfinished, case .live = try SessionRecovery.leftover(for: url) { (isLive, isUnfinished) = (true, false) }
         if isUnfinished, FileManager.default.fileExists(atPath: CrashLog.paths(for: url)[0]) {
             actionsBeside = SessionRecovery.missing(for: url, after: try lastSeq()).count
         }
