@@ -164,7 +164,7 @@ package final class Browser: Sendable {
 
     /// Waits until an expression holds in the page; what it asks of elements that are not there does not hold yet.
     package func wait(_ expression: String) async throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(180)
         let script = """
             try { return Boolean(\(expression)); }
             catch (error) { if (error instanceof TypeError) return false; throw error; }
