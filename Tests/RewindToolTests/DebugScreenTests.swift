@@ -86,8 +86,7 @@ struct DebugScreenTests {
             let command = "sh -c 'echo $$ > pid; exec \"$REWIND\" debug a.rewind'"
             try await debug(command, in: folder) { tmux in
                 try await tmux.wait { $0.contains(" 40 of 40") }
-                let pid = String(decoding: try folder.read("pid"), as: UTF8.self).trimmingCharacters(in: .newlines)
-                _ = try await Tool.shell("kill -\(signal) \(pid)", in: folder)
+                _ = try await Tool.shell("kill -\(signal) $(cat pid)", in: folder)
                 let status = ["TERM": "143", "HUP": "129", "INT": "130", "QUIT": "131", "SEGV": "139"][signal] ?? ""
                 try await expectRestored(tmux, folder, status: status)
             }
@@ -165,13 +164,12 @@ struct DebugScreenTests {
             let command = "sh -c 'echo $$ > pid; exec \"$REWIND\" debug a.rewind --prompt'"
             try await debug(command, in: folder) { tmux in
                 try await tmux.wait { $0.contains("\n(rewind)") }
-                let pid = String(decoding: try folder.read("pid"), as: UTF8.self).trimmingCharacters(in: .newlines)
-                _ = try await Tool.shell("kill -STOP \(pid)", in: folder)
+                _ = try await Tool.shell("kill -STOP $(cat pid)", in: folder)
                 try await tmux.type("goto 12")
                 try await tmux.press("Enter")
                 try await tmux.type("goto 14")
                 try await tmux.press("Up", "BSpace", "5", "Enter")
-                _ = try await Tool.shell("kill -CONT \(pid)", in: folder)
+                _ = try await Tool.shell("kill -CONT $(cat pid)", in: folder)
                 try await tmux.wait {
                     $0.contains(/\(rewind\) goto 12\n +12  .*\n\(rewind\) goto 15\n +15  .*\n\(rewind\)/)
                 }
