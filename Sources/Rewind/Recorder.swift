@@ -5,7 +5,8 @@ import RewindTree
 /// Records a store: every action, and the state it led to, into one session file.
 ///
 /// ```swift
-/// let recorder = try Recorder<AppState>(recordingTo: file)
+/// let folder = SessionFolder(.applicationSupportDirectory.appending(path: "Sessions"))
+/// let recorder = Recorder<AppState>(in: folder)
 /// let store = Store(reducer: appReducer, state: nil, middleware: [thunks, recorder.middleware()])
 /// ```
 ///
@@ -17,45 +18,63 @@ import RewindTree
 /// Recording never throws into the app and never stops it: what cannot be recorded is counted and told to
 /// ``RecorderOptions/onProblem``. It ends with ``close()``, when the recorder is let go, or when the process exits.
 public final class Recorder<State>: Sendable {
-    /// Where the session is.
+    /// The location of the session.
     public let url: URL
 
     @usableFromInline package let dispatches: DispatchRecorder
     private let queue: BoundedQueue<QueueEntry>
-    private let writerThread: WriterThread
+    /// Nil if nothing is recorded.
+    private let writerThread: WriterThread?
     private let mainThreadWork: MainThreadWork
 
     /// Starts a session in a new file at `url`.
     ///
-    /// - Throws: `RecorderError` when the file exists already or cannot be made, and when `url` is none of a file.
-    public init(recordingTo url: URL, options: RecorderOptions = RecorderOptions()) throws(RecorderError) {
-        self.url = url
-        // The initial state and one action must have room.
-        let queue = BoundedQueue<QueueEntry>(limit: max(2, options.queueLimit), byteLimit: options.queueByteLimit)
-        let masks = Masks()
-        let (writer, crashLog) = try RecorderError.translating(at: url) {
-            let writer = try SessionWriter(
-                creating: url,
-                facts: SessionMetadata.all(for: State.self, options: options),
-                syncs: options.durability == .powerSafe
-            )
+    /// - Throws: `RecorderError` if the file exists or cannot be created, or if `url` is not a file URL.
+    public convenience init(
+        recordingTo url: URL,
+        options: RecorderOptions = RecorderOptions()
+    ) throws(RecorderError) {
+        self.init(url: url, files: try SessionFiles(creatingAt: url, for: State.self, options), options: options)
+    }
+
+    /// Starts a session in a folder that keeps the latest sessions of the app.
+    ///
+    /// If `folder` is not enabled, nothing is recorded. If the session cannot be created, nothing is recorded and
+    /// ``RecorderOptions/onProblem`` receives ``RecorderProblem/notRecording(_:)``. In both cases the store works as
+    /// without a recorder, and there is no file at ``url``.
+    public convenience init(in folder: SessionFolder, options: RecorderOptions = RecorderOptions()) {
+        var (url, files): (URL, SessionFiles?) = (folder.url(at: options.now()), nil)
+        if folder.isEnabled {
             do {
-                return (writer, try CrashLog(creatingFor: url, medium: options.durability.medium))
+                (url, files) = try folder.createSession(at: options.now()) { url throws(RecorderError) in
+                    try SessionFiles(creatingAt: url, for: State.self, options)
+                }
+                DispatchQueue.global(qos: .utility).async { folder.removeOldSessions() }
             } catch {
-                try? writer.close()
-                try? SessionRecovery.remove(url)
-                throw error
+                options.tell(.notRecording(error))
             }
         }
-        self.queue = queue
-        dispatches = DispatchRecorder(options: options, masks: masks, queue: queue, crashLog: crashLog)
+        self.init(url: url, files: files, options: options)
+    }
+
+    private init(url: URL, files: SessionFiles?, options: RecorderOptions) {
+        self.url = url
+        // The initial state and one action must have room.
+        queue = BoundedQueue(limit: max(2, options.queueLimit), byteLimit: options.queueByteLimit)
+        let masks = Masks()
+        dispatches = DispatchRecorder(options: options, masks: masks, queue: queue, crashLog: files?.crashLog)
         mainThreadWork = MainThreadWork(longestWait: options.longestWaitForMainThread)
+        guard let files else {
+            writerThread = nil
+            dispatches.close()
+            return
+        }
         let loop = WriterLoop(
-            writer: writer,
+            writer: files.writer,
             queue: queue,
             options: options,
             masks: masks,
-            crashLog: crashLog,
+            crashLog: files.crashLog,
             dispatches: dispatches,
             mainThreadWork: mainThreadWork
         )
@@ -64,7 +83,7 @@ public final class Recorder<State>: Sendable {
             dispatches.noteIsolated(type, ofStates: true)
         }
         OpenRecordings.shared.add(dispatches) { [dispatches, writerThread] deadline in
-            if dispatches.close(before: deadline) { writerThread.wait(until: deadline) }
+            if dispatches.close(before: deadline) { writerThread?.wait(until: deadline) }
         }
     }
 
@@ -121,7 +140,7 @@ public final class Recorder<State>: Sendable {
     /// not recorded.
     public func close() {
         dispatches.close()
-        writerThread.wait { [dispatches] in OpenRecordings.shared.remove(dispatches) }
+        writerThread?.wait { [dispatches] in OpenRecordings.shared.remove(dispatches) }
     }
 
     /// Deletes the session at `url` with all files that belong to it.

@@ -27,7 +27,7 @@ package final class DispatchRecorder: @unchecked Sendable {
     private var stateEncoders: EncoderPool
     private var whenClosed: (@Sendable () -> Void)?
 
-    init(options: RecorderOptions, masks: Masks, queue: BoundedQueue<QueueEntry>, crashLog: CrashLog) {
+    init(options: RecorderOptions, masks: Masks, queue: BoundedQueue<QueueEntry>, crashLog: CrashLog?) {
         gate = ActionGate(options.selection)
         self.queue = queue
         self.crashLog = options.durability == .buffered ? nil : crashLog

@@ -15,6 +15,9 @@ public struct RecorderError: Error, Hashable, Sendable {
         case notFileURL
         /// The path leads to a folder.
         case isFolder
+        /// The file is in the container of an app group. iOS ends an app that is suspended while it holds a lock on a
+        /// file there, as a recorder does.
+        case inAppGroup
         /// The disk has no room.
         case diskFull
         /// The file or its folder may not be written.
@@ -83,6 +86,9 @@ extension RecorderError: CustomStringConvertible {
         case .noSuchFolder: "The folder of \(path) is not there."
         case .notFileURL: "\(path) is no URL of a file: one begins with file://, and URL(filePath:) makes it."
         case .isFolder: "\(path) is a folder."
+        case .inAppGroup:
+            "\(path) is in an app group's container, where iOS ends a suspended app that holds a lock on a file: record "
+                + "into the app's own container."
         case .diskFull: "The disk has no room for \(path)."
         case .notPermitted: "\(path) may not be written."
         case .other(let text): "\(path) cannot be written: \(text)."

@@ -1,5 +1,7 @@
 /// Something that the recorder could not do. The app goes on all the same.
 public enum RecorderProblem: Error, Hashable, Sendable {
+    /// The session could not be created in its folder: nothing is recorded.
+    case notRecording(RecorderError)
     /// The session file cannot be written now; what waits is kept and tried again. `reason` is for people.
     case cannotWrite(reason: String)
     /// The session file was moved, deleted or cut: what is dispatched from now on is dropped. One that was moved is

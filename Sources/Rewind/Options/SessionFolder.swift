@@ -1,0 +1,134 @@
+import Foundation
+import RewindSession
+
+/// A folder that holds an app's latest sessions, one for each launch.
+///
+/// ```swift
+/// let folder = SessionFolder(.applicationSupportDirectory.appending(path: "Sessions"))
+/// let recorder = Recorder<AppState>(in: folder)
+/// ```
+///
+/// Each session is named by the date and time at which its recording started, in UTC, such as
+/// `2026-11-23T201503Z.rewind`: sorted by name, they are sorted by time. Use a folder for each store.
+///
+/// On Apple systems, the folder is excluded from backups.
+public struct SessionFolder: Sendable {
+    /// The location of the folder. It is created when a recording starts, readable by its owner only.
+    public let url: URL
+    /// The number of sessions that are kept, including the one being recorded. Older ones are deleted when a recording
+    /// starts. Files with other names are never deleted.
+    public let sessionLimit: Int
+    /// A Boolean value that indicates whether recorders record into the folder.
+    public let isEnabled: Bool
+
+    /// Creates a value that describes the folder at `url`; the folder itself need not exist.
+    ///
+    /// - Parameters:
+    ///   - url: The location of the folder. On tvOS, where an app cannot write elsewhere, a folder in
+    ///     `.cachesDirectory`.
+    ///   - sessionLimit: The number of sessions to keep, at least 1.
+    ///   - isEnabled: Whether to record. By default, nothing is recorded in SwiftUI previews and in tests.
+    public init(
+        _ url: URL,
+        keeping sessionLimit: Int = 10,
+        isEnabled: Bool = !SessionFolder.isPreviewOrTest
+    ) {
+        self.url = url
+        self.sessionLimit = max(1, sessionLimit)
+        self.isEnabled = isEnabled
+    }
+
+    /// A Boolean value that indicates whether this process is a SwiftUI preview, or runs unit tests.
+    public static var isPreviewOrTest: Bool {
+        isPreviewOrTest(
+            environment: ProcessInfo.processInfo.environment,
+            arguments: ProcessInfo.processInfo.arguments
+        )
+    }
+
+    /// Returns the sessions in the folder, latest first; none if the folder does not exist or cannot be read.
+    ///
+    /// A session that is being recorded is among them.
+    public func sessions() -> [URL] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+        return names.filter(Self.isSessionName).sorted(by: >).map { url.appendingPathComponent($0) }
+    }
+}
+
+extension SessionFolder {
+    /// Returns the location of the session whose recording starts at `time`, in microseconds since 1970.
+    func url(at time: Int64) -> URL {
+        url.appendingPathComponent(Self.name(at: time))
+    }
+
+    /// Creates a session by calling `create`, which throws `.fileExists` if there is one of that second already.
+    ///
+    /// - Throws: `RecorderError`.
+    func createSession<Session>(
+        at time: Int64,
+        _ create: (URL) throws(RecorderError) -> Session
+    ) throws(RecorderError) -> (URL, Session?) {
+        try createFolder()
+        var time = time
+        while true {
+            let url = url(at: time)
+            do {
+                return (url, try create(url))
+            } catch  where error.reason == .fileExists {
+                // An app may start several recorders within a second.
+                time += 1_000_000
+            }
+        }
+    }
+
+    /// Deletes the oldest sessions beyond the limit, except those that are being recorded.
+    func removeOldSessions() {
+        for session in sessions().dropFirst(sessionLimit) { try? SessionRecovery.remove(session) }
+    }
+
+    private func createFolder() throws(RecorderError) {
+        try RecorderError.translating(at: url) {
+            try FileManager.default.createDirectory(
+                at: url,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        }
+        #if canImport(Darwin)
+        var (folder, values) = (url, URLResourceValues())
+        values.isExcludedFromBackup = true
+        // A volume that cannot store this is not backed up with the device.
+        try? folder.setResourceValues(values)
+        #endif
+    }
+
+    // MARK: Names
+
+    private static func name(at time: Int64) -> String {
+        let date = Date(timeIntervalSince1970: TimeInterval(time / 1_000_000)).formatted(.iso8601)
+        // The Finder shows a colon in a name as a slash.
+        return date.replacing(":", with: "") + ".rewind"
+    }
+
+    private static func isSessionName(_ name: String) -> Bool {
+        let template = "0000-00-00T000000Z.rewind"
+        return name.count == template.count
+            && zip(name, template).allSatisfy { character, expected in
+                expected == "0" ? ("0"..."9").contains(character) : character == expected
+            }
+    }
+
+    // MARK: Previews and tests
+
+    /// Xcode sets these variables. SwiftPM runs tests in a process that has one of these names, or passes the option to
+    /// one that links Swift Testing.
+    static func isPreviewOrTest(environment: [String: String], arguments: [String]) -> Bool {
+        let variables = ["XCTestBundlePath", "XCTestConfigurationFilePath", "XCTestSessionIdentifier"]
+        if environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" || variables.contains(where: { environment[$0] != nil }) {
+            return true
+        }
+        let program = arguments.first.map { URL(fileURLWithPath: $0) }
+        return program?.pathExtension == "xctest" || program?.lastPathComponent == "xctest"
+            || program?.lastPathComponent == "swiftpm-testing-helper" || arguments.contains("--testing-library")
+    }
+}

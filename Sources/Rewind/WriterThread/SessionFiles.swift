@@ -1,0 +1,32 @@
+import Foundation
+import RewindSession
+
+/// The files of a new session, open for writing.
+struct SessionFiles {
+    let writer: SessionWriter
+    let crashLog: CrashLog
+
+    /// Creates them at `url`; all of them or none.
+    ///
+    /// - Throws: `RecorderError`.
+    init<State>(creatingAt url: URL, for state: State.Type, _ options: RecorderOptions) throws(RecorderError) {
+        // iOS ends an app that is suspended while it holds a lock on a file in a shared container.
+        guard !url.standardizedFileURL.path.contains("/Containers/Shared/AppGroup/") else {
+            throw RecorderError(.inAppGroup, path: url.path)
+        }
+        (writer, crashLog) = try RecorderError.translating(at: url) {
+            let writer = try SessionWriter(
+                creating: url,
+                facts: SessionMetadata.all(for: state, options: options),
+                syncs: options.durability == .powerSafe
+            )
+            do {
+                return (writer, try CrashLog(creatingFor: url, medium: options.durability.medium))
+            } catch {
+                try? writer.close()
+                try? SessionRecovery.remove(url)
+                throw error
+            }
+        }
+    }
+}

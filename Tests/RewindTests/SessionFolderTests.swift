@@ -1,0 +1,159 @@
+import Foundation
+import RewindStore
+import RewindTimeline
+import TestSupport
+import Testing
+@testable import Rewind
+
+@Suite("A folder of sessions") struct SessionFolderTests {
+    /// 2026-11-23 20:15:03 UTC, in microseconds since 1970.
+    private static let start: Int64 = 1_795_464_903_999_999
+
+    private let parent: TemporaryFolder
+    private var url: URL { parent.url.appending(path: "Library/Sessions") }
+
+    init() throws {
+        parent = try TemporaryFolder()
+    }
+
+    @Test func `is created for its owner alone, with a session named by its date in UTC`() throws {
+        let recorder = Recorder<AppState>(in: folder(), options: options())
+        record(1, with: recorder)
+        recorder.close()
+        #expect(try contents == ["2026-11-23T201503Z.rewind"])
+        #expect(recorder.url.lastPathComponent == "2026-11-23T201503Z.rewind")
+        #expect(try Timeline(opening: recorder.url).last == 1)
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+    }
+
+    @Test func `takes several recordings that start in the same second`() throws {
+        let recorders = (1...3).map { _ in Recorder<AppState>(in: folder(), options: options()) }
+        for (count, recorder) in zip(1..., recorders) {
+            record(count, with: recorder)
+            recorder.close()
+        }
+        #expect(try contents == (3...5).map { "2026-11-23T20150\($0)Z.rewind" })
+        #expect(try recorders.map { try Timeline(opening: $0.url).last } == [1, 2, 3])
+    }
+
+    @Test func `keeps the latest sessions, the one that is being recorded, and files with other names`() throws {
+        let others = [
+            "2026-11-23T20150Z.rewind", "2026-11-23T201500Z.rewind.txt", "2026-11-23 201500Z.rewind", "a.rewind",
+            "٢026-11-23T201500Z.rewind",
+        ]
+        let first = Recorder<AppState>(in: folder(), options: options())
+        for name in others { try Data().write(to: url.appending(path: name)) }
+        for second in 1...6 { Recorder<AppState>(in: folder(), options: options(after: second)).close() }
+        folder(keeping: 2).removeOldSessions()
+        let kept = ["2026-11-23T201503Z.rewind", "2026-11-23T201508Z.rewind", "2026-11-23T201509Z.rewind"]
+        #expect(folder().sessions().map(\.lastPathComponent) == kept.reversed())
+        #expect(try Set(contents).isSuperset(of: others + kept))
+        first.close()
+        folder(keeping: 0).removeOldSessions()
+        #expect(try contents == (others + kept.suffix(1)).sorted())
+    }
+
+    @Test func `deletes old sessions when a recording starts`() async throws {
+        for second in 0..<4 { Recorder<AppState>(in: folder(keeping: 2), options: options(after: second)).close() }
+        while folder().sessions().count > 2 { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(
+            folder().sessions().map(\.lastPathComponent)
+                == ["2026-11-23T201506Z.rewind", "2026-11-23T201505Z.rewind"]
+        )
+    }
+
+    @Test(arguments: Durability.allCases)
+    func `that is not enabled leaves the store as it would be without a recorder`(durability: Durability) throws {
+        var options = options()
+        options.durability = durability
+        let recorder = Recorder<AppState>(in: SessionFolder(url, isEnabled: false), options: options)
+        #expect(record(3, with: recorder) == 3)
+        recorder.flush()
+        recorder.close()
+        #expect(recorder.recorded == 0)
+        #expect(recorder.dropped == 0)
+        #expect(try parent.contents == [])
+        #expect(folder().sessions() == [])
+    }
+
+    @Test func `that cannot be created is reported, and the store works`() throws {
+        try Data().write(to: parent.url.appending(path: "Library"))
+        let problems = Problems()
+        var options = options()
+        options.onProblem = problems.tell
+        let recorder = Recorder<AppState>(in: folder(), options: options)
+        #expect(record(3, with: recorder) == 3)
+        recorder.flush()
+        #expect(problems.wait { if case .notRecording = $0 { true } else { false } })
+        #expect(recorder.recorded == 0)
+    }
+
+    @Test func `in the container of an app group is refused`() throws {
+        let container = parent.url.appending(path: "Containers/Shared/AppGroup/7F1B/Library")
+        let problems = Problems()
+        var options = options()
+        options.onProblem = problems.tell
+        let recorder = Recorder<AppState>(
+            in: SessionFolder(container.appending(path: "Sessions"), isEnabled: true),
+            options: options
+        )
+        let error = RecorderError(.inAppGroup, path: recorder.url.path)
+        #expect(problems.wait { $0 == .notRecording(error) })
+        #expect(error.description.hasSuffix("record into the app's own container."))
+        try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
+        let file = container.appending(path: "a.rewind")
+        #expect(throws: RecorderError(.inAppGroup, path: file.path)) { try Recorder<AppState>(recordingTo: file) }
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test func `is not enabled in this test unless that is asked for`() {
+        #expect(!SessionFolder(url).isEnabled)
+        #expect(SessionFolder(url, isEnabled: true).isEnabled)
+    }
+
+    @Test(arguments: [
+        (["XCODE_RUNNING_FOR_PREVIEWS": "1"], ["/App.app/App"], true),
+        (["XCODE_RUNNING_FOR_PREVIEWS": "0"], ["/App.app/App"], false),
+        (["XCTestConfigurationFilePath": ""], ["/App.app/App"], true),
+        (["XCTestSessionIdentifier": "1"], ["/App.app/App"], true),
+        ([:], ["/usr/bin/xctest", "Tests.xctest"], true),
+        ([:], [".build/debug/AppPackageTests.xctest"], true),
+        ([:], ["/usr/libexec/swift/pm/swiftpm-testing-helper"], true),
+        ([:], ["App", "--testing-library", "swift-testing"], true),
+        ([:], ["/App.app/App", "-AppleLanguages", "(de)"], false),
+        (["HOME": "/xctest"], ["/xctest/App"], false),
+        ([:], [], false),
+    ])
+    func `is not enabled in previews and tests`(
+        environment: [String: String],
+        arguments: [String],
+        isPreviewOrTest: Bool
+    ) {
+        #expect(SessionFolder.isPreviewOrTest(environment: environment, arguments: arguments) == isPreviewOrTest)
+    }
+
+    // MARK: Helpers
+
+    private var contents: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+    }
+
+    private func folder(keeping limit: Int = 10) -> SessionFolder {
+        SessionFolder(url, keeping: limit, isEnabled: true)
+    }
+
+    private func options(after seconds: Int = 0) -> RecorderOptions {
+        var options = RecorderOptions()
+        options.now = { Self.start + Int64(seconds) * 1_000_000 }
+        return options
+    }
+
+    /// Dispatches actions to a store that is recorded, and returns what they add up to.
+    @discardableResult
+    private func record(_ count: Int, with recorder: Recorder<AppState>) -> Int {
+        let store = Store<AppState>(reducer: reduce, state: AppState(), middleware: [recorder.middleware()])
+        for _ in 0..<count { store.dispatch(Add(amount: 1)) }
+        return store.state.count
+    }
+}
