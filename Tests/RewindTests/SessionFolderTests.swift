@@ -67,7 +67,7 @@ import Testing
     func `that is not enabled leaves the store as it would be without a recorder`(durability: Durability) throws {
         var options = options()
         options.durability = durability
-        let recorder = Recorder<AppState>(in: SessionFolder(url, isEnabled: false), options: options)
+        let recorder = Recorder<AppState>(in: folder(isEnabled: false), options: options)
         #expect(record(3, with: recorder) == 3)
         recorder.flush()
         recorder.close()
@@ -95,7 +95,7 @@ import Testing
         var options = options()
         options.onProblem = problems.tell
         let recorder = Recorder<AppState>(
-            in: SessionFolder(container.appending(path: "Sessions"), isEnabled: true),
+            in: folder(at: container.appending(path: "Sessions")),
             options: options
         )
         let error = RecorderError(.inAppGroup, path: recorder.url.path)
@@ -107,9 +107,9 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test func `is not enabled in this test unless that is asked for`() {
-        #expect(!SessionFolder(url).isEnabled)
-        #expect(SessionFolder(url, isEnabled: true).isEnabled)
+    @Test func `is not enabled in this test`() throws {
+        Recorder<AppState>(in: SessionFolder(url)).close()
+        #expect(try parent.contents == [])
     }
 
     @Test(arguments: [
@@ -130,7 +130,14 @@ import Testing
         arguments: [String],
         isPreviewOrTest: Bool
     ) {
-        #expect(SessionFolder.isPreviewOrTest(environment: environment, arguments: arguments) == isPreviewOrTest)
+        let folder = SessionFolder(
+            url,
+            keeping: 1,
+            isEnabled: true,
+            environment: environment,
+            arguments: arguments
+        )
+        #expect(folder.isEnabled == !isPreviewOrTest)
     }
 
     // MARK: Helpers
@@ -139,8 +146,9 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     }
 
-    private func folder(keeping limit: Int = 10) -> SessionFolder {
-        SessionFolder(url, keeping: limit, isEnabled: true)
+    /// The folder as an app that is neither previewed nor tested has it.
+    private func folder(at url: URL? = nil, keeping limit: Int = 10, isEnabled: Bool = true) -> SessionFolder {
+        SessionFolder(url ?? self.url, keeping: limit, isEnabled: isEnabled, environment: [:], arguments: [])
     }
 
     private func options(after seconds: Int = 0) -> RecorderOptions {

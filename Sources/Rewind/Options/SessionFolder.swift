@@ -27,23 +27,24 @@ public struct SessionFolder: Sendable {
     ///   - url: The location of the folder. On tvOS, where an app cannot write elsewhere, a folder in
     ///     `.cachesDirectory`.
     ///   - sessionLimit: The number of sessions to keep, at least 1.
-    ///   - isEnabled: Whether to record. By default, nothing is recorded in SwiftUI previews and in tests.
-    public init(
-        _ url: URL,
-        keeping sessionLimit: Int = 10,
-        isEnabled: Bool = !SessionFolder.isPreviewOrTest
-    ) {
-        self.url = url
-        self.sessionLimit = max(1, sessionLimit)
-        self.isEnabled = isEnabled
+    ///   - isEnabled: Whether to record. Even if true, nothing is recorded in SwiftUI previews and in unit tests; in a
+    ///     test, use `Recorder.init(recordingTo:options:)`.
+    public init(_ url: URL, keeping sessionLimit: Int = 10, isEnabled: Bool = true) {
+        let process = ProcessInfo.processInfo
+        self.init(
+            url,
+            keeping: sessionLimit,
+            isEnabled: isEnabled,
+            environment: process.environment,
+            arguments: process.arguments
+        )
     }
 
-    /// A Boolean value that indicates whether this process is a SwiftUI preview, or runs unit tests.
-    public static var isPreviewOrTest: Bool {
-        isPreviewOrTest(
-            environment: ProcessInfo.processInfo.environment,
-            arguments: ProcessInfo.processInfo.arguments
-        )
+    /// Creates a value for a process with these environment variables and arguments.
+    init(_ url: URL, keeping sessionLimit: Int, isEnabled: Bool, environment: [String: String], arguments: [String]) {
+        self.url = url
+        self.sessionLimit = max(1, sessionLimit)
+        self.isEnabled = isEnabled && !Self.isPreviewOrTest(environment, arguments)
     }
 
     /// Returns the sessions in the folder, latest first; none if the folder does not exist or cannot be read.
@@ -122,7 +123,7 @@ extension SessionFolder {
 
     /// Xcode sets these variables. SwiftPM runs tests in a process that has one of these names, or passes the option to
     /// one that links Swift Testing.
-    static func isPreviewOrTest(environment: [String: String], arguments: [String]) -> Bool {
+    private static func isPreviewOrTest(_ environment: [String: String], _ arguments: [String]) -> Bool {
         let variables = ["XCTestBundlePath", "XCTestConfigurationFilePath", "XCTestSessionIdentifier"]
         if environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" || variables.contains(where: { environment[$0] != nil }) {
             return true

@@ -10,13 +10,13 @@ private func appReducer(action: any Action, state: AppState?) -> AppState {
     reduce(action, state)
 }
 
-/// Where the README's app records to. It is compiled, and not run: a test writes to no one's documents.
-private func fileInDocuments() -> URL {
-    let documents = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-    let file = documents.appendingPathComponent("\(Date().timeIntervalSince1970).rewind")
+private struct UIScene {}
 
-    return file
+#if !canImport(Darwin)
+extension URL {
+    fileprivate static var applicationSupportDirectory: URL { .temporaryDirectory }
 }
+#endif
 
 @Suite("The README's code") struct ReadmeSnippetTests {
     private let folder: TemporaryFolder
@@ -26,19 +26,31 @@ private func fileInDocuments() -> URL {
         folder = try TemporaryFolder()
     }
 
-    @Test func `records a store`() throws {
+    @Test func `works in a test, where it records nothing`() {
         let thunks: Middleware<AppState> = createThunkMiddleware()
 
-        let recorder = try Recorder<AppState>(recordingTo: file)
+        #if DEBUG
+        let isDebugBuild = true
+        #else
+        let isDebugBuild = false
+        #endif
+
+        let sessions = SessionFolder(.applicationSupportDirectory.appending(path: "Sessions"), isEnabled: isDebugBuild)
+        let recorder = Recorder<AppState>(in: sessions)
         let store = Store<AppState>(
             reducer: appReducer,
             state: nil,
             middleware: [thunks, recorder.middleware()]  // last: next to the reducer
         )
 
+        func sceneDidEnterBackground(_ scene: UIScene) {
+            recorder.flush()
+        }
+
         store.dispatch(Add(amount: 1))
-        recorder.close()
-        #expect(try Recording(at: file).records.map(\.type) == ["ReSwiftInit", "Add"])
+        sceneDidEnterBackground(UIScene())
+        #expect(store.state.count == 1)
+        #expect(sessions.sessions() == [])
     }
 
     @Test func `travels`() async throws {
@@ -75,7 +87,7 @@ private func fileInDocuments() -> URL {
         ].map(Self.normalized)
         let blocks = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
             .components(separatedBy: "\n```swift\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
-        #expect(blocks.count == 4)
+        #expect(blocks.count == 5)
         // Lines of a manifest are no code of an app's.
         for block in blocks where !block.hasPrefix(".package") {
             for part in Self.normalized(block).components(separatedBy: "\n\n") where !part.hasPrefix("import ") {

@@ -1,0 +1,29 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// An app as the README describes it: it links all that an app can, without the tool's packages, on every system.
+let package = Package(
+    name: "DependentApp",
+    platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1), .macCatalyst(.v16)],
+    products: [.library(name: "DependentApp", targets: ["DependentApp"])],
+    dependencies: [.package(name: "rewind", path: "../..", traits: [])],
+    targets: [
+        .target(
+            name: "DependentApp",
+            dependencies: [
+                .product(name: "Rewind", package: "rewind"),
+                .product(name: "RewindStore", package: "rewind"),
+                .product(name: "RewindTravel", package: "rewind"),
+            ]
+        ),
+        .testTarget(
+            name: "DependentAppTests",
+            dependencies: [
+                "DependentApp",
+                // What an exported test links.
+                .product(name: "RewindReplay", package: "rewind"),
+                .product(name: "RewindTimeline", package: "rewind"),
+            ]
+        ),
+    ]
+)

@@ -1,0 +1,27 @@
+public import Rewind
+public import RewindStore
+import RewindTravel
+
+extension Restoration: @retroactive Action {}
+
+/// A store with a recorder, and travel.
+public final class App {
+    public let recorder: Recorder<Trip>
+    public let store: Store<Trip>
+    private let travel: TimeTravel<Trip>
+
+    public init(recorder: Recorder<Trip>) {
+        self.recorder = recorder
+        let store = Store<Trip>(
+            reducer: recorder.timeTravel(tripReducer),
+            state: nil,
+            middleware: [recorder.middleware()]
+        )
+        self.store = store
+        travel = TimeTravel(recorder) { store.dispatch($0) }
+    }
+
+    public func undo() throws {
+        try travel.undo()
+    }
+}
