@@ -33,14 +33,17 @@ public final class Recorder<State>: Sendable {
         // The initial state and one action must have room.
         let queue = BoundedQueue<QueueEntry>(limit: max(2, options.queueLimit), byteLimit: options.queueByteLimit)
         let masks = Masks()
+        let protection = options.fileProtection.protectionClass
         let (writer, crashLog) = try RecorderError.translating(at: url) {
             let writer = try SessionWriter(
                 creating: url,
                 facts: SessionMetadata.all(for: State.self, options: options),
-                syncs: options.durability == .powerSafe
+                syncs: options.durability == .powerSafe,
+                protection: protection
             )
             do {
-                return (writer, try CrashLog(creatingFor: url, medium: options.durability.medium))
+                let medium = options.durability.medium
+                return (writer, try CrashLog(creatingFor: url, medium: medium, protection: protection))
             } catch {
                 try? writer.close()
                 try? SessionRecovery.remove(url)
