@@ -205,7 +205,7 @@ struct Reflection {
     #if canImport(CoreFoundation)
     private static func tree(of number: NSNumber) -> Tree {
         if CFGetTypeID(number) == CFBooleanGetTypeID() { return .bool(number.boolValue) }
-        return switch UInt8(bitPattern: number.objCType.pointee) {
+        return switch UInt8(truncatingIfNeeded: number.objCType.pointee) {
         case UInt8(ascii: "d"), UInt8(ascii: "f"): tree(of: number.doubleValue)
         case UInt8(ascii: "Q"): Int64(exactly: number.uint64Value).map(Tree.integer) ?? .string("\(number.uint64Value)")
         default: .integer(number.int64Value)

@@ -11,6 +11,7 @@ package enum ProtectionClass: Int32, Sendable {
         rawValue << 20
     }
 
+    /// True where files have data protection.
     #if (os(iOS) && !targetEnvironment(macCatalyst)) || os(tvOS) || os(watchOS) || os(visionOS)
     static var isKnown: Bool { true }
     #else
