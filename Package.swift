@@ -2,23 +2,26 @@
 import PackageDescription
 
 /// Everything that only the tools need. An app that links `Rewind` alone names the package with `traits: []`
-/// and fetches no other.
-let tools = TargetDependencyCondition.when(traits: ["Tools"])
+/// and fetches no other. On the systems of apps, the tools' targets are empty and need nothing.
+let tools = TargetDependencyCondition.when(platforms: [.macOS, .linux], traits: ["Tools"])
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
     package: "swift-argument-parser",
     condition: tools
 )
 
-let strict: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
+/// Set by our own builds only: an app must not break because a new SDK deprecates something.
+let isStrict = Context.environment["REWIND_STRICT"] != nil
+let strictC: [CSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
+let strict: [SwiftSetting] =
+    [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
+    + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
 let package = Package(
     name: "Rewind",
-    platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
+    platforms: [
+        .macOS(.v14), .macCatalyst(.v16), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1),
+    ],
     products: [
         .library(name: "Rewind", targets: ["Rewind"]),
         .library(name: "RewindStore", targets: ["RewindStore"]),
@@ -45,7 +48,12 @@ let package = Package(
         // In the name is whose it is: the names of targets are unique among all packages of an app.
         .systemLibrary(name: "CRewindSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
         .target(name: "RewindTree", swiftSettings: strict),
-        .target(name: "RewindSession", dependencies: ["CRewindSQLite", "RewindTree"], swiftSettings: strict),
+        .target(
+            name: "RewindSession",
+            dependencies: ["CRewindSQLite", "RewindTree"],
+            resources: [.copy("PrivacyInfo.xcprivacy")],
+            swiftSettings: strict
+        ),
         .target(
             name: "RewindTimeline",
             dependencies: ["CRewindSQLite", "RewindSession", "RewindTree"],
@@ -81,7 +89,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "QiitaFixtures", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "QiitaFixtures", cSettings: strictC),
         .target(
             name: "QiitaServer",
             dependencies: [
@@ -92,7 +100,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "RewindInspectorPage", exclude: ["Page"], cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "RewindInspectorPage", exclude: ["Page"], cSettings: strictC),
         .target(
             name: "RewindInspector",
             dependencies: [
@@ -120,7 +128,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "CTestSupport", path: "Tests/CTestSupport", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "CTestSupport", path: "Tests/CTestSupport", cSettings: strictC),
         .target(
             name: "TestSupport",
             dependencies: [
@@ -156,7 +164,7 @@ let package = Package(
             dependencies: [
                 "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel", "RewindTree",
                 "RewindUpkeep", "TestSupport",
-                .product(name: "OpenCombine", package: "OpenCombine", condition: tools),
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["Tools"])),
             ],
             swiftSettings: strict
         ),

@@ -1,3 +1,4 @@
+import Foundation
 import RewindTree
 import TestSupport
 import Testing
@@ -33,6 +34,31 @@ import Testing
             let table = Dictionary(uniqueKeysWithValues: entries.shuffled(using: &random))
             #expect(tree(table) == expected)
         }
+    }
+
+    @Test(
+        arguments: [
+            (NSNumber(value: true), true), (NSNumber(value: false), false), (NSNumber(value: 1), 1),
+            (NSNumber(value: 0), 0), (NSNumber(value: 5), 5), (NSNumber(value: Int8(1)), 1),
+            (NSNumber(value: UInt8.max), 255), (NSNumber(value: Int64.min), .integer(.min)),
+            (NSNumber(value: UInt64.max), "18446744073709551615"), (NSNumber(value: UInt64(7)), 7),
+            (NSNumber(value: 5.0), 5.0), (NSNumber(value: 1.0), 1.0), (NSNumber(value: Float(0.5)), 0.5),
+            (NSNumber(value: Double.infinity), "inf"),
+        ] as [(NSNumber, Tree)]
+    )
+    func `has the number or Boolean that an NSNumber is`(number: NSNumber, expected: Tree) {
+        #expect(tree(number).text == expected.text)
+        #expect(tree(["a": number] as [String: Any]).text == Tree(members: [("a", expected)]).text)
+    }
+
+    @Test func `has what JSONSerialization reads`() throws {
+        let text = #"{"double":1.5,"false":false,"list":[0,1,true,null],"negative":-3,"one":1,"text":"1","true":true}"#
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        let expected = try Tree(parsing: Array(text.utf8))
+        #expect(tree(object)[["true"]] == expected[["true"]])
+        for key in ["double", "false", "negative", "one", "text"] { #expect(tree(object)[[key]] == expected[[key]]) }
+        #expect(tree(object)[["list", "0"]] == 0)
+        #expect(tree(object)[["list", "2"]] == true)
     }
 
     @Test func `masks a secret also where its key has a number`() throws {

@@ -1,7 +1,6 @@
 import Foundation
 import RewindSession
 import RewindTree
-import Synchronization
 import TestSupport
 import Testing
 
@@ -28,8 +27,7 @@ import Testing
     @Test func `goes at several parts at a time, of which what it finds comes in order`() throws {
         try BranchingSession(parents: Array(0..<100)).write(to: url)
         let reader = try SessionReader(opening: url)
-        let looks = Mutex(0)
-        let parts = Mutex<[Int: [ClosedRange<Int>]]>([:])
+        let looks = Looks()
         var found: [Int] = []
         try scan.forEach(
             in: 1..<101,
@@ -37,14 +35,11 @@ import Testing
             skipsHoles: true,
             progress: { _ in },
             look: { readers in
-                let number = looks.withLock { looks in
-                    looks += 1
-                    return looks
-                }
+                let number = looks.begin()
                 // The caller's own is the first, and each other has one for itself.
                 #expect((readers[0] === reader) == (number == 1))
                 return { part in
-                    parts.withLock { $0[number, default: []].append(part) }
+                    looks.note(part, by: number)
                     return part.filter { $0 % 3 == 0 }
                 }
             },
@@ -54,7 +49,7 @@ import Testing
             }
         )
         #expect(found == Array(stride(from: 3, through: 90, by: 3)))
-        let all = parts.withLock(\.self)
+        let all = looks.parts
         #expect(all.count == 4)
         #expect(all.values.joined().sorted { $0.lowerBound < $1.lowerBound }.flatMap(\.self).starts(with: 1...90))
     }
@@ -103,5 +98,28 @@ import Testing
         #expect(reader.twin() != nil)
         try reader.show(recovered: [(seq: 1, patch: Patch([]))])
         #expect(reader.twin() == nil)
+    }
+}
+
+/// The looks that a walk took, and the parts that each looked at.
+///
+/// Sound to share because its state is only touched under `lock`.
+private final class Looks: @unchecked Sendable {
+    private let lock = NSLock()
+    private var count = 0
+    private var partsByLook: [Int: [ClosedRange<Int>]] = [:]
+
+    var parts: [Int: [ClosedRange<Int>]] { lock.withLock { partsByLook } }
+
+    /// Returns the number of a new look, from 1.
+    func begin() -> Int {
+        lock.withLock {
+            count += 1
+            return count
+        }
+    }
+
+    func note(_ part: ClosedRange<Int>, by look: Int) {
+        lock.withLock { partsByLook[look, default: []].append(part) }
     }
 }

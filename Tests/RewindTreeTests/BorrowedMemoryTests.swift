@@ -24,6 +24,14 @@ import Testing
         return try encoder.encode(value)
     }
 
+    @Test(arguments: [0, 1, 14, 15, 100, 100_000])
+    func `data counts as borrowed where its storage does not look as known`(count: Int) {
+        let data = Data(repeating: 1, count: count)
+        #expect(BorrowedMemory.marks != nil)
+        #expect(!BorrowedMemory.isUsed(by: data))
+        #expect(BorrowedMemory.isUsed(by: data, marks: nil) == (count > 0))
+    }
+
     @Test func `data whose memory belongs to somebody else is read again every time`() throws {
         let count = 100
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 8)

@@ -1,6 +1,10 @@
 import Foundation
 import RewindTree
 
+#if canImport(CoreFoundation)
+import CoreFoundation
+#endif
+
 /// Values that are not `Codable`, as trees for people to read.
 struct Reflection {
     private typealias Member = (String, Tree)
@@ -177,7 +181,11 @@ struct Reflection {
     }
 
     private static func scalar(_ value: Any) -> Tree? {
-        switch value {
+        #if canImport(CoreFoundation)
+        // Objective-C's numbers would be cast to any of the types below: 1 to true, and 5 to 5.0.
+        if type(of: value) is AnyClass, let number = value as? NSNumber { return tree(of: number) }
+        #endif
+        return switch value {
         case let value as String: .string(value)
         case let value as Substring: .string(String(value))
         case let value as Bool: .bool(value)
@@ -193,6 +201,17 @@ struct Reflection {
         default: nil
         }
     }
+
+    #if canImport(CoreFoundation)
+    private static func tree(of number: NSNumber) -> Tree {
+        if CFGetTypeID(number) == CFBooleanGetTypeID() { return .bool(number.boolValue) }
+        return switch UInt8(truncatingIfNeeded: number.objCType.pointee) {
+        case UInt8(ascii: "d"), UInt8(ascii: "f"): tree(of: number.doubleValue)
+        case UInt8(ascii: "Q"): Int64(exactly: number.uint64Value).map(Tree.integer) ?? .string("\(number.uint64Value)")
+        default: .integer(number.int64Value)
+        }
+    }
+    #endif
 
     private static func tree<Value: BinaryFloatingPoint>(of value: Value) -> Tree {
         let double = Double(value)

@@ -6,6 +6,9 @@ public struct RecorderOptions: Sendable {
     /// What survives a crash.
     public var durability = Durability.crashSafe
 
+    /// The data protection of the files on iOS, tvOS, watchOS and visionOS.
+    public var fileProtection = FileProtection.completeUntilFirstUserAuthentication
+
     /// What is masked before anything is written.
     public var redaction = Redaction.standard
 

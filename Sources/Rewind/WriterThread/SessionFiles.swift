@@ -14,14 +14,17 @@ struct SessionFiles {
         guard !url.standardizedFileURL.path.contains("/Containers/Shared/AppGroup/") else {
             throw RecorderError(.inAppGroup, path: url.path)
         }
+        let protection = options.fileProtection.protectionClass
         (writer, crashLog) = try RecorderError.translating(at: url) {
             let writer = try SessionWriter(
                 creating: url,
                 facts: SessionMetadata.all(for: state, options: options),
-                syncs: options.durability == .powerSafe
+                syncs: options.durability == .powerSafe,
+                protection: protection
             )
             do {
-                return (writer, try CrashLog(creatingFor: url, medium: options.durability.medium))
+                let medium = options.durability.medium
+                return (writer, try CrashLog(creatingFor: url, medium: medium, protection: protection))
             } catch {
                 try? writer.close()
                 try? SessionRecovery.remove(url)

@@ -77,10 +77,7 @@ final class WriterLoop: @unchecked Sendable {
     func run() {
         prune()
         var batch: [QueueEntry] = []
-        while queue.exchange(&batch) {
-            restoreFiles()
-            guard handle(batch) else { break }
-        }
+        while withAutoreleasePool({ queue.exchange(&batch) && handle(batch) }) {}
         tellJoint()
         // The side files may have the actions, but not the states.
         queue.abandon(batch) { [committed] in $0.isAction && $0.seq > committed }
@@ -115,6 +112,7 @@ final class WriterLoop: @unchecked Sendable {
 
     /// Writes a batch, committing often enough that little is lost when the process ends; false as `writeRows()`.
     private func handle(_ batch: [QueueEntry]) -> Bool {
+        restoreFiles()
         var deadline = DispatchTime.now() + Self.longestTransaction
         for entry in batch {
             if case .gap(let first) = entry.kind {

@@ -22,6 +22,8 @@ final class WriterThread: Sendable {
         thread.name = "Rewind recorder"
         // Room for states that are nested deeply: secondary threads get 512 KB on Apple systems.
         thread.stackSize = Self.stackSize
+        // The main thread waits for it in `flush()` and `close()`.
+        thread.qualityOfService = .userInitiated
         thread.start()
     }
 

@@ -7,7 +7,7 @@
 @preconcurrency import Glibc
 #endif
 
-import Synchronization
+import Foundation
 
 /// Where commands write: data to standard output, messages to standard error.
 package enum Output {
@@ -79,18 +79,29 @@ package enum Output {
     }
 
     /// Whether standard output is a terminal.
-    static var isTerminal: Bool { kept.withLock { $0 != nil } || isatty(STDOUT_FILENO) == 1 }
+    static var isTerminal: Bool { kept.size != nil || isatty(STDOUT_FILENO) == 1 }
 
     /// Whether standard error is a terminal that can take back what it shows.
     static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 && getenv("TERM").map { strcmp($0, "dumb") } != 0 }
 
     /// The size of the terminal that a pager writes to.
-    private static let kept = Mutex<winsize?>(nil)
+    ///
+    /// Sound to share because it is only touched under `lock`: `Mutex` needs macOS 15.
+    private final class KeptSize: @unchecked Sendable {
+        private let lock = NSLock()
+        private var kept: winsize?
+
+        var size: winsize? {
+            get { lock.withLock { kept } }
+            set { lock.withLock { kept = newValue } }
+        }
+    }
+
+    private static let kept = KeptSize()
 
     /// Takes standard output for the terminal that it is, also when it goes through a pager from now on.
     static func keepTerminal() {
-        let size = terminalSize
-        kept.withLock { $0 = size }
+        kept.size = terminalSize
     }
 
     /// The number of lines that the terminal shows, nil where standard output is none.
@@ -101,7 +112,7 @@ package enum Output {
     static var terminalColumns: Int? { terminalSize.flatMap { $0.ws_col > 0 ? max(20, Int($0.ws_col)) : nil } }
 
     private static var terminalSize: winsize? {
-        if let size = kept.withLock({ $0 }) { return size }
+        if let size = kept.size { return size }
         var size = winsize()
         return isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
     }

@@ -31,7 +31,9 @@ package final class TrapWatch {
     private let sentence: (_ type: String?, _ isLast: Bool) -> Sentence
     private var known: [Key: UnsafeMutablePointer<TrapNote>] = [:]
     private var old: [(signal: Int32, action: sigaction)] = []
+    #if !os(tvOS) && !os(watchOS)
     private var oldStack = stack_t()
+    #endif
     private let stack: UnsafeMutableRawPointer
 
     /// Watches from now on. `sentence` makes what to say of an action of a type; `isLast` when it is one during which
@@ -56,15 +58,19 @@ package final class TrapWatch {
         TrapNote.tell(to: -1)
         TrapNote.current = nil
         TrapNote.free(note)
+        #if !os(tvOS) && !os(watchOS)
         // A recursion without end leaves the handler no room on the stack.
         var handlerStack = stack_t()
         handlerStack.ss_sp = stack
         handlerStack.ss_size = size
         sigaltstack(&handlerStack, &oldStack)
+        #endif
         for signal in TrapNote.signals {
             var (action, before) = (sigaction(), sigaction())
             TrapNote.setHandler(of: &action)
+            #if !os(tvOS) && !os(watchOS)
             action.sa_flags = SA_ONSTACK
+            #endif
             sigaction(signal, &action, &before)
             old.append((signal, before))
         }
@@ -78,7 +84,9 @@ package final class TrapWatch {
             sigaction(signal, &action, nil)
         }
         if !old.isEmpty {
+            #if !os(tvOS) && !os(watchOS)
             sigaltstack(&oldStack, nil)
+            #endif
             stack.deallocate()
             for note in known.values { TrapNote.free(note) }
             TrapNote.tearDown()

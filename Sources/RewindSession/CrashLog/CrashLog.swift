@@ -35,11 +35,12 @@ package final class CrashLog: @unchecked Sendable {
     /// Makes the side files of the session at `url` and locks them.
     ///
     /// - Throws: `SessionError`.
-    package init(creatingFor url: URL, medium: Medium) throws {
+    package init(creatingFor url: URL, medium: Medium, protection: ProtectionClass? = nil) throws {
         let paths = Self.paths(for: url)
-        let first = try CrashLogFile(creatingLocked: paths[0], of: url.path)
+        let first = try CrashLogFile(creatingLocked: paths[0], of: url.path, protection: protection)
         do {
-            files = CrashLogFiles([first, try CrashLogFile(creating: paths[1])], medium: medium)
+            let second = try CrashLogFile(creating: paths[1], protection: protection)
+            files = CrashLogFiles([first, second], medium: medium)
             try files.empty()
         } catch {
             unlink(paths[0])

@@ -6,27 +6,30 @@ struct CrashLogFile {
     /// The beginning of the file, where it can be mapped.
     private var mapping: FileMapping?
     let path: String
+    private let protection: ProtectionClass?
     var offset = 0
     /// How many of its lines have no seq yet.
     var open = 0
     var lastSeq = 0
 
-    init(creating path: String) throws {
+    init(creating path: String, protection: ProtectionClass?) throws {
         descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT)
-        self.path = path
+        (self.path, self.protection) = (path, protection)
+        descriptor.protect(as: protection)
     }
 
     /// Makes the file that says by its lock that the session at `session` is being recorded.
     ///
     /// - Throws: `SessionError`, `.beingRecorded` among them.
-    init(creatingLocked path: String, of session: String) throws {
+    init(creatingLocked path: String, of session: String, protection: ProtectionClass?) throws {
         if let old = try? Descriptor(opening: path, O_RDWR), !old.lock() {
             throw SessionError.beingRecorded(path: session)
         }
         // Under its own name it would be unlocked for a moment, and taken for what a dead recorder left.
         let name = Self.newPath(path)
         descriptor = try Self.locked(name, of: session)
-        self.path = path
+        (self.path, self.protection) = (path, protection)
+        descriptor.protect(as: protection)
         guard rename(name, path) == 0 else {
             unlink(name)
             throw SessionError(errno: errno, path: path)
@@ -104,6 +107,7 @@ struct CrashLogFile {
         let name = Self.newPath(path)
         var copy = self
         copy.descriptor = try Descriptor(opening: name, O_RDWR | O_CREAT | O_TRUNC)
+        copy.descriptor.protect(as: protection)
         do {
             if locking, !copy.descriptor.lock() { throw SessionError.beingRecorded(path: path) }
             copy.mapping = nil

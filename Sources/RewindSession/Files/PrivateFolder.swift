@@ -31,10 +31,8 @@ final class PrivateFolder {
         try self.init(opening: path)
     }
 
-    /// Whether it is the folder that the system tells of.
-    func isIdentical(to status: FileStatus) -> Bool {
-        status.identity == identity
-    }
+    /// Whether the folder is still at its path.
+    var isInPlace: Bool { FileStatus(path: path)?.identity == identity }
 
     /// Opens a file; nil where there is none by that name, or one that is not this user's alone: whatever else is there
     /// is neither followed nor waited for.
@@ -107,7 +105,14 @@ final class PrivateFolder {
 
     /// Removes the folder, if it is empty and still at its path.
     func removeIfEmpty() {
-        if FileStatus(path: path).map(isIdentical) == true { rmdir(path) }
+        if isInPlace { rmdir(path) }
+    }
+
+    /// Watches what is added to the folder, removed and renamed.
+    ///
+    /// - Throws: `SessionError`.
+    func watch() throws -> FolderEvents {
+        try FolderEvents(of: descriptor, at: path)
     }
 
     /// The names of up to `limit` of its files that `isWanted` wants.

@@ -12,10 +12,12 @@ struct SessionFile {
     /// Creates the file at `path`, readable by its owner only.
     ///
     /// - Throws: `SessionError`, `.alreadyExists` among them.
-    init(creating path: String) throws {
+    init(creating path: String, protection: ProtectionClass?) throws {
         self.path = path
         do {
-            identity = try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL).identity
+            let file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL)
+            file.protect(as: protection)
+            identity = file.identity
         } catch SessionError.notFound(let path) {
             throw SessionError.noSuchFolder(path: path)
         }

@@ -58,6 +58,12 @@ struct SteeringFolder {
         (openFile, self.version, self.app) = (file, Int(clamping: version), app)
     }
 
+    /// Whether the folder of this process is where clients look for it.
+    var isInPlace: Bool {
+        let path = folder.path + "/" + Self.openName
+        return folder.isInPlace && FileStatus(path: path)?.identity == openFile.identity
+    }
+
     /// Whether the app that a client found is still there.
     var isOpen: Bool {
         guard openFile.lockShared() else { return true }

@@ -26,7 +26,7 @@ package enum SessionProbe {
         guard application == UInt32(SessionFormat.applicationID) else {
             throw SessionError.notASession(path: path, .otherApplication(id: application))
         }
-        let version = Int(header.bigEndian(at: 60))
+        let version = Int(clamping: header.bigEndian(at: 60))
         guard version == SessionFormat.version else {
             throw SessionError.unsupportedVersion(path: path, found: version)
         }
@@ -35,10 +35,13 @@ package enum SessionProbe {
         guard !["-wal", "-journal"].contains(where: { FileManager.default.fileExists(atPath: path + $0) })
         else { return }
         let pageSize = header[16] == 0 && header[17] == 1 ? 65_536 : Int(header[16]) << 8 | Int(header[17])
-        let expected = pageSize * Int(header.bigEndian(at: 28))
-        let actual = Int(lseek(file.number, 0, SEEK_END))
+        let expected = Int64(pageSize) * Int64(header.bigEndian(at: 28))
+        let actual = Int64(lseek(file.number, 0, SEEK_END))
         guard actual >= expected else {
-            throw SessionError.damaged(path: path, .cutShort(expectedBytes: expected, actualBytes: actual))
+            throw SessionError.damaged(
+                path: path,
+                .cutShort(expectedBytes: Int(clamping: expected), actualBytes: Int(clamping: actual))
+            )
         }
     }
 

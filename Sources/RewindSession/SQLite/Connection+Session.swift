@@ -9,8 +9,12 @@ extension Connection {
     /// Opens the session at `path` for the one connection that writes; one that is not `patient` waits for no lock.
     ///
     /// - Throws: `SQLiteError`.
-    package convenience init(writing path: String, isPatient: Bool = true) throws {
-        try self.init(path: path, .writing, busyTimeout: isPatient ? Self.patience : 0)
+    package convenience init(
+        writing path: String,
+        isPatient: Bool = true,
+        protection: ProtectionClass? = nil
+    ) throws {
+        try self.init(path: path, .writing, busyTimeout: isPatient ? Self.patience : 0, protection: protection)
         try execute("PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF")
     }
 

@@ -9,10 +9,8 @@ package struct SteeringClient: Sendable {
     package static let usualTimeout = Duration.seconds(2)
     /// How long a client waits longer than an app may take: for being told that its thread is busy.
     private static let grace = 0.3
-    /// Between two looks for an answer.
-    private static let interval = Duration.milliseconds(3)
-    /// How many looks there are from one look at whether the app is there to the next.
-    private static let looksAtApp = 16
+    /// Between two looks at whether the app is there while it owes an answer, in seconds: nothing reports its end.
+    private static let interval = 0.05
     private static let longestAnswer = 1 << 20
 
     private let url: URL
@@ -43,10 +41,11 @@ package struct SteeringClient: Sendable {
         guard folder.version == SteeringFolder.version else { throw SteeringError.otherVersion(folder.version) }
         let id = SteeringFileName.newID()
         let seconds = timeout / .seconds(1)
+        let events = try folder.folder.watch()
         try post(request, as: id, in: folder, for: seconds)
         let answer: SteeringAnswer
         do {
-            answer = try await self.answer(to: id, in: folder, seconds)
+            answer = try await self.answer(to: id, in: folder, events, seconds)
         } catch {
             folder.folder.remove(SteeringFileName.request(id))
             throw error
@@ -75,23 +74,24 @@ package struct SteeringClient: Sendable {
     private nonisolated(nonsending) func answer(
         to id: String,
         in folder: SteeringFolder,
+        _ events: FolderEvents,
         _ seconds: Double
     ) async throws -> SteeringAnswer {
         let name = SteeringFileName.answer(id)
         let end = ContinuousClock.now + .seconds(seconds + Self.grace)
-        var looks = 0
         while true {
             if let bytes = folder.folder.read(name, limit: Self.longestAnswer) {
                 folder.folder.remove(name)
                 if let tree = try? Tree(parsing: bytes), let answer = SteeringAnswer(tree) { return answer }
             }
-            looks += 1
-            if looks % Self.looksAtApp == 0, !folder.isOpen { throw try whyNot() }
-            guard ContinuousClock.now < end else {
+            if !folder.isOpen { throw try whyNot() }
+            let left = (end - .now) / .seconds(1)
+            guard left > 0 else {
                 let isTaken = !folder.folder.remove(SteeringFileName.request(id))
                 throw SteeringError.noAnswer(seconds: seconds, isTaken: isTaken)
             }
-            try await Task.sleep(for: Self.interval)
+            try Task.checkCancellation()
+            await events.change(within: min(left, Self.interval))
         }
     }
 

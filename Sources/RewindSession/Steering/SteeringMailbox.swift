@@ -21,39 +21,46 @@ package final class SteeringMailbox: @unchecked Sendable {
     static let longestRequest = 1 << 20
     /// How many requests are taken at once.
     private static let batch = 64
-    /// For how long a folder is read that has not changed, in seconds: the clock of a file system may be that slow.
-    private static let settlingTime = 2.5
     /// For how long an answer is kept for its client, in seconds.
-    private static let keepingTime = 10.0
+    private static let keepingTime = DispatchTimeInterval.seconds(10)
 
     private let lock = NSLock()
     private let folder: SteeringFolder
+    private let events: FolderEvents
     private var isClosed = false
-    private var status: FileStatus?
-    private var changed: TimeInterval = 0
-    /// The answers that were given, and when.
-    private var answers: [(id: String, at: TimeInterval)] = []
+    /// The answers that were given, and when they are removed.
+    private var answers: [(id: String, until: DispatchTime)] = []
 
     /// Opens the folder of the session at `url`.
     ///
     /// - Throws: `SessionError`, `.beingRecorded` where somebody takes requests already.
     package init(openingFor url: URL) throws {
         folder = try SteeringFolder(openingFor: url)
+        do {
+            events = try folder.folder.watch()
+        } catch {
+            folder.remove()
+            throw error
+        }
     }
 
     /// Takes the requests that have come, the oldest first; nil where none can come any more, because it was closed, or
     /// somebody has removed the folder.
     ///
-    /// - Complexity: one call of the system where nothing has changed in the last seconds.
+    /// - Complexity: linear in the number of files in the folder.
     package func takeRequests() -> [Letter]? {
         lock.withLock {
             forgetAnswers()
-            guard !isClosed, let status = FileStatus(path: folder.folder.path), folder.folder.isIdentical(to: status)
-            else { return nil }
-            guard hasChanged(status) else { return [] }
+            guard !isClosed, folder.isInPlace else { return nil }
             let names = folder.folder.names(limit: 10_000) { SteeringFileName.requestID($0) != nil }
             return names.sorted().prefix(Self.batch).compactMap(take)
         }
+    }
+
+    /// Waits until requests may have come, until it was closed, or until `deadline`. The thread sleeps meanwhile.
+    package func wait(until deadline: DispatchTime?) {
+        let times = [deadline, lock.withLock { answers.first?.until }].compactMap(\.self)
+        events.wait(atMost: times.min()?.secondsFromNow)
     }
 
     /// Gives the answer to a request.
@@ -61,7 +68,7 @@ package final class SteeringMailbox: @unchecked Sendable {
         lock.withLock {
             guard !isClosed else { return }
             try? folder.folder.write(Array(answer.tree.text.utf8), to: SteeringFileName.answer(letter.id))
-            answers.append((letter.id, ProcessInfo.processInfo.systemUptime))
+            answers.append((letter.id, .now() + Self.keepingTime))
         }
     }
 
@@ -71,23 +78,13 @@ package final class SteeringMailbox: @unchecked Sendable {
             guard !isClosed else { return }
             isClosed = true
             folder.remove()
+            events.cancel()
         }
-    }
-
-    /// Whether something has come in the last seconds, so that more may be about to.
-    package var isInUse: Bool {
-        lock.withLock { ProcessInfo.processInfo.systemUptime - changed < Self.settlingTime }
     }
 
     /// Whether requests can still come: nobody has closed it, nor removed the folder.
     package var isOpen: Bool {
-        lock.withLock { !isClosed && FileStatus(path: folder.folder.path).map(folder.folder.isIdentical) == true }
-    }
-
-    private func hasChanged(_ latest: FileStatus) -> Bool {
-        let now = ProcessInfo.processInfo.systemUptime
-        if latest != status { (status, changed) = (latest, now) }
-        return now - changed < Self.settlingTime
+        lock.withLock { !isClosed && folder.isInPlace }
     }
 
     private func take(_ name: String) -> Letter? {
@@ -121,12 +118,18 @@ package final class SteeringMailbox: @unchecked Sendable {
 
     /// Removes the answers for which no client has come.
     private func forgetAnswers() {
-        guard !answers.isEmpty else { return }
-        let now = ProcessInfo.processInfo.systemUptime
-        while let first = answers.first, now - first.at > Self.keepingTime {
+        while let first = answers.first, first.until <= .now() {
             folder.folder.remove(SteeringFileName.answer(first.id))
             answers.removeFirst()
         }
+    }
+}
+
+extension DispatchTime {
+    /// How long it is until then, in seconds; 0 where it is past.
+    fileprivate var secondsFromNow: Double {
+        let now = DispatchTime.now()
+        return self > now ? Double(uptimeNanoseconds - now.uptimeNanoseconds) / 1e9 : 0
     }
 }
 

@@ -225,9 +225,9 @@ package struct SessionPruning {
     }
 
     private static func usedBytes(in db: Connection) throws -> Int {
-        let pages = try db.fetchOne(Int.self, "PRAGMA page_count") ?? 0
-        let free = try db.fetchOne(Int.self, "PRAGMA freelist_count") ?? 0
-        return (pages - free) * (try db.fetchOne(Int.self, "PRAGMA page_size") ?? 0)
+        let pages = try db.fetchOne(Int64.self, "PRAGMA page_count") ?? 0
+        let free = try db.fetchOne(Int64.self, "PRAGMA freelist_count") ?? 0
+        return Int(clamping: (pages - free) * (try db.fetchOne(Int64.self, "PRAGMA page_size") ?? 0))
     }
 
     /// Removes what a session that begins at `first` does not use, and shortens it.

@@ -73,14 +73,19 @@ package final class SessionWriter {
     /// Creates the file at `url`, readable by its owner only; with `syncs`, each transaction waits for the disk.
     ///
     /// - Throws: `SessionError`, `.alreadyExists` among them: a session is never overwritten.
-    package init(creating url: URL, facts: [String: String], syncs: Bool) throws {
-        file = try SessionFile(creating: url.path)
+    package init(
+        creating url: URL,
+        facts: [String: String],
+        syncs: Bool,
+        protection: ProtectionClass? = nil
+    ) throws {
+        file = try SessionFile(creating: url.path, protection: protection)
         self.url = url
         do {
             // Where a recording goes on whose file was taken away, SQLite's own files are still those of that one.
             if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
             connection = try SessionError.translating(path: url.path) {
-                let connection = try Connection(writing: url.path)
+                let connection = try Connection(writing: url.path, protection: protection)
                 try Self.prepare(connection, facts: facts, syncs: syncs)
                 return connection
             }

@@ -18,7 +18,7 @@ final class EvaluationContexts {
     init(_ timeline: Timeline) throws {
         self.timeline = timeline
         // More than anybody can have recorded, and few enough to reckon with.
-        guard timeline.first <= timeline.last, timeline.last < 1 << 60 else {
+        guard timeline.first <= timeline.last, Int64(timeline.last) < 1 << 60 else {
             throw SessionError.damaged(
                 path: timeline.session.url.path,
                 .malformed(table: "action", column: "seq", row: timeline.last)

@@ -1,25 +1,26 @@
 import Foundation
 import Rewind
 import RewindSession
+import RewindTree
 
-/// Has an app do what others ask for: looks for requests on a thread of its own, and gets to where the store is used for
+/// Has an app do what others ask for: waits for requests on a separate thread, and gets to where the store is used for
 /// each.
 ///
 /// Sound to share because its state is only touched by its thread, and the travel only where the store is used, as the app
 /// uses it: elsewhere nobody takes a reference to it.
 final class Steering<State>: @unchecked Sendable {
-    /// Between two looks for requests, in seconds: while somebody steers, and else.
-    private static var intervals: (inUse: Double, idle: Double) { (0.01, 0.05) }
+    /// After how long a playback is tried again that found the app busy, in seconds.
+    private static var retryInterval: Double { 0.01 }
     /// How long a step of a playback may wait for the app's thread, in seconds.
     private static var longestStep: Double { 1 }
 
-    private weak let travel: TimeTravel<State>?
-    private weak let recorder: Recorder<State>?
+    // `weak let` needs Swift 6.3.
+    private weak var travel: TimeTravel<State>?
+    private weak var recorder: Recorder<State>?
     private let mailbox: SteeringMailbox
     private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
-    /// At which uptime a playback goes on; nil where none is under way.
-    private var next: TimeInterval?
-    private var now: TimeInterval { ProcessInfo.processInfo.systemUptime }
+    /// When a playback goes on; nil where none is under way.
+    private var next: DispatchTime?
 
     init(
         of travel: TimeTravel<State>,
@@ -38,13 +39,17 @@ final class Steering<State>: @unchecked Sendable {
     }
 
     private func takeRequests() {
-        while let letters = mailbox.takeRequests() {
-            for letter in letters { mailbox.answer(answer(to: letter), to: letter) }
-            if let next, next <= now { goOnPlaying() }
-            let pause = mailbox.isInUse ? Self.intervals.inUse : Self.intervals.idle
-            Thread.sleep(forTimeInterval: min(pause, next.map { max(0, $0 - now) } ?? pause))
-        }
+        while withAutoreleasePool(takeLetters) {}
         mailbox.close()
+    }
+
+    /// Takes the requests that have come, or waits where there are none; false where none can come any more.
+    private func takeLetters() -> Bool {
+        guard let letters = mailbox.takeRequests() else { return false }
+        for letter in letters { mailbox.answer(answer(to: letter), to: letter) }
+        if let next, next <= .now() { goOnPlaying() }
+        if letters.isEmpty { mailbox.wait(until: next) }
+        return true
     }
 
     private func answer(to letter: SteeringMailbox.Letter) -> SteeringAnswer {
@@ -61,7 +66,7 @@ final class Steering<State>: @unchecked Sendable {
             case .done(nil): return refused(SteeringRefusal(.other, "The app has closed its travel."))
             case .done(let (answer, pause)?):
                 if let pause {
-                    next = now + pause / .seconds(1)
+                    next = .now() + pause / .seconds(1)
                 } else if !answer.isPlaying {
                     next = nil
                 }
@@ -73,13 +78,13 @@ final class Steering<State>: @unchecked Sendable {
     }
 
     private func goOnPlaying() {
-        let start = now
+        let start = DispatchTime.now()
         next = nil
         switch onApp(before: .now() + Self.longestStep, { $0.goOnPlaying() }) {
         case .done(let pause??): next = start + pause / .seconds(1)
         case .done: break
         // The app is busy.
-        case .abandoned, .unfinished: next = now + Self.intervals.inUse
+        case .abandoned, .unfinished: next = .now() + Self.retryInterval
         }
     }
 

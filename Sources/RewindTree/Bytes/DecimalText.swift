@@ -96,7 +96,8 @@ struct DecimalText {
         let written = rest.prefix(while: isDigit)
         guard !written.isEmpty else { throw .invalidNumber }
         rest = rest[written.endIndex...]
-        let value = written.reduce(0) { min($0 * 10 + Int($1 - UInt8(ascii: "0")), 1_000_000_000) }
+        // Ten times the limit is more than 32 bits hold, which `Int` has on some watches.
+        let value = Int(written.reduce(Int64(0)) { min($0 * 10 + Int64($1 - UInt8(ascii: "0")), 1_000_000_000) })
         return isNegative ? -value : value
     }
 }

@@ -8,7 +8,7 @@ import Foundation
 enum DateText {
     /// 2001-01-01 in days since 1970-01-01.
     private static let referenceDay = 11_323
-    private static let secondsPerDay = 86_400
+    private static let secondsPerDay: Int64 = 86_400
 
     static func text(of date: Date) -> String? {
         let interval = date.timeIntervalSinceReferenceDate
@@ -17,12 +17,13 @@ enum DateText {
         guard let decimal = description.withUTF8({ try? DecimalText(parsing: $0) }), decimal.exponent > -30 else {
             return nil
         }
-        var whole = Int(interval.rounded(.down))
+        // 32 bits, which `Int` has on some watches, hold the seconds of 68 years.
+        let seconds = Int64(interval.rounded(.down))
         var fraction = decimal.fractionDigits
         if decimal.isNegative, !fraction.isEmpty { fraction = complement(fraction) }
-        let day = floorDivide(whole, secondsPerDay)
-        whole -= day * secondsPerDay
-        let (year, month, dayOfMonth) = civil(of: day + referenceDay)
+        let day = floorDivide(seconds, secondsPerDay)
+        let whole = Int(seconds - day * secondsPerDay)
+        let (year, month, dayOfMonth) = civil(of: Int(day) + referenceDay)
         guard (1...9_999).contains(year) else { return nil }
         while fraction.count < 3 { fraction.append(UInt8(ascii: "0")) }
         return pad(year, 4) + "-" + pad(month, 2) + "-" + pad(dayOfMonth, 2) + "T"
@@ -43,7 +44,7 @@ enum DateText {
         }
         let day = days(year, month, dayOfMonth)
         guard civil(of: day) == (year, month, dayOfMonth) else { return nil }
-        var whole = (day - referenceDay) * secondsPerDay + hour * 3_600 + minute * 60 + second - offset
+        var whole = Int64(day - referenceDay) * secondsPerDay + Int64(hour * 3_600 + minute * 60 + second - offset)
         while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
         var sign = ""
         if whole < 0 {
@@ -70,7 +71,7 @@ enum DateText {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    private static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
+    private static func floorDivide<Value: BinaryInteger>(_ value: Value, _ divisor: Value) -> Value {
         let quotient = value / divisor
         return value % divisor < 0 ? quotient - 1 : quotient
     }

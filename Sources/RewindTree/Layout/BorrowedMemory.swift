@@ -4,26 +4,27 @@ import Foundation
 ///
 /// That is data made with `bytesNoCopy` and the deallocator `.none`. All others own their memory, or were handed it
 /// together with the right to free it. Foundation does not tell, so the storage is looked at: it starts with the
-/// address, the length, the capacity, the offset and the deallocator, a closure. Where it does not look as known, no
-/// data counts as borrowed.
+/// address, the length, the capacity, the offset and the deallocator, a closure. Where it does not look as known, all
+/// data counts as borrowed: its bytes are then encoded and compared each time.
 enum BorrowedMemory {
     private static let word = MemoryLayout<UInt>.size
     private static let deallocatorOffset = 6 * word
 
     /// What marks data that has a storage object, and the function that frees borrowed memory.
-    private struct Marks {
+    struct Marks {
         let tag: UInt
         let deallocator: UInt
     }
 
     /// Whether the memory belongs to somebody else.
-    static func isUsed(by data: Data) -> Bool {
-        guard let marks, let storage = storage(of: data, tag: marks.tag) else { return false }
+    static func isUsed(by data: Data, marks: Marks? = marks) -> Bool {
+        guard let marks else { return !data.isEmpty }
+        guard let storage = storage(of: data, tag: marks.tag) else { return false }
         return storage.load(fromByteOffset: deallocatorOffset, as: UInt.self) == marks.deallocator
     }
 
     /// Found out once, from data we know all about.
-    private static let marks: Marks? = {
+    static let marks: Marks? = {
         guard word == 8, MemoryLayout<Data>.size == 2 * word else { return nil }
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 100, alignment: word)
         memory.initializeMemory(as: UInt8.self, repeating: 1)

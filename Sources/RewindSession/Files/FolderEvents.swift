@@ -1,0 +1,59 @@
+import CRewindSQLite
+import Foundation
+
+/// The changes of a folder's entries, which a thread can wait for: from kqueue on Apple systems, from inotify on Linux.
+final class FolderEvents: Sendable {
+    /// How long a wait takes at the most where the system reports no changes, in seconds: it has only so many watches.
+    private static let longestBlindWait = 0.05
+
+    private let events: Int32
+    /// Becomes readable with `cancel()`, and stays so.
+    private let pipe: (readEnd: Int32, writeEnd: Int32)
+
+    /// Watches the folder that is open as `folder`, and at `path`.
+    ///
+    /// - Throws: `SessionError` when the process may open no more files.
+    init(of folder: Descriptor, at path: String) throws {
+        var ends: [Int32] = [-1, -1]
+        guard Foundation.pipe(&ends) == 0 else { throw SessionError(errno: errno, path: path) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        pipe = (ends[0], ends[1])
+        events = rewind_open_folder_events(folder.number, path)
+    }
+
+    deinit {
+        for descriptor in [events, pipe.readEnd, pipe.writeEnd] where descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Waits until something has changed since the last wait, until `cancel()`, or for so many seconds; nil for any
+    /// time. It may return early.
+    func wait(atMost seconds: Double?) {
+        var seconds = seconds
+        if events < 0 { seconds = min(seconds ?? .infinity, Self.longestBlindWait) }
+        let milliseconds = seconds.map { Int32(min(max(0, $0) * 1_000, 3_600_000).rounded(.up)) } ?? -1
+        var polled = [events, pipe.readEnd].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        if poll(&polled, nfds_t(polled.count), milliseconds) > 0, polled[0].revents != 0 {
+            rewind_take_folder_events(events)
+        }
+    }
+
+    /// Waits as `wait(atMost:)` does, on a separate thread, and also ends when the task is canceled.
+    nonisolated(nonsending) func change(within seconds: Double) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                Thread { [self] in
+                    wait(atMost: seconds)
+                    continuation.resume()
+                }.start()
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    /// Ends the wait under way, and all later ones at once.
+    func cancel() {
+        var byte: UInt8 = 0
+        _ = write(pipe.writeEnd, &byte, 1)
+    }
+}

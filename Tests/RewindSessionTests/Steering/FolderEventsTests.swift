@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RewindSession
+
+@Suite("The changes of a folder", .ownThreads, .timeLimit(.minutes(10))) struct FolderEventsTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.url.path }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func watch(at path: String? = nil) throws -> FolderEvents {
+        try FolderEvents(of: Descriptor(opening: self.path, O_RDONLY | O_DIRECTORY), at: path ?? self.path)
+    }
+
+    private func rename(_ name: String, to newName: String) {
+        #expect(Foundation.rename(path + "/" + name, path + "/" + newName) == 0)
+    }
+
+    @Test func `end a wait, also those that come before it`() throws {
+        try Data().write(to: folder.session("a"))
+        let events = try watch()
+        rename("a", to: "b")
+        events.wait(atMost: nil)
+        let thread = Waiting(for: events)
+        while !thread.hasEnded {
+            rename("b", to: "c")
+            rename("c", to: "b")
+        }
+        // What is left of those is taken by waits that end at once; a removal is a change as well.
+        unlink(path + "/b")
+        events.wait(atMost: nil)
+    }
+
+    @Test func `end a wait when the folder goes`() throws {
+        let inner = try FolderEvents(of: try made("inner"), at: path + "/inner")
+        rename("inner", to: "elsewhere")
+        inner.wait(atMost: nil)
+    }
+
+    private func made(_ name: String) throws -> Descriptor {
+        #expect(mkdir(path + "/" + name, 0o700) == 0)
+        return try Descriptor(opening: path + "/" + name, O_RDONLY | O_DIRECTORY)
+    }
+
+    @Test func `are waited for no more once that is canceled`() async throws {
+        let events = try watch()
+        let thread = Waiting(for: events)
+        events.cancel()
+        while !thread.hasEnded { await Task.yield() }
+        events.wait(atMost: nil)
+        let others = try watch()
+        let task = Task { await others.change(within: 3_600) }
+        task.cancel()
+        await task.value
+    }
+
+    @Test func `are looked for now and then where the system reports none`() throws {
+        try watch(at: path + "/none").wait(atMost: nil)
+    }
+}
+
+/// A thread that waits once.
+///
+/// Sound to share because its state is only touched under `lock`.
+private final class Waiting: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isDone = false
+
+    var hasEnded: Bool { lock.withLock { isDone } }
+
+    init(for events: FolderEvents) {
+        Thread { [self] in
+            events.wait(atMost: nil)
+            lock.withLock { isDone = true }
+        }.start()
+    }
+}
