@@ -18,6 +18,12 @@ public protocol StoreType<State>: DispatchingStoreType {
         transform: ((Subscription<State>) -> Subscription<SelectedState>)?
     ) where S.StoreSubscriberStateType == SelectedState
 
+    /// As ``subscribe(_:)``, on what `transform` makes of the subscription; a store may skip repeats.
+    func subscribe<SelectedState: Equatable, S: StoreSubscriber>(
+        _ subscriber: S,
+        transform: ((Subscription<State>) -> Subscription<SelectedState>)?
+    ) where S.StoreSubscriberStateType == SelectedState
+
     /// Tells the subscriber nothing any more.
     func unsubscribe(_ subscriber: any AnyStoreSubscriber)
 }

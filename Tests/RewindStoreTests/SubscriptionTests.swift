@@ -32,6 +32,22 @@ import Testing
         }
     }
 
+    @Test func `Code that is generic over stores skips the repeats of an equatable selection, too`() {
+        func subscribe<S: StoreType<Counter>>(_ spy: Spy<Int>, to store: S) {
+            store.subscribe(spy) { $0.select { $0.value } }
+        }
+        for (skips, expected) in [(true, [0, 1]), (false, [0, 0, 1])] {
+            let store = makeStore(automaticallySkipsRepeats: skips)
+            let (generic, existential) = (Spy<Int>(), Spy<Int>())
+            subscribe(generic, to: store)
+            (store as any StoreType<Counter>).subscribe(existential) { $0.select { $0.value } }
+            store.dispatch(Rename(label: "other"))
+            store.dispatch(Add(amount: 1))
+            #expect(generic.seen == expected)
+            #expect(existential.seen == expected)
+        }
+    }
+
     @Test func `A selection that is not equatable is told every time`() {
         struct Opaque { var value: Int }
         let store = makeStore()

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import RewindTree
@@ -121,5 +122,83 @@ import Testing
         }
         #expect(throws: EncodingError.self) { try encoder.encode(value) }
         #expect(try encoder.encode(1) == 1)
+    }
+
+    private static let besideSuperEncoders: [@Sendable (inout Container) throws -> Void] = [
+        { container in
+            let encoder = container.superEncoder(forKey: a)
+            var keyed = encoder.container(keyedBy: AnyKey.self)
+            try keyed.encode(1, forKey: b)
+            var list = container.nestedUnkeyedContainer(forKey: a)
+            try list.encode(2)
+            try keyed.encode(3, forKey: c)
+            withExtendedLifetime(encoder) {}
+        },
+        { container in
+            let encoder = container.superEncoder(forKey: a)
+            var keyed = encoder.container(keyedBy: AnyKey.self)
+            var inner = keyed.nestedContainer(keyedBy: AnyKey.self, forKey: b)
+            try inner.encode(1, forKey: b)
+            var list = container.nestedUnkeyedContainer(forKey: a)
+            try list.encode(2)
+            withExtendedLifetime(encoder) {}
+        },
+        { container in
+            let encoder = container.superEncoder(forKey: a)
+            var list = container.nestedUnkeyedContainer(forKey: a)
+            try list.encode(2)
+            withExtendedLifetime(encoder) {}
+        },
+        { container in
+            let encoder = container.superEncoder(forKey: a)
+            var keyed = container.nestedContainer(keyedBy: AnyKey.self, forKey: a)
+            try keyed.encode(2, forKey: b)
+            try 5.encode(to: encoder)
+        },
+        { container in
+            let encoder = container.superEncoder(forKey: a)
+            var own = encoder.unkeyedContainer()
+            try own.encode(1)
+            var list = container.nestedUnkeyedContainer(forKey: a)
+            try list.encode(2)
+            try own.encode(3)
+            withExtendedLifetime(encoder) {}
+        },
+        { container in
+            try [1].encode(to: container.superEncoder(forKey: a))
+            var list = container.nestedUnkeyedContainer(forKey: a)
+            try list.encode(2)
+        },
+        { container in
+            var list = container.nestedUnkeyedContainer(forKey: a)
+            try list.encode(1)
+            let encoder = container.superEncoder(forKey: a)
+            try 5.encode(to: encoder)
+            var again = container.nestedUnkeyedContainer(forKey: a)
+            try again.encode(2)
+            try list.encode(3)
+            withExtendedLifetime(encoder) {}
+        },
+        { container in
+            var early: (any UnkeyedEncodingContainer)?
+            do {
+                let encoder = container.superEncoder(forKey: a)
+                var own = encoder.unkeyedContainer()
+                early = container.nestedUnkeyedContainer(forKey: a)
+                try early?.encode(1)
+                try own.encode(2)
+                withExtendedLifetime(encoder) {}
+            }
+            try early?.encode(3)
+            var late = container.nestedUnkeyedContainer(forKey: a)
+            try late.encode(4)
+        },
+    ]
+
+    @Test(arguments: besideSuperEncoders.indices)
+    func `containers beside a super encoder under one key are what JSONEncoder makes of them`(index: Int) throws {
+        let write = Self.besideSuperEncoders[index]
+        let json = try JSONEncoder().encode(Told(write: write))
+        try check(try Tree(parsing: String(decoding: json, as: UTF8.self)), write)
     }
 }

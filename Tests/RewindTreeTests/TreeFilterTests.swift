@@ -161,4 +161,34 @@ private struct Maker {
         #expect(third[["secrets"]] != first[["secrets"]])
         #expect(filter.asked["secrets/*/label"] == 21)
     }
+
+    @Test func `is freed with the encoder, also where an app has kept what it encoded to`() throws {
+        final class Box { var encoder: (any Encoder)? }
+        struct Escaping: Encodable {
+            let box: Box
+            func encode(to encoder: any Encoder) throws {
+                box.encoder = encoder
+                try State().encode(to: encoder)
+            }
+        }
+        let box = Box()
+        weak var filter: Filter?
+        do {
+            let made = Filter()
+            filter = made
+            var encoder = TreeEncoder(filter: made)
+            var copy = encoder
+            for _ in 0..<3 {
+                _ = try encoder.encode(State())
+                _ = try copy.encode([Escaping(box: box), Escaping(box: box)])
+            }
+            #expect(filter != nil)
+        }
+        if let encoder = box.encoder.take() {
+            var container = encoder.container(keyedBy: AnyKey.self)
+            try container.encode([State(), State()], forKey: AnyKey("late"))
+            #expect(filter != nil)
+        }
+        #expect(filter == nil)
+    }
 }

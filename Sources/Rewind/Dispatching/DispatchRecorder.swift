@@ -184,11 +184,12 @@ package final class DispatchRecorder: @unchecked Sendable {
         encode(state)
     }
 
-    /// The payload of an action that has to be written before its reducer runs, or belongs to an actor; nil for others.
+    /// The payload of an action that has to be written before its reducer runs, is to be measured, or belongs to an actor;
+    /// nil for others.
     ///
     /// It is called under the lock, which it gives up meanwhile.
     private func encodedAtOnce(_ action: Any) -> Payload? {
-        guard crashLog != nil || isolation.isIsolated(action) else { return nil }
+        guard crashLog != nil || sequencer.queueFeed.measuresNext || isolation.isIsolated(action) else { return nil }
         var encoder = actionEncoders.borrow()
         lock.unlock()
         let payload = encoder.payload(of: action)

@@ -30,7 +30,7 @@ struct LeftOutActions {
         guard count > 0 else { return nil }
         let row = QueueEntry(.leftOut(count: count), at: at)
         row.state = state ?? self.state
-        if state != nil, let old = self.state { row.outlived.append(old) }
+        if state != nil, let old = self.state { row.outlive([old], of: [old]) }
         self = LeftOutActions()
         return row
     }

@@ -34,6 +34,8 @@ struct QueueFeed {
     /// How many actions there was no room for.
     private(set) var droppedCount = 0
     private(set) var afterwards = Afterwards()
+    /// A Boolean value that indicates whether the next action is to be encoded before it goes into the queue.
+    private(set) var measuresNext = false
 
     init(_ queue: BoundedQueue<QueueEntry>, _ options: RecorderOptions) {
         self.queue = queue
@@ -106,6 +108,7 @@ struct QueueFeed {
     private mutating func offer(_ entry: QueueEntry, longestWait: TimeInterval, since start: UInt64) -> Bool {
         let offer = queue.offer(entry, longestWait: longestWait, since: start)
         afterwards.pause = max(afterwards.pause, offer.pause)
+        measuresNext = offer.measuresNext
         if !offer.released.isEmpty { afterwards.released += offer.released }
         return offer.isTaken
     }

@@ -19,6 +19,7 @@ struct Sequencer {
     /// How many dispatches were numbered.
     private(set) var tickets = 0
     private var hasInitialState = false
+    private var gauge: StorageGauge?
     var isPaused = false
     private(set) var isClosed = false
 
@@ -157,6 +158,7 @@ struct Sequencer {
         guard !hasInitialState, !isClosed else { return }
         hasInitialState = true
         let entry = QueueEntry(initial: state)
+        state?.measure(with: &gauge)
         keepState(of: entry)
         queueFeed.addInitialState(entry, since: start)
     }
@@ -214,6 +216,7 @@ struct Sequencer {
     /// Gives an action its number in the session.
     private mutating func number(_ entry: QueueEntry) {
         (entry.seq, entry.parent) = cursor.advance()
+        entry.state?.measure(with: &gauge)
         if open.isFirstOverlap(entry) { options.tell(.threadsOverlap(seq: entry.seq)) }
         crashLogFeed.setSeq(of: entry)
         keepState(of: entry)
@@ -224,7 +227,8 @@ struct Sequencer {
         guard travel != nil, let state = entry.state else { return }
         let kept = KeptState(state.copy())
         entry.kept = kept
-        entry.outlived = travel?.recent.insert(kept, for: entry.seq) ?? []
+        let outlived = travel?.recent.insert(kept, for: entry.seq) ?? []
+        entry.outlive(outlived, of: outlived.map(\.state))
     }
 
     /// Notes that an action is left out.

@@ -57,7 +57,7 @@ struct PayloadEncoder {
             type: name,
             tree: tree,
             coder: isReflected ? .reflected : .codable,
-            bytes: isReflected ? tree.bytes : treeEncoder.unsharedBytes,
+            bytes: isReflected ? tree.bytes : treeEncoder.unsharedBytes + tree.bytesBesideTexts,
             isCut: hasCut,
             isolatedType: isolatedType
         )
@@ -105,7 +105,7 @@ struct Payload {
     let tree: Tree
     /// How it was made.
     let coder: ActionRecord.Coder
-    /// About how many bytes the action takes.
+    /// About how many bytes the action and its tree take.
     let bytes: Int
     /// Whether something in it was nested too deeply.
     let isCut: Bool

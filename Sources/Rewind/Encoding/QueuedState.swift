@@ -12,6 +12,8 @@ import RewindTree
 /// says.
 @usableFromInline
 class QueuedState: @unchecked Sendable {
+    /// How much memory it holds that the state before it does not, as far as that is known where it is dispatched.
+    fileprivate(set) var size = StorageSize()
     /// How many bytes it did not share with the one encoded before it; nil before it is encoded.
     fileprivate(set) var unsharedBytes: Int?
     /// Whether something in it was nested too deeply.
@@ -27,6 +29,9 @@ class QueuedState: @unchecked Sendable {
     func tree(with encoder: inout PayloadEncoder) throws -> Tree {
         .null
     }
+
+    /// Measures the state against the one that the gauge has measured last, which is made for the first one.
+    func measure(with gauge: inout StorageGauge?) {}
 
     /// Makes the tree of the state here and now, for the writer, if this thread may encode it.
     func encode(with encoder: inout PayloadEncoder) {}
@@ -82,6 +87,14 @@ final class StateValue<State>: QueuedState, @unchecked Sendable {
         return try result.get()
     }
 
+    override func measure(with gauge: inout StorageGauge?) {
+        guard state != nil else { return }
+        let known = gauge ?? StorageGauge(of: State.self)
+        gauge = known
+        // The value is at the address of the optional that holds it.
+        size = withUnsafePointer(to: &state) { known.measure($0) }
+    }
+
     override func encode(with encoder: inout PayloadEncoder) {
         guard encoded == nil, let state else { return }
         let result = Result { try encoder.tree(of: state) }
@@ -97,6 +110,8 @@ final class StateValue<State>: QueuedState, @unchecked Sendable {
     }
 
     override func copy() -> QueuedState {
-        StateValue(state)
+        let copy = StateValue(state)
+        copy.size = size
+        return copy
     }
 }

@@ -25,7 +25,7 @@ public struct RecorderOptions: Sendable {
     public var queueLimit = 8192
 
     /// About how many bytes may be held by what waits to be written: by the actions, and by what their states do not
-    /// share with each other, which the recorder estimates from those that it has written.
+    /// share with each other. What the collections in a state hold is estimated from the states already written.
     ///
     /// Where a state has no room, its action is kept and its effect is recorded together with that of the next one; such
     /// effects are counted by ``Recorder/joined``.

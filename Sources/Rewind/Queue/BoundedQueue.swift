@@ -1,4 +1,5 @@
 import Foundation
+import RewindTree
 
 /// A bounded queue from the dispatching threads to the one writer.
 ///
@@ -20,6 +21,8 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         var pause: UInt64 = 0
         /// States that are no longer kept, to be let go of where no lock is held.
         var released: [AnyObject] = []
+        /// True if the next action is to be measured before it is offered.
+        var measuresNext = false
     }
 
     /// How often the writer looks while elements come, in seconds.
@@ -72,15 +75,17 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
                 load.hasRoom(forStates: element.states, charge: charge)
             }
         }
-        guard load.hasRoom(forCharge: charge), !isClosed else { return Offer(isTaken: false) }
+        guard load.hasRoom(forCharge: charge), !isClosed else { return Offer(isTaken: false, measuresNext: true) }
         var offer = Offer(isTaken: true)
         let hasRoom = load.hasRoom(forStates: element.states, charge: charge)
         if !hasRoom, let last = elements.last {
-            let states = last.states
+            var states = last.states
             offer.released = last.takeStates()
-            load.release(states: states - last.states, bytes: 0)
+            states -= last.states
+            load.release(states: states, bytes: 0)
         }
         append(element, charge: charge)
+        offer.measuresNext = load.measuresNext
         // Where effects are recorded together, a pause would gain little.
         if mayWait, hasRoom { offer.pause = pause(atMost: longestWait) }
         return offer
@@ -164,14 +169,25 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
         return true
     }
 
-    /// Notes that the writer holds so much less of what it took, and about how many bytes a state and an action take by
-    /// what it has measured lately.
-    func release(states: Int, bytes: Int, bytesOfState: Int?, bytesOfAction: Int?) {
+    /// Progress of the writer.
+    struct Release {
+        /// The number of encoded elements.
+        var elements = 0
+        /// The size of their states.
+        var states = StorageSize()
+        /// The charge of the elements that are in the file, in bytes.
+        var bytes = 0
+        /// The number of measured actions, and their sum in bytes.
+        var (measured, measuredBytes) = (0, 0)
+    }
+
+    /// Notes the writer's progress, and the usual number of bytes inside the collections of a state.
+    func release(_ release: Release, bytesOfState: Int?) {
         condition.lock()
         defer { condition.unlock() }
-        load.release(states: states, bytes: bytes)
+        load.note(measured: release.measured, bytes: release.measuredBytes)
+        load.release(states: release.states, bytes: release.bytes)
         load.bytesOfState = bytesOfState ?? load.bytesOfState
-        load.bytesOfAction = bytesOfAction ?? load.bytesOfAction
         (waitedInVain, pausedInVain) = (0, 0)
         if waiting > 0 { condition.broadcast() }
     }

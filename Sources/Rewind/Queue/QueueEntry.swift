@@ -49,7 +49,9 @@ final class QueueEntry: @unchecked Sendable {
     /// The state where it is kept for travel, to be told what the session has of it.
     var kept: KeptState?
     /// States that are no longer kept since this one is, to be let go of with it.
-    var outlived: [AnyObject] = []
+    private(set) var outlived: [AnyObject] = []
+    /// The sum of their sizes.
+    private var outlivedSize = StorageSize()
     /// Whether its effect is recorded together with that of the next one: then its state is not here.
     private(set) var isJoined = false
     /// Whether an action of another thread was under way at the same time, and both were to find their states in the
@@ -111,11 +113,18 @@ final class QueueEntry: @unchecked Sendable {
         }
     }
 
+    /// Adds states that are no longer kept since this one is.
+    func outlive(_ objects: [AnyObject], of states: [QueuedState]) {
+        outlived += objects
+        for state in states { outlivedSize += state.size }
+    }
+
     /// Lets go of what the writer is done with.
     func release() {
         state = nil
         kept = nil
         outlived = []
+        outlivedSize = StorageSize()
         action = ()
         payload = nil
     }
@@ -156,12 +165,16 @@ final class QueueEntry: @unchecked Sendable {
 }
 
 extension QueueEntry: Queued {
-    var states: Int { (state == nil ? 0 : 1) + outlived.count }
+    var states: StorageSize {
+        var states = outlivedSize
+        // The first state shares what it holds with the app, or with the one after it, which is measured against it.
+        if let state, seq > 0 { states += state.size }
+        return states
+    }
 
     var bytes: Int? {
         switch kind {
-        // The tree of a payload shares its texts with the action.
-        case .open, .done: payload.map { 2 * $0.bytes }
+        case .open, .done: payload?.bytes
         case .initial, .gap, .leftOut, .moved: 0
         }
     }
@@ -176,6 +189,7 @@ extension QueueEntry: Queued {
         if case .done = kind, state != nil { isJoined = true }
         state = nil
         outlived = []
+        outlivedSize = StorageSize()
         return states
     }
 }

@@ -1,8 +1,10 @@
+import RewindTree
+
 /// What waits in the bounded queue.
 protocol Queued: AnyObject, Sendable {
-    /// How many states it holds.
-    var states: Int { get }
-    /// About how many bytes it takes besides its states; nil when nobody knows yet.
+    /// The memory that its states hold and those before them do not.
+    var states: StorageSize { get }
+    /// About how many bytes it takes besides its states; nil while that has not been measured.
     var bytes: Int? { get }
     /// What the queue counts it as, in bytes.
     var charge: Int { get set }
@@ -13,14 +15,24 @@ protocol Queued: AnyObject, Sendable {
 
 /// How much waits to be written, in numbers and in bytes, and what follows from that.
 ///
-/// Nobody can measure a state where it is dispatched: that would take time that grows with it. The writer does, as it
-/// knows what a state did not share with the one before it, and tells what the latest ones took. Before it has told of
-/// one, a few hundred may wait.
+/// Encoding an action measures it. An action that the writer is to encode counts as an empty one until then. Few such
+/// actions may wait: the dispatching threads encode the others. So no action counts as more than it takes, and the memory
+/// passes the limit by those few at most.
+///
+/// Measuring a whole state would take time that grows with it. A dispatch measures only the state's own collections
+/// (`StorageGauge`). The writer measures the rest, and reports the mean of the latest ones. Before the first report, a few
+/// hundred states may wait of which the dispatch knows nothing.
 struct QueueLoad {
     /// What an element takes by itself, in bytes: the object, its boxes, its slot in the queue.
     private static let overhead = 512
-    /// How many states may wait that nobody has measured.
+    /// The number of states that may wait before one was measured, if nothing is known of them.
     private static let mostUnmeasured = 512
+    /// The maximum number of unmeasured actions, and the part of the byte limit that they may take if they are as large as
+    /// others.
+    private static let (mostUnmeasuredActions, partUnmeasured) = (512, 8)
+    /// The number of unmeasured actions in a row after which one is measured, so that their size shows while the writer is
+    /// busy.
+    private static let sampleInterval = 64
     /// The longest time that a dispatch waits so that the queue does not fill up, in nanoseconds.
     static let longestPause: UInt64 = 1_000_000
 
@@ -28,10 +40,13 @@ struct QueueLoad {
     private let byteLimit: Int
     /// How many elements wait.
     private(set) var count = 0
-    /// How many states are held by what waits or is being written, and how many bytes the rest of that takes.
-    private(set) var (states, bytes) = (0, 0)
-    /// About how many bytes a state takes, nil before one was measured, and an action.
-    var (bytesOfState, bytesOfAction): (Int?, Int) = (nil, 0)
+    /// The size of the states that wait or are being written, and the number of bytes of the actions.
+    private(set) var (states, bytes) = (StorageSize(), 0)
+    /// The usual number of bytes inside the collections of a state; nil before one was measured.
+    var bytesOfState: Int?
+    private var actionSize = SizeEstimate()
+    /// The number of unmeasured actions, and of those that came since one was measured.
+    private var (unmeasured, unmeasuredInRow) = (0, 0)
 
     init(elementLimit: Int, byteLimit: Int) {
         self.elementLimit = elementLimit
@@ -39,9 +54,16 @@ struct QueueLoad {
         self.byteLimit = min(max(1, byteLimit), .max / 4)
     }
 
-    /// About how many bytes an element takes besides its states.
+    /// The number of bytes that an element takes besides its states, as far as that was measured.
     func charge(of element: some Queued) -> Int {
-        Self.overhead &+ min(element.bytes ?? bytesOfAction, byteLimit)
+        Self.overhead &+ min(element.bytes ?? 0, byteLimit)
+    }
+
+    /// True while the next action is to be measured before it comes.
+    var measuresNext: Bool {
+        if unmeasuredInRow >= Self.sampleInterval || unmeasured >= Self.mostUnmeasuredActions { return true }
+        return (actionSize.bytes ?? 0).multipliedReportingOverflow(by: unmeasured).partialValue
+            >= byteLimit / Self.partUnmeasured
     }
 
     /// Whether an element may wait, with or without its states. There is always room for one.
@@ -49,9 +71,13 @@ struct QueueLoad {
         count == 0 || count < elementLimit && bytes &+ charge <= byteLimit
     }
 
-    /// Whether so many states more may wait. There is always room for one.
-    func hasRoom(forStates new: Int, charge: Int) -> Bool {
-        states == 0 || new == 0 || bytes &+ charge &+ bytes(ofStates: states + new) <= byteLimit
+    /// Whether more states may wait. There is always room for one.
+    func hasRoom(forStates new: StorageSize, charge: Int) -> Bool {
+        let held = bytes(of: states)
+        var all = states
+        all += new
+        let total = bytes(of: all)
+        return held == 0 || total == held || bytes &+ charge &+ total <= byteLimit
     }
 
     /// Counts an element that waits from now on.
@@ -60,15 +86,31 @@ struct QueueLoad {
         count += 1
         bytes &+= charge
         states += element.states
+        if let bytes = element.bytes {
+            unmeasuredInRow = 0
+            if bytes > 0 { actionSize.note(bytes) }
+        } else {
+            unmeasured += 1
+            unmeasuredInRow += 1
+        }
     }
 
     /// Notes that the writer took what waited, which counts until it is released.
     mutating func take() {
         count = 0
+        unmeasuredInRow = 0
+    }
+
+    /// Notes the number of actions that the writer has measured, and their sum in bytes.
+    mutating func note(measured count: Int, bytes: Int) {
+        guard count > 0 else { return }
+        unmeasured -= count
+        self.bytes &+= bytes
+        actionSize.note(bytes / count)
     }
 
     /// Counts off what is no longer held.
-    mutating func release(states: Int, bytes: Int) {
+    mutating func release(states: StorageSize, bytes: Int) {
         self.states -= states
         self.bytes &-= bytes
     }
@@ -87,24 +129,30 @@ struct QueueLoad {
     private var fill: Double {
         max(
             Double(count) / Double(elementLimit),
-            Double(bytes &+ bytes(ofStates: states)) / Double(byteLimit)
+            Double(bytes &+ bytes(of: states)) / Double(byteLimit)
         )
     }
 
-    private func bytes(ofStates count: Int) -> Int {
-        let (bytes, isTooMuch) = count.multipliedReportingOverflow(by: bytesOfState ?? byteLimit / Self.mostUnmeasured)
-        return isTooMuch ? byteLimit : min(bytes, 2 * byteLimit)
+    private func bytes(of states: StorageSize) -> Int {
+        let (count, usual) =
+            bytesOfState.map { (states.openCount, $0) }
+            ?? (states.unknownCount, byteLimit / Self.mostUnmeasured)
+        let (bytes, isTooMuch) = count.multipliedReportingOverflow(by: usual)
+        return isTooMuch ? 2 * byteLimit : min(bytes, byteLimit) &+ min(states.bytes, byteLimit)
     }
 }
 
-/// About how large the latest of some things were, in bytes: as large as the largest one right after it, and from there
-/// slowly down to what is usual.
+/// About how large some things are, in bytes: their mean, in which the latest sixteen count most.
+///
+/// The memory of many of them is the mean times their number. A single large one must not count for each of them.
 struct SizeEstimate {
     private(set) var bytes: Int?
+    private var count = 0
 
     /// Takes the next measure.
     mutating func note(_ size: Int) {
-        guard let largest = bytes, size < largest else { return bytes = size }
-        bytes = largest - (largest - size + 15) / 16
+        count = min(count + 1, 16)
+        let mean = bytes ?? 0
+        bytes = mean + (size - mean) / count
     }
 }

@@ -35,10 +35,10 @@ final class WriterLoop: @unchecked Sendable {
     private var joint: ClosedRange<Int>?
     /// How many such actions the rows of the batch have.
     private var joinedRows = 0
-    /// What states and actions take, by what was measured of them.
-    private var (stateSize, actionSize) = (SizeEstimate(), SizeEstimate())
-    /// What is no longer held of what was taken, and the queue was not told of.
-    private var released = (elements: 0, states: 0, bytes: 0)
+    /// The usual number of bytes inside the collections of a state.
+    private var stateSize = SizeEstimate()
+    /// The progress that the queue does not know of.
+    private var released = BoundedQueue<QueueEntry>.Release()
     /// What actions take that have rows which are not in the file yet, in bytes.
     private var uncommittedBytes = 0
     private var hasToldOfDepth = false
@@ -49,7 +49,7 @@ final class WriterLoop: @unchecked Sendable {
     private static var longestTransaction: DispatchTimeInterval { .milliseconds(20) }
     /// How many rows a gap makes before they are committed.
     private static var mostRowsOfGap: Int { 4_096 }
-    /// How many elements, and how many bytes of states, are let go of before the queue is told.
+    /// The number of elements, and of bytes of states and actions, after which the queue is notified.
     private static var mostReleased: Int { 16 }
     private static var mostReleasedBytes: Int { 1 << 20 }
     /// The wait before a failed transaction is tried again, in seconds.
@@ -172,18 +172,13 @@ final class WriterLoop: @unchecked Sendable {
         released.states += entry.states
         uncommittedBytes += entry.charge
         entry.release()
-        let isMuch = released.states * (stateSize.bytes ?? 0) >= Self.mostReleasedBytes
-        if isMuch || released.elements >= Self.mostReleased { tellReleased() }
+        let bytes = released.states.bytes + released.states.openCount * (stateSize.bytes ?? 0) + released.measuredBytes
+        if bytes >= Self.mostReleasedBytes || released.elements >= Self.mostReleased { tellReleased() }
     }
 
     private func tellReleased() {
-        queue.release(
-            states: released.states,
-            bytes: released.bytes,
-            bytesOfState: stateSize.bytes,
-            bytesOfAction: actionSize.bytes
-        )
-        released = (0, 0, 0)
+        queue.release(released, bytesOfState: stateSize.bytes)
+        released = BoundedQueue.Release()
     }
 
     /// Tells of the actions whose effects are recorded together, once for all of them.
@@ -203,8 +198,10 @@ final class WriterLoop: @unchecked Sendable {
     /// Adds a row with what it changed in the state.
     private func append(_ record: ActionRecord, _ entry: QueueEntry) {
         var record = record
+        let isAlone = joint == nil
         noteJoint(entry)
         let next = encoded(entry)
+        if isAlone { noteSize(of: entry) }
         if let next {
             record.patch = next.patch(from: state)
             state = next
@@ -224,9 +221,19 @@ final class WriterLoop: @unchecked Sendable {
         lastSeq = record.seq
     }
 
+    /// Notes the size of a state, without what was measured where it was dispatched and what came with its action.
+    private func noteSize(of entry: QueueEntry) {
+        guard let state = entry.state, state.size.openCount > 0, let bytes = state.unsharedBytes else { return }
+        stateSize.note(max(0, bytes - state.size.bytes - entry.charge))
+    }
+
     private func record(of entry: QueueEntry, status: ActionRecord.Status) -> ActionRecord {
         let payload = payload(of: entry)
-        actionSize.note(payload.bytes)
+        if entry.payload == nil {
+            entry.charge += payload.bytes
+            released.measured += 1
+            released.measuredBytes += payload.bytes
+        }
         tellOfDepth(payload.isCut, seq: entry.seq)
         return entry.record(payload: payload, status: status)
     }
@@ -249,11 +256,7 @@ final class WriterLoop: @unchecked Sendable {
     private func encoded(_ entry: QueueEntry) -> Tree? {
         guard let state = entry.state else { return nil }
         do {
-            defer {
-                // The first state shares nothing with any.
-                if let bytes = state.unsharedBytes, entry.seq > 0 { stateSize.note(bytes) }
-                tellOfDepth(state.isCut, seq: entry.seq)
-            }
+            defer { tellOfDepth(state.isCut, seq: entry.seq) }
             do {
                 return try state.tree(with: &stateEncoder)
             } catch let error as IsolatedConformance {

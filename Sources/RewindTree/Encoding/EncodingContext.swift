@@ -1,11 +1,27 @@
 /// What the writers of one encoder share.
 final class EncodingContext {
+    /// Ends the reuse of writers with the encoder: the idle ones retain the context, which retains them.
+    final class End {
+        private let context: EncodingContext
+
+        init(of context: EncodingContext) {
+            self.context = context
+        }
+
+        deinit {
+            context.mostIdle = 0
+            context.idle = []
+        }
+    }
+
     @exclusivity(unchecked) private var coders = CoderTable()
     @exclusivity(unchecked) private var conflict: EncodingError?
     @exclusivity(unchecked) private var isolated: IsolatedConformance?
     /// The number of the encoding under way, which is on one thread from its beginning to its end.
     @exclusivity(unchecked) private(set) var encoding = 0
     @exclusivity(unchecked) private var idle: [TreeWriter] = []
+    /// The largest number of idle writers that are kept.
+    @exclusivity(unchecked) private var mostIdle = 64
     /// Whether something that is nested too deeply was left out.
     @exclusivity(unchecked) private(set) var hasCut = false
     /// Where the shapes of what is of no type start.
@@ -73,7 +89,7 @@ final class EncodingContext {
     /// Takes a writer back, to be used again unless somebody has kept it.
     func recycle(_ writer: inout TreeWriter) {
         writer.clear()
-        if isKnownUniquelyReferenced(&writer), idle.count < 64 { idle.append(writer) }
+        if isKnownUniquelyReferenced(&writer), idle.count < mostIdle { idle.append(writer) }
     }
 
     /// Counts the storage of a text, unless it was there the last time.

@@ -34,14 +34,14 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         keyedBy keyType: NestedKey.Type,
         forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        writer.nested(key: key).container(keyedBy: keyType)
+        writer.nested(key: key, .keyed).container(keyedBy: keyType)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        writer.nested(key: key).unkeyedContainer()
+        writer.nested(key: key, .unkeyed).unkeyedContainer()
     }
 
-    mutating func superEncoder() -> any Encoder { writer.began(key: TextKey.base) }
+    mutating func superEncoder() -> any Encoder { writer.began(key: TextKey.base, isSuper: true) }
 
-    mutating func superEncoder(forKey key: Key) -> any Encoder { writer.began(key: key) }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { writer.began(key: key, isSuper: true) }
 }

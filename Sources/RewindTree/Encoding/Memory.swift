@@ -20,7 +20,8 @@ final class ValueMemory<Value>: Memory {
 
     init(_ value: UnsafePointer<Value>, layout: ValueLayout) {
         pointer = .allocate(capacity: 1)
-        pointer.initialize(from: value, count: 1)
+        // Not `initialize(from:count:)`, which reads the padding after the value, too.
+        pointer.initialize(to: value.pointee)
         super.init(of: Value.self, at: pointer, layout: layout)
     }
 

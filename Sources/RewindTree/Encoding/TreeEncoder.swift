@@ -17,7 +17,8 @@
 /// - `JSONEncoder` leaves what a failed value wrote to a single value container, and may give it to the value that is
 ///   encoded next. Here it is gone.
 /// - What a super encoder writes stands where the encoder was asked for, in the order of all keys and elements, not
-///   where it was done; whatever is written under its key while it is in use replaces it. It counts as an element at once.
+///   where it was done; a value that is written under its key while it is in use replaces it. It counts as an element at
+///   once.
 /// - Of several single values the last one counts. Containers of two kinds for one value, or under one key, are an
 ///   error for the whole encoding, even if it was swallowed; so is writing to a container while a value in it, which
 ///   then fails, is being encoded. `JSONEncoder` ends the app, or forgets one of the two.
@@ -33,6 +34,7 @@
 /// `Tree.tooDeep`, and not visited.
 package struct TreeEncoder {
     private let context: EncodingContext
+    private let end: EncodingContext.End
     /// Holds the values that are encoded.
     private let root: TreeWriter
     private var last = Hint.none
@@ -44,6 +46,7 @@ package struct TreeEncoder {
     /// Makes an encoder that gives what it writes to a filter, if there is one.
     package init(filter: (any TreeFilter)? = nil) {
         context = EncodingContext(filter: filter)
+        end = EncodingContext.End(of: context)
         root = TreeWriter(context: context)
     }
 

@@ -1,9 +1,15 @@
 extension TreeWriter {
     /// The writer of a member that is a container: the one there is, or goes on with what was written, if there is any
-    /// under the key.
-    func nested(key: some CodingKey) -> TreeWriter {
+    /// under the key. What a super encoder will write there replaces it.
+    func nested(key: some CodingKey, _ kind: Content) -> TreeWriter {
         let text = key.stringValue
         guard let index = lastIndex(of: text) else { return began(key: key) }
+        if unfinished.isSuper(at: index, keptFrom: kind) {
+            let replaced = TreeWriter(context: context)
+            guard hasRoom else { return replaced.cutOff() }
+            replaced.start(in: self, key: key, hint: .none, depth: depth + 1)
+            return replaced
+        }
         if let writer = unfinished.writer(at: index) { return writer }
         let isCovered = context.filter?.covers(text) ?? false
         let written = written(at: index)
@@ -22,7 +28,7 @@ extension TreeWriter {
     }
 
     /// Keeps a slot for a member that is written through its own writer, whatever was written under the key.
-    func began(key: some CodingKey) -> TreeWriter {
+    func began(key: some CodingKey, isSuper: Bool = false) -> TreeWriter {
         let text = key.stringValue
         let isCovered = advance(to: text)
         let hint = oldMember(text)
@@ -34,7 +40,9 @@ extension TreeWriter {
         writer.start(in: self, key: key, hint: isCovered ? hint.beforeReplacement : hint, depth: depth + 1)
         writer.expect(root)
         let replaced = isCovered ? hint : nil
-        unfinished.insert(UnfinishedValues.Value(index: count - 1, key: text, writer: writer, replaced: replaced))
+        unfinished.insert(
+            UnfinishedValues.Value(index: count - 1, key: text, writer: writer, isSuper: isSuper, replaced: replaced)
+        )
         if !hasOldValues { set(.null, at: count - 1) }
         return writer
     }

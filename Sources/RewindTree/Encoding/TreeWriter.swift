@@ -441,6 +441,16 @@ final class TreeWriter: Encoder {
 
     // MARK: Encoder
 
+    /// Whether a container of a kind may be asked for.
+    func mayBecome(_ kind: Content) -> Bool {
+        switch (content, single.tree) {
+        case (.nothing, _): true
+        case (.single, .object): kind == .keyed
+        case (.single, .array): kind == .unkeyed
+        default: content == kind
+        }
+    }
+
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         switch content {
         case .nothing, .keyed: break

@@ -3,7 +3,9 @@ struct UnfinishedValues {
     struct Value {
         let index: Int
         let key: String
-        let writer: TreeWriter
+        var writer: TreeWriter
+        /// A Boolean value that indicates whether the writer was handed out as a super encoder.
+        var isSuper = false
         /// What was there the last time, when the filter is to replace the value.
         let replaced: Hint?
     }
@@ -37,6 +39,19 @@ struct UnfinishedValues {
     func writer(at index: Int) -> TreeWriter? {
         let position = position(of: index)
         return position < values.count && values[position].index == index ? values[position].writer : nil
+    }
+
+    /// Whether the value at an index is a super encoder's that goes on, whatever a container of some kind under its key holds:
+    /// it is in use, or holds something else.
+    ///
+    /// Containers inside it retain it, too, so that nothing is known of its use once there are any.
+    /// - Complexity: O(log n).
+    mutating func isSuper(at index: Int, keptFrom kind: TreeWriter.Content) -> Bool {
+        let position = position(of: index)
+        guard position < values.count, values[position].index == index, values[position].isSuper else { return false }
+        let isInUse = !isKnownUniquelyReferenced(&values[position].writer)
+        let writer = values[position].writer
+        return isInUse && writer.unfinished.isEmpty || !writer.mayBecome(kind)
     }
 
     private func position(of index: Int) -> Int {

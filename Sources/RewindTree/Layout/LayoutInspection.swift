@@ -44,10 +44,17 @@ struct LayoutInspection {
     }
 }
 
-private protocol OptionalValue {
+protocol OptionalValue {
     static var wrapped: Any.Type { get }
+
+    /// Whether the optional at an address is not nil.
+    static func isValue(at optional: UnsafeRawPointer) -> Bool
 }
 
 extension Optional: OptionalValue {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
+    static var wrapped: Any.Type { Wrapped.self }
+
+    static func isValue(at optional: UnsafeRawPointer) -> Bool {
+        if case .some = optional.assumingMemoryBound(to: Self.self).pointee { true } else { false }
+    }
 }

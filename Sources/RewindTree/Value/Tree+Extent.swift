@@ -45,11 +45,18 @@ extension Tree {
     /// About how many bytes of memory the value takes, whatever it shares with others.
     ///
     /// - Complexity: O(size), also for parts that it holds more than once.
-    package var bytes: Int {
+    package var bytes: Int { bytes(ofTexts: true) }
+
+    /// About how many bytes of memory the value takes besides its texts, which it may share with what it was made of.
+    ///
+    /// - Complexity: as `bytes`.
+    package var bytesBesideTexts: Int { bytes(ofTexts: false) }
+
+    private func bytes(ofTexts counts: Bool) -> Int {
         switch self {
-        case .array(let node): node.reduce(64) { $0 + $1.bytes }
-        case .object(let node): node.values.reduce(64) { $0 + $1.bytes }
-        case .string(let text), .number(let text): 16 + text.utf8.count
+        case .array(let node): node.reduce(64) { $0 + $1.bytes(ofTexts: counts) }
+        case .object(let node): node.values.reduce(64) { $0 + $1.bytes(ofTexts: counts) }
+        case .string(let text), .number(let text): counts ? 16 + text.utf8.count : 16
         case .null, .bool, .integer, .double: 16
         }
     }

@@ -1,0 +1,191 @@
+import Foundation
+import Rewind
+import RewindSession
+import RewindStore
+import RewindTimeline
+import TestSupport
+import Testing
+
+@Suite("A burst after a large payload") struct BurstTests {
+    enum Pace: CaseIterable { case fast, slow, stopped }
+
+    /// A list beside a number, as apps have them, which the writer encodes at some pace.
+    private struct Shelf: Encodable {
+        struct Item: Codable {
+            var id: Int
+            var title: String
+            var likes = 0
+        }
+
+        var page = 0
+        var items: [Item] = []
+        var note: String?
+        let gate: Gate
+        let delay: UInt32
+
+        private enum CodingKeys: CodingKey { case page, items, note }
+
+        func encode(to encoder: any Encoder) throws {
+            gate.pass()
+            if delay > 0 { usleep(delay) }
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(page, forKey: .page)
+            try container.encode(items, forKey: .items)
+            try container.encode(note, forKey: .note)
+        }
+    }
+
+    private enum Step: Action, Codable {
+        case load([Shelf.Item])
+        case like(Int)
+        case page(Int, comment: String)
+        case note(String)
+    }
+
+    /// Not `Codable`.
+    private struct Opaque: Action {
+        var text: String
+    }
+
+    private let folder: TemporaryFolder
+    private let gate = Gate()
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private static func reduce(_ action: any Action, _ shelf: inout Shelf) {
+        switch action as? Step {
+        case .load(let items): shelf.items = items
+        case .like(let number): shelf.items[number % shelf.items.count].likes += 1
+        case .page(let page, _): shelf.page = page
+        case .note(let text): shelf.note = text
+        case nil: shelf.page += 1
+        }
+    }
+
+    /// A store with a recorder that never waits, and the recorder.
+    private func store(
+        _ durability: Durability,
+        _ pace: Pace,
+        byteLimit: Int? = nil
+    ) throws -> (Store<Shelf>, Recorder<Shelf>) {
+        var options = RecorderOptions(durability)
+        options.longestWait = 0
+        if let byteLimit { options.queueByteLimit = byteLimit }
+        let recorder = try Recorder<Shelf>(recordingTo: folder.session(), options: options)
+        let start = Shelf(gate: gate, delay: pace == .slow ? 100 : 0)
+        let store = Store<Shelf>(
+            reducer: { action, state in
+                var shelf = state ?? start
+                Self.reduce(action, &shelf)
+                return shelf
+            },
+            state: start,
+            middleware: [recorder.middleware()]
+        )
+        return (store, recorder)
+    }
+
+    /// Runs what dispatches while the writer keeps its pace, and waits for the writer.
+    private func at(_ pace: Pace, _ store: Store<Shelf>, _ recorder: Recorder<Shelf>, _ body: () throws -> Void)
+        rethrows
+    {
+        if pace == .stopped {
+            gate.set(open: false)
+            store.dispatch(Step.page(1, comment: ""))
+            gate.waitForVisitor()
+        }
+        defer {
+            gate.set(open: true)
+            recorder.flush()
+        }
+        try body()
+    }
+
+    private func checkIsWhole(_ recorder: Recorder<Shelf>, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        recorder.close()
+        let timeline = try Timeline(opening: recorder.url)
+        defer { timeline.session.close() }
+        #expect(timeline.last == recorder.recorded, sourceLocation: sourceLocation)
+        let statuses = try (1..<timeline.last + 1).map { try timeline.session.action($0)?.status }
+        #expect(statuses.allSatisfy { $0 == .done }, sourceLocation: sourceLocation)
+    }
+
+    private static func items(_ count: Int) -> [Shelf.Item] {
+        (0..<count).map { Shelf.Item(id: $0, title: String(repeating: "title \($0) ", count: 200)) }
+    }
+
+    @Test(arguments: [Durability.buffered, .crashSafe], Pace.allCases)
+    func `keeps each action and each effect, as an ordinary app has them`(durability: Durability, pace: Pace) throws {
+        let (store, recorder) = try store(durability, pace)
+        // About 2 MB.
+        store.dispatch(Step.load(Self.items(1_000)))
+        if pace != .fast { recorder.flush() }
+        at(pace, store, recorder) {
+            for number in 0..<1_500 {
+                // Each like copies the array, 40 KB; so all of them have to fit.
+                store.dispatch(number % 3 == 0 ? Step.like(number) : .page(number, comment: "number \(number)"))
+            }
+        }
+        #expect(recorder.dropped == 0)
+        #expect(recorder.joined == 0)
+        try checkIsWhole(recorder)
+    }
+
+    @Test(arguments: [Durability.buffered, .crashSafe], Pace.allCases)
+    func `drops nothing and merges nothing while the bytes fit, whatever the sizes`(
+        durability: Durability,
+        pace: Pace
+    ) throws {
+        for seed in 0..<UInt64(Thoroughness.count(2, orInFull: 20)) {
+            var random = SplitMix64(seed: seed)
+            let byteLimit = 1 << 20
+            let (store, recorder) = try store(durability, pace, byteLimit: byteLimit)
+            store.dispatch(Step.load(Self.items(50)))
+            recorder.flush()
+            for round in 0..<4 {
+                at(pace, store, recorder) {
+                    store.dispatch(Step.note(String(repeating: "large", count: 50_000)))
+                    var bytes = 2 * (250_000 + 1_024)
+                    while true {
+                        let (action, size) = Self.action(&random)
+                        bytes += size
+                        guard bytes <= byteLimit else { break }
+                        store.dispatch(action)
+                        guard recorder.dropped == 0, recorder.joined == 0 else { break }
+                    }
+                }
+                #expect(recorder.dropped == 0, "seed \(seed), round \(round)")
+                #expect(recorder.joined == 0, "seed \(seed), round \(round)")
+            }
+            try checkIsWhole(recorder)
+            try FileManager.default.removeItem(at: recorder.url)
+        }
+    }
+
+    /// An action, and what the recorder holds of it and its state until it is written, in bytes: its texts, the storage
+    /// that its state does not share, and what every entry takes by itself.
+    private static func action(_ random: inout SplitMix64) -> (any Action, Int) {
+        let length = [20, 20, 20, 200, 200, 5_000, 50_000][random.below(7)]
+        let text = String(repeating: "x", count: random.below(length))
+        let entry = text.utf8.count + 1_024
+        return switch random.below(4) {
+        case 0: (Step.page(random.below(100), comment: text), entry)
+        case 1: (Step.note(text), entry + text.utf8.count + 32)
+        case 2: (Opaque(text: text), entry)
+        default: (Step.like(random.below(50)), 1_024 + 50 * MemoryLayout<Shelf.Item>.stride)
+        }
+    }
+
+    @Test func `of large actions that the writer has not seen is bounded, too`() throws {
+        let (store, recorder) = try store(.buffered, .stopped, byteLimit: 1 << 20)
+        at(.stopped, store, recorder) {
+            for _ in 0..<300 { store.dispatch(Opaque(text: String(repeating: "x", count: 100_000))) }
+        }
+        // Ten fit. How large they are shows as one in 64 is measured.
+        #expect((300 - 64 - 16...300 - 10).contains(recorder.dropped), "\(recorder.dropped)")
+        recorder.close()
+        #expect(recorder.recorded == 301)
+    }
+}
