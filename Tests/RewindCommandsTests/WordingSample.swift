@@ -382,7 +382,7 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
         WordingSample(
             CommandError.outputIsNoFile(path: "/dev/stdout"),
             "/dev/stdout is a device or a pipe, not a file.",
-            hint: "Name a file. Without --output, rewind export prints states, actions and tests."
+            hint: "Name a file; rewind export FILE --format state prints a state instead."
         ),
         WordingSample(
             CommandError.outputIsInput(path: "my a.rewind", input: "my a.rewind"),

@@ -66,8 +66,8 @@ import Testing
     }
 
     @Test func `does not replace a session that is being recorded, nor a link to it`() throws {
-        let log = try CrashLog(creatingFor: url, medium: .file)
         try SampleSession(seed: 3, count: 20).write(to: url, isComplete: false)
+        let log = try CrashLog(creatingFor: url, medium: .file)
         let link = folder.session("link.rewind")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
         for output in [url, link] {

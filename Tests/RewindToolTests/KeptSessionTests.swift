@@ -37,8 +37,7 @@ import Testing
             )
             try FileManager.default.linkItem(at: folder.file("a.rewind"), to: folder.file("hard.rewind"))
             let before = try Self.files(in: folder)
-            let others = ["soft.rewind", "hard.rewind", "./a.rewind", "sub/../a.rewind", folder.file("a.rewind").path]
-            for output in ["a.rewind"] + others {
+            for output in ["a.rewind", "soft.rewind", "hard.rewind", "sub/../a.rewind", folder.file("a.rewind").path] {
                 for more in [[], ["--force"]] {
                     let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
                     #expect(answer.status == .exited(2), "\(output) \(more)")
@@ -63,8 +62,7 @@ import Testing
         try await DemoSession.copied { folder in
             try folder.write(try await DemoSession.bytes, to: "other.rewind")
             let before = try Self.files(in: folder)
-            for output in ["a.rewind-wal", "a.rewind-journal", "other.rewind-shm", "a.rewind-began", "a.rewind-travel"]
-            {
+            for output in ["a.rewind-wal", "other.rewind-began"] {
                 for more in [[], ["--force"]] {
                     let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
                     #expect(answer.status == .exited(2))
@@ -80,14 +78,12 @@ import Testing
         try await DemoSession.copied { folder in
             #expect(mkfifo(folder.file("pipe").path, 0o600) == 0)
             for output in ["pipe", "/dev/null", "/dev/stdout"] {
-                for more in [[], ["--force"]] {
-                    let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
-                    #expect(answer.status == .exited(2))
-                    #expect(
-                        answer.errors.hasPrefix("Error: \(output) is a device or a pipe, not a file.\nHint: "),
-                        "\(answer.errors)"
-                    )
-                }
+                let answer = try await Tool.run(NewFileTests.words(command, ["-o", output, "--force"]), in: folder)
+                #expect(answer.status == .exited(2))
+                #expect(
+                    answer.errors.hasPrefix("Error: \(output) is a device or a pipe, not a file.\nHint: "),
+                    "\(answer.errors)"
+                )
             }
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["a.rewind", "pipe"]
@@ -116,7 +112,7 @@ import Testing
     func `A session that is being recorded is never replaced`(command: String) async throws {
         try await Self.recorded { folder in
             let before = try Self.files(in: folder)
-            for output in ["live.rewind", "link.rewind", "live.rewind-began", "live.rewind-wal"] {
+            for output in ["live.rewind", "link.rewind", "live.rewind-wal"] {
                 for more in [[], ["--force"]] {
                     let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
                     #expect(answer.status == .exited(2))
@@ -215,7 +211,7 @@ import Testing
             try folder.write(bytes, to: "a.rewind")
             let small = Folder(url: disk.url)
             try small.write(bytes, to: output)
-            disk.fill(leaving: 4096)
+            disk.fill()
             let before = try Self.files(in: small)
             for name in [output, "new-\(output)"] {
                 let path = small.file(name).path
@@ -233,11 +229,11 @@ import Testing
     {
         try await DemoSession.copied { folder in
             let old = try await DemoSession.bytes
-            for round in 0..<12 {
+            for round in 0..<4 {
                 try folder.write(old, to: output)
                 let script = """
                     "$REWIND" \(command) -o \(output) --force > /dev/null & writing=$!
-                    sleep 0.0\(round * 8 % 100 + 1); kill -9 $writing 2> /dev/null; wait $writing
+                    sleep 0.0\(round * 2 + 2); kill -9 $writing 2> /dev/null; wait $writing
                     """
                 _ = try await Tool.shell(script, in: folder)
                 let bytes = try folder.read(output)

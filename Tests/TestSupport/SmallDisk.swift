@@ -25,12 +25,11 @@ package final class SmallDisk {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// Fills the disk but for `rest` bytes.
-    package func fill(leaving rest: Int = 0) {
+    /// Takes what room there is.
+    package func fill() {
         let file = open(ballast.path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         let bytes = [UInt8](repeating: 0, count: 4096)
         while write(file, bytes, bytes.count) > 0 {}
-        if rest > 0 { ftruncate(file, max(0, lseek(file, 0, SEEK_END) - off_t(rest))) }
         close(file)
     }
 

@@ -43,7 +43,7 @@ package struct NewFile: ExpressibleByArgument {
         if status?.isRegular == false || url.deletingLastPathComponent().path == "/dev" {
             throw CommandError.outputIsNoFile(path: path)
         }
-        if try SessionRecovery.isRecorderAtWork(on: url) == true { throw SessionError.beingRecorded(path: path) }
+        if (try? SessionRecovery.isRecorderAtWork(on: url)) == true { throw SessionError.beingRecorded(path: path) }
         guard !overwrites else { return }
         if status != nil { throw CommandError.outputExists(path: path) }
         if isSession, let other = sideFile { throw CommandError.outputExists(path: path + other) }

@@ -74,7 +74,7 @@ extension Wording {
         case .outputIsNoFile(let path):
             Failure(
                 message: "\(path) is a device or a pipe, not a file.",
-                hint: "Name a file. Without --output, rewind export prints states, actions and tests."
+                hint: "Name a file; rewind export FILE --format state prints a state instead."
             )
         case .outputIsInput(let path, let input):
             Failure(

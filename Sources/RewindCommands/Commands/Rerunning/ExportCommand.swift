@@ -176,7 +176,8 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             if !output.json { return Output.text(test.source) }
             return try output.print(ExportReport(test: test.source, of: test.count))
         }
-        let data = NewFile(argument: target.url.deletingPathExtension().relativePath + ".json")
+        let ending = target.url.pathExtension == "json" ? "-data.json" : ".json"
+        let data = NewFile(argument: target.url.deletingPathExtension().relativePath + ending)
         let parts = test.parts(besideFile: data.url.lastPathComponent)
         try target.write(from: session.url, overwrites: force) { write in
             try write(Array(parts.source.utf8))
