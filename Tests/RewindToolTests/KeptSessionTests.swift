@@ -4,7 +4,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// No command loses a session, whatever it is told to overwrite.
+/// No command loses a session, whichever file is its output.
 @Suite(.timeLimit(.minutes(10))) struct KeptSessionTests {
     /// The commands that read `a.rewind`, and write a file.
     private static let readers = NewFileTests.commands.filter { $0.command.contains("a.rewind") }.map(\.command)

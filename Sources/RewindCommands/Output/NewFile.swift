@@ -49,7 +49,7 @@ package struct NewFile: ExpressibleByArgument {
         if isSession, let other = sideFile { throw CommandError.outputExists(path: path + other) }
     }
 
-    /// What the name of a side file ends with that exists beside a session at this path, be that there or not.
+    /// The ending of the first side file that exists for a session at this path.
     private var sideFile: String? {
         SessionRecovery.sideEndings.first { FileStatus(path: url.path + $0) != nil }
     }
