@@ -84,16 +84,25 @@ struct DemoCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         let actions = try actions?.number(for: "--actions")
-        if !here { try clear(output.url) }
-        if crash, !here { return try reportCrash() }
+        // The process that crashes records where it is told to.
+        if here { return try format.print(try await record(actions, at: output.url)) }
+        if crash {
+            try format.print(try await output.record(overwrites: force) { try recordCrash(at: $0) })
+        } else {
+            try format.print(try await output.record(overwrites: force) { try await record(actions, at: $0) })
+        }
+    }
+
+    @MainActor
+    private func record(_ actions: Int?, at url: URL) async throws -> DemoReport {
         let clock =
             starting.map { VisitClock(startingAt: $0.date) }
             ?? VisitClock(ahead: ScriptedVisit.length(crashing: crash), of: RecorderOptions().now)
-        let recorder = try recorder(by: live || actions != nil ? nil : clock)
+        let recorder = try recorder(at: url, by: live || actions != nil ? nil : clock)
         let start = ContinuousClock.now
         var bookmark: Bookmark?
         if live {
-            let page = InspectorPage(files: [output.path], port: port, opens: open, canWrite: true)
+            let page = InspectorPage(files: [url.relativePath], port: port, opens: open, canWrite: true)
             try await LiveDemo.run(recorder: recorder, failureRate: fail, seed: seed ?? 1) { demo in
                 try await page.show(RegisteredApp.current) { name in await demo.tap(name) }
             }
@@ -110,23 +119,20 @@ struct DemoCommand: AsyncParsableCommand {
             bookmark = try await ScriptedVisit.run(recorder: recorder, clock: clock, crashing: crash)
         }
         recorder.close()
-        if let bookmark { try SessionBookmarks.set(bookmark, in: output.url) }
+        if let bookmark { try SessionBookmarks.set(bookmark, in: url) }
         let duration = start.duration(to: .now)
-        let bytes = try FileManager.default.attributesOfItem(atPath: output.path)[.size] as? NSNumber
-        try format.print(
-            DemoReport(
-                file: output.path,
-                actions: recorder.recorded,
-                dropped: recorder.dropped,
-                bytes: bytes?.intValue ?? 0,
-                seconds: Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18,
-                isWalk: actions != nil
-            )
+        return DemoReport(
+            file: output.path,
+            actions: recorder.recorded,
+            dropped: recorder.dropped,
+            bytes: Int(FileStatus(path: url.path)?.length ?? 0),
+            seconds: Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18,
+            isWalk: actions != nil
         )
     }
 
     /// A recorder of the client, by the system's clocks or those of a visit.
-    private func recorder(by clock: VisitClock?) throws -> Recorder<AppState> {
+    private func recorder(at url: URL, by clock: VisitClock?) throws -> Recorder<AppState> {
         var options = RecorderOptions()
         options.durability = durability
         options.app = "ArticleClient"
@@ -139,12 +145,17 @@ struct DemoCommand: AsyncParsableCommand {
             options.now = { clock.now() }
             if clock.isFixed { options.uptime = { clock.uptime() } }
         }
-        return try Self.withCause { try Recorder<AppState>(recordingTo: output.url, options: options) }
+        do {
+            return try Recorder<AppState>(recordingTo: url, options: options)
+        } catch {
+            // The tool has words for that.
+            throw error.cause ?? error
+        }
     }
 
-    /// Has another process record a crash, and tells of it.
-    private func reportCrash() throws {
-        var arguments = ["demo", "--crash", "--here", "--output", output.path, "--durability", durability.rawValue]
+    /// Has another process record a crash.
+    private func recordCrash(at url: URL) throws -> CrashReport {
+        var arguments = ["demo", "--crash", "--here", "--output", url.path, "--durability", durability.rawValue]
         if let starting { arguments += ["--starting", starting.text] }
         let reason: String?
         do {
@@ -153,9 +164,9 @@ struct DemoCommand: AsyncParsableCommand {
             FileHandle.standardError.write(Data(error.words.utf8))
             throw ExitCode(error.status == 0 ? 2 : error.status)
         }
-        let timeline = try Timeline(opening: output.url)
+        let timeline = try Timeline(opening: url)
         defer { timeline.session.close() }
-        try format.print(CrashReport(file: output.path, reason: reason, ending: try timeline.session.ending()))
+        return CrashReport(file: output.path, reason: reason, ending: try timeline.session.ending())
     }
 
     @MainActor
@@ -165,24 +176,6 @@ struct DemoCommand: AsyncParsableCommand {
             try work.step("\((count - left) * 100 / count) %, \(count - left) of \(count) actions")
         }
         work.end()
-    }
-
-    /// Gives what the recorder throws as the tool words it.
-    private static func withCause<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let error as RecorderError {
-            throw error.cause ?? error
-        }
-    }
-
-    /// Makes way for a new session, if that is wanted.
-    private func clear(_ url: URL) throws {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) else { return }
-        if isDirectory.boolValue { throw CommandError.outputIsFolder(path: output.path) }
-        guard force else { throw CommandError.outputExists(path: output.path) }
-        try Self.withCause { try Recorder<AppState>.removeSession(at: url) }
     }
 }
 

@@ -28,7 +28,8 @@ extension WordingSample {
         "unknownState", "malformedPointer", "pointer", "decoding", "noSuchPointer", "nothingAt", "neverAnything",
         "notWritten", "noValueHeld", "tooManyToAlign", "textNotFound",
         "countTooSmall",
-        "noSuchCommand", "outputExists", "outputIsFolder", "outputFailed", "portTaken",
+        "noSuchCommand", "outputExists", "outputIsFolder", "outputIsNoFile", "outputIsInput", "outputIsSideFile",
+        "outputFailed", "portTaken",
         "inspector.noSuchAction", "inspector.noSuchState", "inspector.badParameter", "inspector.badPointer",
         "inspector.stateNotKnown", "inspector.noReducer", "inspector.notRerunYet", "inspector.testTooLong",
         "rerunTrapped", "rerunRefused",
@@ -178,6 +179,9 @@ extension WordingSample {
         case .countTooSmall: "countTooSmall"
         case .outputExists: "outputExists"
         case .outputIsFolder: "outputIsFolder"
+        case .outputIsNoFile: "outputIsNoFile"
+        case .outputIsInput: "outputIsInput"
+        case .outputIsSideFile: "outputIsSideFile"
         case .portTaken: "portTaken"
         case .noActionLed: "noActionLed"
         case .noScreens: "noScreens"
@@ -196,7 +200,6 @@ extension WordingSample {
         case .malformedAction: "malformedAction"
         case .dispatchedWhileRecording: "dispatchedWhileRecording"
         case .noReducerName: "noReducerName"
-        case .newFileExists: "newFileExists"
         case .malformedChange: "malformedChange"
         case .nothingBetween: "nothingBetween"
         case .pageTooLarge: "pageTooLarge"

@@ -119,11 +119,6 @@ extension WordingSample {
             hint: "Name it: --reducer appReducer"
         ),
         WordingSample(
-            CommandError.newFileExists(path: "a.swift"),
-            "a.swift is there already.",
-            hint: "Choose another name, or overwrite it with --force."
-        ),
-        WordingSample(
             CommandError.nothingBetween(from: 5, to: 5),
             "There is no action after 5 up to 5.",
             hint: "--from is the state before the first action, --to the last action: rewind log FILE lists them."
@@ -150,7 +145,7 @@ extension WordingSample {
         "stateNotDecodable", "actionNotDecodable", "stateNotEncodable", "effectDoesNotFit", "contradiction",
         "notOnTheWay", "notAnActionAt", "noActions", "effectNotKnown", "stateNotKnown", "noStateToDispatchAt",
         "unreachableType", "dispatchedWhileRecording",
-        "noReducerName", "newFileExists", "nothingBetween", "pageTooLarge",
+        "noReducerName", "nothingBetween", "pageTooLarge",
     ]
 
     static func name(of error: ReplayError) -> String {

@@ -380,6 +380,26 @@ struct WordingSample: Sendable, CustomTestStringConvertible {
             hint: "Name the file to make in it."
         ),
         WordingSample(
+            CommandError.outputIsNoFile(path: "/dev/stdout"),
+            "/dev/stdout is a device or a pipe, not a file.",
+            hint: "Name a file; rewind export FILE --format state prints a state instead."
+        ),
+        WordingSample(
+            CommandError.outputIsInput(path: "my a.rewind", input: "my a.rewind"),
+            "my a.rewind is the session to read, and is not overwritten.",
+            hint: "Choose another name: --output 'my a-2.rewind'"
+        ),
+        WordingSample(
+            CommandError.outputIsInput(path: "to/link", input: "a.rewind"),
+            "to/link is a.rewind, the session to read, and is not overwritten.",
+            hint: "Choose another name: --output to/link-2"
+        ),
+        WordingSample(
+            CommandError.outputIsSideFile(path: "to/a.rewind-wal", session: "a.rewind"),
+            "to/a.rewind-wal belongs to the session a.rewind, and is not overwritten.",
+            hint: "Choose another name: --output a-2.rewind"
+        ),
+        WordingSample(
             CommandError.portTaken(8080),
             "Port 8080 is in use.",
             hint: "Leave --port out: then it is one that is free."

@@ -4,7 +4,7 @@ import Testing
 
 /// Every command that makes a file treats one that is there in the same way.
 @Suite(.timeLimit(.minutes(10))) struct NewFileTests {
-    private static let commands: [(command: String, output: String)] = [
+    static let commands: [(command: String, output: String)] = [
         ("cut a.rewind 1..9", "b.rewind"), ("pack a.rewind", "b.rewind"), ("replay a.rewind --skip 3", "b.rewind"),
         ("verify a.rewind --repair", "b.rewind"), ("demo", "b.rewind"),
         ("export a.rewind 1..4 --format json", "b.json"),
@@ -12,7 +12,7 @@ import Testing
         ("export a.rewind 1..4 --format test", "b.swift"),
     ]
 
-    private static func words(_ command: String, _ more: [String]) -> [String] {
+    static func words(_ command: String, _ more: [String]) -> [String] {
         command.split(separator: " ").map(String.init) + more
     }
 
@@ -53,35 +53,6 @@ import Testing
                 #expect(answer.errors.hasPrefix("Error: b is a folder.\n"), "\(answer.errors)")
                 #expect(try folder.contents().keys.sorted() == ["a.rewind", "b"])
             }
-        }
-    }
-
-    @Test func `A session can be made of itself`() async throws {
-        try await DemoSession.copied { folder in
-            for arguments in [["pack"], ["cut", "1..60"], ["replay", "--skip", "3"], ["verify", "--repair"]] {
-                let answer = try await Tool.run(
-                    [arguments[0], "a.rewind"] + arguments.dropFirst() + ["-o", "a.rewind", "--force"],
-                    in: folder
-                )
-                #expect(answer.status == .exited(0), "\(answer.errors)")
-                #expect(try folder.contents().keys.sorted() == ["a.rewind"])
-                #expect(try await Tool.run("verify", "a.rewind", in: folder).status == .exited(0))
-            }
-        }
-    }
-
-    @Test func `A session that is being recorded does not make way`() async throws {
-        try await DemoSession.copied { folder in
-            let script = """
-                "$REWIND" demo --actions 100000 --output live.rewind > /dev/null & recording=$!
-                until { [ "$(wc -c < live.rewind-wal)" -gt 100000 ]; } 2> /dev/null; do sleep 0.01; done
-                "$REWIND" pack a.rewind -o live.rewind --force; echo "status $?"
-                kill -9 $recording
-                """
-            let answer = try await Tool.shell(script, in: folder)
-            #expect(answer.output.contains("status 2"))
-            #expect(answer.errors.contains("live.rewind is in use: its app is recording"))
-            #expect(try !folder.contents().keys.contains { $0.hasPrefix("live.rewind-") && $0.count > 30 })
         }
     }
 

@@ -2,7 +2,10 @@ import ArgumentParser
 import Foundation
 import RewindSession
 
-/// A file that a command makes.
+/// A file that a command writes.
+///
+/// All commands write through ``make(from:overwrites:isSession:_:)``, so that none loses a session: an output that is the
+/// input, or that is being recorded, is refused, and a file is replaced in one step by a complete one.
 package struct NewFile: ExpressibleByArgument {
     package static let defaultCompletionKind = CompletionKind.file()
 
@@ -22,102 +25,123 @@ package struct NewFile: ExpressibleByArgument {
         if path.isEmpty { throw ValidationError.emptyOutputPath }
     }
 
-    /// Writes a text to the file, which is not there yet.
+    /// Checks that the file can be written, and, without `overwrites`, that no file is replaced.
     ///
-    /// - Throws: `CommandError.newFileExists`, `CommandError.outputIsFolder`, `SessionError` saying what is in the way.
-    func write(_ text: String) throws {
-        try create(permissions: 0o644) { try $0(Data(text.utf8)) }
+    /// - Parameter source: the session that the command reads.
+    /// - Throws: `CommandError.outputIsInput`, `.outputIsSideFile`, `.outputIsFolder`, `.outputIsNoFile`, `.outputExists`;
+    ///   `SessionError.beingRecorded`.
+    func check(from source: URL?, overwrites: Bool, isSession: Bool = false) throws {
+        let status = FileStatus(path: url.path)
+        if let source, let status, status.identity == FileStatus(path: source.path)?.identity {
+            throw CommandError.outputIsInput(path: path, input: source.relativePath)
+        }
+        if let session = SessionRecovery.session(beside: url) {
+            throw CommandError.outputIsSideFile(path: path, session: session.lastPathComponent)
+        }
+        if status?.isFolder == true || path.hasSuffix("/") { throw CommandError.outputIsFolder(path: path) }
+        // As root, one could replace even /dev/stdout.
+        if status?.isRegular == false || url.deletingLastPathComponent().path == "/dev" {
+            throw CommandError.outputIsNoFile(path: path)
+        }
+        if (try? SessionRecovery.isRecorderAtWork(on: url)) == true { throw SessionError.beingRecorded(path: path) }
+        guard !overwrites else { return }
+        if status != nil { throw CommandError.outputExists(path: path) }
+        if isSession, let other = sideFile { throw CommandError.outputExists(path: path + other) }
     }
 
-    /// Writes bytes to the file, for its owner alone unless it is told otherwise.
-    ///
-    /// - Parameter overwrites: whether a file that is there makes way for it, when all of it is written.
-    /// - Throws: as `write(_:)` for a text; `CommandError.outputExists` is that the file is there and could have made way.
-    func write(_ data: Data, overwrites: Bool, permissions: mode_t = 0o600) throws {
-        try write(overwrites: overwrites, permissions: permissions) { try $0(data) }
+    /// The ending of the first side file that exists for a session at this path.
+    private var sideFile: String? {
+        SessionRecovery.sideEndings.first { FileStatus(path: url.path + $0) != nil }
     }
 
-    /// Writes what `body` gives to what it is called with, piece by piece; nothing is left of it where `body` throws.
+    /// Has `make` write a draft of the file, which takes the file's name when it is complete. When `make` throws, nothing
+    /// is left of it.
     ///
-    /// - Throws: as `write(_:overwrites:)`, or what `body` throws.
-    func write(
+    /// - Parameters:
+    ///   - source: the session that the command reads.
+    ///   - overwrites: whether a file with that name, and side files of a session, may be replaced.
+    ///   - isSession: whether the file is a session.
+    /// - Throws: as `check(from:overwrites:isSession:)`; `SessionError`, or what `make` throws.
+    package func make<Result>(
+        from source: URL?,
         overwrites: Bool,
-        permissions: mode_t = 0o600,
-        _ body: (_ write: (Data) throws -> Void) throws -> Void
-    ) throws {
-        guard overwrites, FileManager.default.fileExists(atPath: path) else {
-            do {
-                return try create(permissions: permissions, body)
-            } catch CommandError.newFileExists(let path) {
-                throw CommandError.outputExists(path: path)
-            }
-        }
-        if try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true {
-            throw CommandError.outputIsFolder(path: path)
-        }
-        let draft = NewFile(argument: "\(path)-\(UUID().uuidString)")
-        try draft.create(permissions: permissions, body)
-        guard rename(draft.path, path) == 0 else {
-            let code = errno
-            unlink(draft.path)
-            throw failure(code)
-        }
-    }
-
-    /// Has `make` make a session at the URL that it gets: at this one, or where a file is there and is to make way, beside
-    /// it, whose place it takes when it is whole. A session that makes way takes along what is beside it.
-    ///
-    /// - Throws: `CommandError.outputExists` where the file is there and could have made way, `CommandError.outputIsFolder`,
-    ///   `SessionError`, or what `make` throws.
-    func session<Result>(overwrites: Bool, _ make: (URL) throws -> Result) throws -> Result {
-        var isFolder: ObjCBool = false
-        let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        if isFolder.boolValue { throw CommandError.outputIsFolder(path: path) }
-        guard isThere else { return try make(url) }
-        guard overwrites else { throw CommandError.outputExists(path: path) }
-        let draft = NewFile(argument: "\(path)-\(UUID().uuidString)")
+        isSession: Bool = true,
+        _ make: (URL) throws -> Result
+    ) throws -> Result {
+        try check(from: source, overwrites: overwrites, isSession: isSession)
+        let draft = FileDraft(of: url)
         do {
             let result = try make(draft.url)
-            try SessionRecovery.remove(url)
-            guard rename(draft.path, path) == 0 else { throw failure(errno) }
+            try publish(draft, overwrites: overwrites)
             return result
         } catch {
-            unlink(draft.path)
-            throw error
+            draft.discard()
+            throw failure(error, of: draft)
         }
     }
 
-    private func create(permissions: mode_t, _ body: (_ write: (Data) throws -> Void) throws -> Void) throws {
-        let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
-        guard number >= 0 else { throw failure(errno) }
-        let file = FileHandle(fileDescriptor: number, closeOnDealloc: true)
+    /// Has `record` record a session: at the path of the file, where others can follow it, or, if it is to replace
+    /// another file, in a draft that does so in the end.
+    ///
+    /// - Throws: as `make(from:overwrites:isSession:_:)`.
+    package func record<Result>(
+        overwrites: Bool,
+        isolation: isolated (any Actor)? = #isolation,
+        _ record: (URL) async throws -> Result
+    ) async throws -> Result {
+        try check(from: nil, overwrites: overwrites, isSession: true)
+        guard FileStatus(path: url.path) != nil || sideFile != nil else { return try await record(url) }
+        let draft = FileDraft(of: url)
         do {
-            try body { data in
-                do {
-                    try file.write(contentsOf: data)
-                } catch {
-                    throw SessionError.system(path: path, reason: Wording.notWritten)
-                }
-            }
+            let result = try await record(draft.url)
+            try publish(draft, overwrites: overwrites)
+            return result
         } catch {
-            // Half a file would be in the way of the next attempt.
-            unlink(path)
-            throw error
+            try? SessionRecovery.remove(draft.url)
+            throw failure(error, of: draft)
         }
     }
 
-    private func failure(_ code: Int32) -> any Error {
-        var isFolder: ObjCBool = false
-        switch code {
-        case EISDIR: return CommandError.outputIsFolder(path: path)
-        case EEXIST:
-            let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-            return exists && isFolder.boolValue
-                ? CommandError.outputIsFolder(path: path) : CommandError.newFileExists(path: path)
-        case ENOENT: return SessionError.noSuchFolder(path: path)
-        case EACCES, EPERM, EROFS: return SessionError.notPermitted(path: path)
-        case ENOSPC: return SessionError.diskFull(path: path)
-        default: return SessionError.system(path: path, reason: String(cString: strerror(code)))
+    /// Writes bytes to the file, readable by its owner only.
+    ///
+    /// - Throws: as `make(from:overwrites:isSession:_:)`.
+    func write(_ bytes: [UInt8], from source: URL?, overwrites: Bool) throws {
+        try write(from: source, overwrites: overwrites) { try $0(bytes) }
+    }
+
+    /// Writes to the file what `body` passes to its argument, piece by piece; readable by its owner only.
+    ///
+    /// - Throws: as `make(from:overwrites:isSession:_:)`.
+    func write(
+        from source: URL?,
+        overwrites: Bool,
+        _ body: (_ write: ([UInt8]) throws -> Void) throws -> Void
+    ) throws {
+        try make(from: source, overwrites: overwrites, isSession: false) { url in
+            let file = try Descriptor(opening: url.path, O_WRONLY | O_CREAT | O_EXCL)
+            var length = 0
+            try body { bytes in
+                guard file.write(bytes, at: length) else { throw SessionError(errno: errno, path: url.path) }
+                length += bytes.count
+            }
+        }
+    }
+
+    private func publish(_ draft: FileDraft, overwrites: Bool) throws {
+        if overwrites { try SessionRecovery.replace(url, by: draft) } else { try draft.publish() }
+    }
+
+    /// The error in terms of the file rather than of its draft.
+    private func failure(_ error: any Error, of draft: FileDraft) -> any Error {
+        let written = draft.url.path
+        switch error {
+        case SessionError.alreadyExists(url.path): return CommandError.outputExists(path: path)
+        case SessionError.notFound(written), SessionError.noSuchFolder(written):
+            return SessionError.noSuchFolder(path: path)
+        case SessionError.notPermitted(written): return SessionError.notPermitted(path: path)
+        case SessionError.diskFull(written): return SessionError.diskFull(path: path)
+        case SessionError.system(written, let reason): return SessionError.system(path: path, reason: reason)
+        default: return error
         }
     }
 }

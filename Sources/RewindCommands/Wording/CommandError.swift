@@ -21,10 +21,15 @@ package enum CommandError: Error, Hashable, Sendable {
     case textNotFound(String)
     /// A number that must be at least `least` is not.
     case countTooSmall(option: String, least: Int = 1)
-    /// The output file is there already.
+    /// A file with the name of the output exists.
     case outputExists(path: String)
-    /// The output file is a folder.
     case outputIsFolder(path: String)
+    /// The output is a device, a pipe or a socket.
+    case outputIsNoFile(path: String)
+    /// The output is the session that the command reads, which was given as `input`.
+    case outputIsInput(path: String, input: String)
+    /// The name of the output is that of a file beside a session.
+    case outputIsSideFile(path: String, session: String)
     /// The port is another program's.
     case portTaken(UInt16)
     /// No session was named, and there is none here, or there are several.
@@ -61,8 +66,6 @@ package enum CommandError: Error, Hashable, Sendable {
     case rerunRefused(reason: String?)
     /// Nobody said what source code calls the app's reducer.
     case noReducerName
-    /// The file to make is there already.
-    case newFileExists(path: String)
     /// No action is behind the one and up to the other.
     case nothingBetween(from: Int, to: Int)
     /// The page would have more bytes than it may; with the actions from the one to the other it would not.

@@ -71,6 +71,23 @@ extension Wording {
             Failure(message: "\(path) is there already.", hint: "Choose another name, or overwrite it with --force.")
         case .outputIsFolder(let path):
             Failure(message: "\(path) is a folder.", hint: "Name the file to make in it.")
+        case .outputIsNoFile(let path):
+            Failure(
+                message: "\(path) is a device or a pipe, not a file.",
+                hint: "Name a file; rewind export FILE --format state prints a state instead."
+            )
+        case .outputIsInput(let path, let input):
+            Failure(
+                message: path == input
+                    ? "\(path) is the session to read, and is not overwritten."
+                    : "\(path) is \(input), the session to read, and is not overwritten.",
+                hint: "Choose another name: --output \(ShellWord.text(otherName(than: path)))"
+            )
+        case .outputIsSideFile(let path, let session):
+            Failure(
+                message: "\(path) belongs to the session \(session), and is not overwritten.",
+                hint: "Choose another name: --output \(ShellWord.text(otherName(than: session)))"
+            )
         case .portTaken(let port):
             Failure(
                 message: "Port \(port) is in use.",
@@ -170,8 +187,6 @@ extension Wording {
                 message: "This tool does not know what your source code calls the app's reducer.",
                 hint: "Name it: --reducer appReducer"
             )
-        case .newFileExists(let path):
-            Failure(message: "\(path) is there already.", hint: "Choose another name, or overwrite it with --force.")
         case .noSuchCommand(let name, let nearest):
             Failure(
                 message: "There is no command \(name).",
@@ -198,6 +213,13 @@ extension Wording {
         case .malformedChange(let option, let text):
             Failure(message: "\(option) cannot make anything of \"\(text)\".", hint: hint(forChange: option))
         }
+    }
+
+    /// A name to suggest for an output.
+    private static func otherName(than path: String) -> String {
+        let url = URL(fileURLWithPath: path)
+        let ending = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
+        return url.deletingPathExtension().relativePath + "-2" + ending
     }
 
     private static func list(_ names: [String]) -> String {

@@ -129,9 +129,6 @@ extension Wording {
         }
     }
 
-    /// Why a new file is not there, though nothing was in its way.
-    static let notWritten = "it could not be written"
-
     private static func hint(for damage: SessionError.Damage) -> String {
         switch damage {
         case .cutShort:

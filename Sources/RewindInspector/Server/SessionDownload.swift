@@ -1,5 +1,6 @@
 import Foundation
 import RewindReplay
+import RewindSession
 import RewindTimeline
 import RewindTree
 import RewindUpkeep
@@ -67,19 +68,14 @@ extension SessionRoutes {
     ) throws -> SessionDownload.Content {
         let timeline = try Timeline(opening: url)
         defer { timeline.session.close() }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "rewind-part-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder,
-            withIntermediateDirectories: false,
-            attributes: [.posixPermissions: 0o700]
-        )
-        // Once it is open, the file needs no name: it goes with whoever reads it.
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let output = folder.appending(path: "part.rewind")
-        let report = try SessionCut.run(timeline, from: from, to: to, to: output) { _ in
-            guard goesOn() else { throw CancellationError() }
+        // Once it is open, the file needs no name.
+        return try ScratchFolder.with(for: "part") { folder in
+            let output = folder.appending(path: "part.rewind")
+            let report = try SessionCut.run(timeline, from: from, to: to, to: output) { _ in
+                guard goesOn() else { throw CancellationError() }
+            }
+            return .file(try FileHandle(forReadingFrom: output), report.bytes)
         }
-        return .file(try FileHandle(forReadingFrom: output), report.bytes)
     }
 
     private static func test(

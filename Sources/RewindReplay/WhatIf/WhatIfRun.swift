@@ -91,7 +91,7 @@ package final class WhatIfRun {
                 case .inserted(let insertion): try play(insertion)
                 }
             }
-            try output?.publish(last: report.end, keepsCursor: false) { renumbered[$0] }
+            try output?.finish(last: report.end, keepsCursor: false) { renumbered[$0] }
         } catch {
             output?.discard()
             throw error

@@ -97,13 +97,20 @@ package final class CrashLog: @unchecked Sendable {
         lock.withLock { files.end() }
     }
 
-    /// The paths of the side files of the session at `url`.
+    /// What the names of the side files end with.
+    private static let currentEndings = ["-began", "-began2"]
+    /// As `currentEndings`, followed by those of files that are to replace them.
+    static let endings = currentEndings + currentEndings.map(CrashLogFile.newPath)
+
+    /// The paths of the side files of the session at `url`, which may be a link to it.
     package static func paths(for url: URL) -> [String] {
-        [url.path + "-began", url.path + "-began2"]
+        let path = url.resolvingSymlinksInPath().path
+        return currentEndings.map { path + $0 }
     }
 
     /// As `paths(for:)`, and behind those the paths of files that were to come into their place.
     static func allPaths(for url: URL) -> [String] {
-        paths(for: url) + paths(for: url).map(CrashLogFile.newPath)
+        let path = url.resolvingSymlinksInPath().path
+        return endings.map { path + $0 }
     }
 }

@@ -3,6 +3,8 @@ import Foundation
 /// What the operating system says of a file.
 package struct FileStatus: Equatable {
     package let identity: FileIdentity
+    package let isRegular: Bool
+    package let isFolder: Bool
     /// Its length in bytes.
     package let length: Int64
     /// When it was changed last, in nanoseconds since 1970, as exactly as the file system's clock goes.
@@ -26,6 +28,8 @@ package struct FileStatus: Equatable {
             device: UInt64(truncatingIfNeeded: status.st_dev),
             inode: UInt64(truncatingIfNeeded: status.st_ino)
         )
+        isRegular = status.st_mode & S_IFMT == S_IFREG
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
         length = Int64(status.st_size)
         #if canImport(Darwin)
         let time = status.st_mtimespec

@@ -1,7 +1,10 @@
 import Foundation
 
 /// The file of a session that is being written, and what tells whether others have touched it or the files beside it.
-struct SessionFile {
+package struct SessionFile {
+    /// What the names of the files end with that SQLite creates beside a session.
+    package static let endings = ["-wal", "-shm", "-journal"]
+
     private let path: String
     private let identity: FileIdentity?
     /// The length that the file had at the least, in bytes: while it is written it only grows.
@@ -12,7 +15,7 @@ struct SessionFile {
     /// Creates the file at `path`, readable by its owner only.
     ///
     /// - Throws: `SessionError`, `.alreadyExists` among them.
-    init(creating path: String, protection: ProtectionClass?) throws {
+    package init(creating path: String, protection: ProtectionClass? = nil) throws {
         self.path = path
         do {
             let file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_EXCL)
@@ -21,6 +24,11 @@ struct SessionFile {
         } catch SessionError.notFound(let path) {
             throw SessionError.noSuchFolder(path: path)
         }
+    }
+
+    /// The paths of the session at `url` and of the files that SQLite creates beside it.
+    package static func paths(at url: URL) -> [String] {
+        ([""] + endings).map { url.path + $0 }
     }
 
     /// Whether there is no file now.

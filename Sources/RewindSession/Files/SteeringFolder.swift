@@ -18,9 +18,12 @@ struct SteeringFolder {
     /// The file that is locked while the app takes requests.
     private let openFile: Descriptor
 
+    /// What the name of the folder ends with.
+    static let ending = "-travel"
+
     /// The path of the folder of the session at `url`.
     static func path(for url: URL) -> String {
-        url.path + "-travel"
+        url.path + ending
     }
 
     /// Makes the folder of the session at `url`, and locks it for this process.

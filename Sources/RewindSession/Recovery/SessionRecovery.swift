@@ -116,11 +116,50 @@ package enum SessionRecovery {
     /// - Throws: `SessionError`, `.beingRecorded` while its recorder is at work.
     package static func remove(_ url: URL) throws {
         if case .live = try leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
-        let own = [url.path, url.path + "-wal", url.path + "-shm", url.path + "-journal"]
-        for path in own + CrashLog.allPaths(for: url) {
+        guard unlink(url.path) == 0 || errno == ENOENT else { throw SessionError(errno: errno, path: url.path) }
+        try removeSideFiles(of: url)
+    }
+
+    /// Replaces the session at `url`, or another file there, by a complete draft of it. Side files of the old session
+    /// are removed: they must not be applied to the new one.
+    ///
+    /// - Throws: `SessionError`, `.beingRecorded` while its recorder is at work. The old session is still complete then.
+    package static func replace(_ url: URL, by draft: FileDraft) throws {
+        let leftover = try leftover(for: url)
+        if case .live = leftover { throw SessionError.beingRecorded(path: url.path) }
+        try draft.sync()
+        let isSession = (try? SessionProbe.check(url)) != nil
+        if isSession {
+            // Until it is replaced, the old session must be complete without its side files.
+            if case .abandoned = leftover { _ = try? foldIfPossible(url) } else { finishLate(url) }
+        }
+        try withExtendedLifetime(leftover) {
+            if isSession || (try? SessionProbe.check(draft.url)) != nil { try removeSideFiles(of: url) }
+            try draft.replaceOutput()
+        }
+    }
+
+    private static func removeSideFiles(of url: URL) throws {
+        for path in sideEndings.map({ url.path + $0 }) {
             guard unlink(path) == 0 || errno == ENOENT else { throw SessionError(errno: errno, path: path) }
         }
         try? SteeringFolder.removeAbandoned(for: url)
+    }
+
+    /// What the names of all files end with that can be beside a session.
+    package static let sideEndings = SessionFile.endings + CrashLog.endings
+
+    /// The session that has the file at `url` as one of its side files, or would have if that existed; nil if there is
+    /// none.
+    package static func session(beside url: URL) -> URL? {
+        for path in [url.path, url.resolvingSymlinksInPath().path] {
+            for ending in sideEndings + [SteeringFolder.ending] where path.hasSuffix(ending) {
+                let session = URL(fileURLWithPath: String(path.dropLast(ending.count)))
+                let isRecorded = (try? isRecorderAtWork(on: session)) == true
+                if isRecorded || (try? SessionProbe.check(session)) != nil { return session }
+            }
+        }
+        return nil
     }
 
     /// The actions that the side files hold beyond seq `last`, in order: first those whose reducer came back, then those

@@ -195,7 +195,7 @@ package struct SessionScrub {
                 let (record, state) = scrubbed(action)
                 try copy.append(record, state: state)
             }
-            try copy.publish(last: cursor.seq, text: scrubber.prose) {
+            try copy.finish(last: cursor.seq, text: scrubber.prose) {
                 $0 >= cursor.first.seq && $0 <= cursor.seq ? $0 : nil
             }
         } catch {

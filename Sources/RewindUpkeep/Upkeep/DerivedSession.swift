@@ -5,7 +5,7 @@ import RewindTree
 
 /// A new session that is made of another one: with other actions, but the same facts about the app.
 ///
-/// It takes its name when it is whole. Used from one thread at a time.
+/// It is complete when it was finished. Used from one thread at a time.
 package final class DerivedSession {
     /// How many actions a transaction writes.
     private static let batch = 1_000
@@ -15,11 +15,11 @@ package final class DerivedSession {
     private let source: SessionReader
     private let facts: [String: String]
     private let text: (String) -> String
-    private let draft: SessionDraft
+    private let url: URL
     private let writer: SessionWriter
     private var pending: [(record: ActionRecord, state: Tree?)] = []
 
-    /// Begins a session with the first state of `source`, or what has become of it, to be put at `output`.
+    /// Begins a session with the first state of `source`, or what has become of it, in a new file at `output`.
     ///
     /// - Parameters:
     ///   - seq: the number of the first state, that of the first one of `source` by default.
@@ -39,8 +39,8 @@ package final class DerivedSession {
         facts = try source.facts()
         var own = facts.filter { !Self.writersKeys.contains($0.key) }.mapValues(text)
         for (key, value) in more { own[key] = value }
-        draft = try SessionDraft(clearedFor: output)
-        writer = try SessionWriter(creating: draft.url, facts: own, syncs: false)
+        url = output
+        writer = try SessionWriter(creating: output, facts: own, syncs: false)
         do {
             let seq = try seq ?? source.firstSeq()
             try writer.write { try $0.begin(at: seq, state: first) }
@@ -48,11 +48,6 @@ package final class DerivedSession {
             discard()
             throw error
         }
-    }
-
-    /// The files that must go when the process ends before this is published.
-    package static func drafts(for output: URL) throws -> [String] {
-        try SessionDraft(clearedFor: output).paths
     }
 
     /// Adds an action, and the state that it leads to, nil when that is not known.
@@ -70,11 +65,11 @@ package final class DerivedSession {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// Takes over the bookmarks, and the cursor with `keepsCursor`, and gives the session its name. `seq` gives the new
+    /// Takes over the bookmarks, and the cursor with `keepsCursor`, and closes the session. `seq` gives the new
     /// number of a state, nil of one that is left out; `last` is the last of them.
     ///
     /// - Throws: `SessionError`.
-    package func publish(
+    package func finish(
         last: Int,
         keepsCursor: Bool = true,
         text: ((String) -> String)? = nil,
@@ -96,13 +91,12 @@ package final class DerivedSession {
             }
         }
         try writer.close(endedAt: facts[SessionFact.endedKey].flatMap { Int64($0) })
-        try draft.publish()
     }
 
     /// Lets go of the session, and removes what there is of it.
     package func discard() {
         try? writer.close(isComplete: false)
-        draft.discard()
+        try? SessionRecovery.remove(url)
     }
 }
 

@@ -72,7 +72,7 @@ package enum SessionCut {
                 try part.append(record, state: state)
             }
             let marks = try session.bookmarks().count { number(of: $0.seq, first, last, parent) != nil }
-            try part.publish(last: last) { number(of: $0, first, last, parent) }
+            try part.finish(last: last) { number(of: $0, first, last, parent) }
             let bytes = Int(FileStatus(path: output.path)?.length ?? 0)
             return Report(actions: last - first + 1, bookmarks: marks, bytes: bytes)
         } catch {

@@ -30,10 +30,10 @@ package enum SessionPacking {
         let reader = try SessionReader(opening: url)
         defer { reader.close() }
         guard !reader.isLive else { throw SessionError.beingRecorded(path: url.path) }
-        let draft = try SessionDraft(for: output)
+        _ = try SessionFile(creating: output.path)
         do {
             let actions = try SessionError.translating(path: output.path) {
-                let connection = try Connection(writing: draft.url.path)
+                let connection = try Connection(writing: output.path)
                 defer { try? connection.close() }
                 try connection.execute("ATTACH ? AS source", [url.path])
                 try connection.withProgress({ try progress(SessionProgress(.packing)) }) {
@@ -46,8 +46,7 @@ package enum SessionPacking {
                 return try connection.fetchOne(Int.self, "SELECT count(*) FROM \(form.log)") ?? 0
             }
             let before = FileStatus(path: url.path)?.length ?? 0
-            let after = FileStatus(path: draft.url.path)?.length ?? 0
-            try draft.publish()
+            let after = FileStatus(path: output.path)?.length ?? 0
             return Report(
                 formBefore: reader.form,
                 actions: actions,
@@ -55,7 +54,7 @@ package enum SessionPacking {
                 bytesAfter: Int(after)
             )
         } catch {
-            draft.discard()
+            try? SessionRecovery.remove(output)
             throw error
         }
     }

@@ -85,20 +85,14 @@ package struct SessionRepair {
         do {
             return try SessionReader(opening: url)
         } catch SessionError.damaged(_, .cutShort(let length, _)) {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rewind-\(UUID().uuidString)")
-            let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
             do {
-                try FileManager.default.createDirectory(
-                    at: folder,
-                    withIntermediateDirectories: false,
-                    attributes: attributes
-                )
                 // Once it is open, the file needs no name.
-                defer { try? FileManager.default.removeItem(at: folder) }
-                let copy = folder.appendingPathComponent(url.lastPathComponent)
-                try FileManager.default.copyItem(at: url.resolvingSymlinksInPath(), to: copy)
-                truncate(copy.path, off_t(length))
-                return try SessionReader(opening: copy)
+                return try ScratchFolder.with(for: "repair") { folder in
+                    let copy = folder.appendingPathComponent(url.lastPathComponent)
+                    try FileManager.default.copyItem(at: url.resolvingSymlinksInPath(), to: copy)
+                    truncate(copy.path, off_t(length))
+                    return try SessionReader(opening: copy)
+                }
             } catch let error as CocoaError {
                 throw SessionError.system(path: url.path, reason: error.localizedDescription)
             }
@@ -137,7 +131,7 @@ package struct SessionRepair {
             report.last = latest.seq
             if end > latest.seq { report.lost.append(latest.seq + 1...end) }
             let seqs = first...latest.seq
-            try copy.publish(last: latest.seq) { seqs.contains($0) ? $0 : nil }
+            try copy.finish(last: latest.seq) { seqs.contains($0) ? $0 : nil }
             return report
         } catch {
             copy.discard()

@@ -3,22 +3,22 @@ import RewindSession
 
 /// Puts a new version of a closed session in the place of the old one, of which nothing is left.
 package struct SessionReplacement {
-    /// Where the new version is to be written.
-    let url: URL
     private let session: URL
+    private let draft: FileDraft
     /// SQLite's counter of changes to the file: <https://www.sqlite.org/fileformat.html#file_change_counter>.
     private let counter: [UInt8]
 
-    /// Notes what the session at `session` is like now, and makes way for a new version.
+    /// Notes what the session at `session` is like now. A link to it is left as it is.
     ///
     /// - Throws: `SessionError`.
     init(of session: URL) throws {
-        self.session = session
-        url = URL(fileURLWithPath: session.path + "-new")
-        counter = try Self.counter(session)
-        // What a process that was killed left there is nobody's.
-        discard()
+        self.session = session.resolvingSymlinksInPath()
+        draft = FileDraft(of: self.session)
+        counter = try Self.counter(in: Descriptor(opening: session.path, O_RDONLY), path: session.path)
     }
+
+    /// The URL to write the new version to.
+    var url: URL { draft.url }
 
     private var packed: URL { URL(fileURLWithPath: url.path + "-packed") }
 
@@ -38,9 +38,10 @@ package struct SessionReplacement {
         guard rename(packed.path, url.path) == 0 else { throw SessionError(errno: errno, path: url.path) }
     }
 
-    /// Removes the new version, unless it has taken the place of the old one.
+    /// Removes the new version, unless it has replaced the old one.
     func discard() {
-        for url in [url, packed] { unlink(url.path) }
+        draft.discard()
+        unlink(packed.path)
     }
 
     /// Puts the new version in the place of the old one.
@@ -48,24 +49,28 @@ package struct SessionReplacement {
     /// - Throws: `SessionError`, `.beingRecorded` when somebody reads the session now, or has changed it meanwhile;
     ///   then it is as it was.
     func finish() throws {
+        // The old version is erased: by then, the new one must be on the disk.
+        try draft.sync()
         let old = try Descriptor(opening: session.path, O_RDWR)
         try SessionError.translating(path: session.path) {
             let connection = try Connection(writing: session.path)
             // Nobody else reads or writes until this is taken back: nothing was written, to that file.
             try connection.execute("BEGIN EXCLUSIVE")
-            guard try Self.counter(session) == counter else { throw SessionError.beingRecorded(path: session.path) }
-            guard rename(url.path, session.path) == 0 else { throw SessionError(errno: errno, path: session.path) }
+            // Closing another descriptor of the file would release the lock.
+            guard try Self.counter(in: old, path: session.path) == counter else {
+                throw SessionError.beingRecorded(path: session.path)
+            }
+            try draft.replaceOutput()
             Self.erase(old)
             connection.rollBack()
             try connection.close()
         }
     }
 
-    private static func counter(_ url: URL) throws -> [UInt8] {
-        let file = try Descriptor(opening: url.path, O_RDONLY)
+    private static func counter(in file: Descriptor, path: String) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 4)
         guard bytes.withUnsafeMutableBytes({ pread(file.number, $0.baseAddress, 4, 24) }) == 4 else {
-            throw SessionError.notASession(path: url.path, .empty)
+            throw SessionError.notASession(path: path, .empty)
         }
         return bytes
     }

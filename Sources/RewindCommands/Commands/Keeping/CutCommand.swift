@@ -55,7 +55,7 @@ struct CutCommand: SessionCommand {
         let range = try chosen.range?.value ?? ReferenceRange(from: from?.value, to: to?.value)
         let seqs = try timeline.seqs(of: range)
         let work = LongWork()
-        let report = try target.session(overwrites: force) { url in
+        let report = try target.make(from: session.url, overwrites: force) { url in
             try SessionCut.run(
                 timeline,
                 // No action leads to the first state.

@@ -34,7 +34,7 @@ struct PackCommand: SessionCommand {
 
     func run() throws {
         let work = LongWork()
-        let report = try output.session(overwrites: force) { url in
+        let report = try output.make(from: session.url, overwrites: force) { url in
             try SessionPacking.write(
                 session.url,
                 to: url,

@@ -72,7 +72,7 @@ struct VerifyCommand: SessionCommand {
         do {
             let damaged = try SessionRepair.open(session.url)
             SessionArgument.tellOfMissingEnd(of: damaged)
-            let report = try target.session(overwrites: force) { url in
+            let report = try target.make(from: session.url, overwrites: force) { url in
                 try SessionRepair.run(damaged, to: url, progress: work.tellingOfSession)
             }
             work.end()

@@ -22,7 +22,7 @@ extension ExportCommand {
         }
         let text = value.prettyText() + "\n"
         if let target {
-            try target.write(Data(text.utf8), overwrites: force)
+            try target.write(Array(text.utf8), from: session.url, overwrites: force)
             try output.print(DataReport(format: .state, seq: seq, bytes: text.utf8.count, at: target))
         } else {
             Output.text(text)
@@ -39,8 +39,8 @@ extension ExportCommand {
         let work = LongWork()
         var bytes = 0
         if let target {
-            try target.write(overwrites: force) { write in
-                var piece = Data()
+            try target.write(from: session.url, overwrites: force) { write in
+                var piece: [UInt8] = []
                 try document.forEachLine { line, seq in
                     try work.step("written up to \(seq)")
                     piece.append(contentsOf: line.utf8)

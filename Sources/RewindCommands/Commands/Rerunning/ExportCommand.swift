@@ -115,6 +115,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     }
 
     func run() async throws {
+        try target?.check(from: session.url, overwrites: force)
         switch format {
         case .html: try await writePage()
         case .test: try writeTest()
@@ -141,7 +142,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
                     return { try work.step("made up to \($0)") }
                 }
             )
-            try target.write(Data(page.bytes), overwrites: force)
+            try target.write(page.bytes, from: session.url, overwrites: force)
             try output.print(PageReport(actions: end - start, bytes: page.bytes.count, at: target))
         } catch let error as SessionDocument.TooLarge {
             throw CommandError.pageTooLarge(limit: error.limit, from: start, fits: error.fits, output: target.path)
@@ -175,14 +176,13 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             if !output.json { return Output.text(test.source) }
             return try output.print(ExportReport(test: test.source, of: test.count))
         }
-        let data = NewFile(argument: target.url.deletingPathExtension().relativePath + ".json")
+        let ending = target.url.pathExtension == "json" ? "-data.json" : ".json"
+        let data = NewFile(argument: target.url.deletingPathExtension().relativePath + ending)
         let parts = test.parts(besideFile: data.url.lastPathComponent)
-        if let text = parts.data { try data.write(Data(text.utf8), overwrites: force, permissions: 0o644) }
-        do {
-            try target.write(Data(parts.source.utf8), overwrites: force, permissions: 0o644)
-        } catch {
-            if parts.data != nil, !force { unlink(data.path) }
-            throw error
+        try target.write(from: session.url, overwrites: force) { write in
+            try write(Array(parts.source.utf8))
+            // The test takes its name last.
+            if let text = parts.data { try data.write(Array(text.utf8), from: session.url, overwrites: force) }
         }
         try output.print(ExportReport(of: test.count, to: target, parts.data.map { _ in data }))
     }

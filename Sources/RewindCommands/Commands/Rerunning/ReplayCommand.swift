@@ -3,7 +3,6 @@ import Foundation
 import RewindReplay
 import RewindSession
 import RewindTimeline
-import RewindUpkeep
 
 /// `rewind replay`: the actions of a session go through the app's reducers again.
 struct ReplayCommand: SessionCommand {
@@ -124,12 +123,13 @@ struct ReplayCommand: SessionCommand {
     private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RerunnableApp) throws {
         let work = LongWork()
         func run(to url: URL?) throws -> WhatIfRun.Report {
-            let watch = watch(removing: try url.map(DerivedSession.drafts) ?? [])
+            let watch = watch(removing: url.map(SessionFile.paths) ?? [])
             defer { watch.end() }
             let run = try WhatIfRun(whatIf, of: timeline, to: to.map(timeline.seq), with: app, watch: watch)
             return try each ? tellEach(run, work) : run.run(to: url) { try work.step("re-run \($0)") }
         }
-        let result = try target.map { try $0.session(overwrites: force) { try run(to: $0) } } ?? run(to: nil)
+        let result =
+            try target.map { try $0.make(from: session.url, overwrites: force) { try run(to: $0) } } ?? run(to: nil)
         work.end()
         try output.print(WhatIfOutcome(result, source: session.file, target: target?.path))
     }

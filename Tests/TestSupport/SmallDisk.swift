@@ -2,14 +2,14 @@ import Foundation
 
 #if os(Linux)
 /// A file system of 2 MB that is there as long as this is.
-final class SmallDisk {
-    let url: URL
+package final class SmallDisk {
+    package let url: URL
     private var ballast: URL { url.appending(path: "ballast") }
 
     /// Whether this process may mount one: a container often may not.
-    static let isPossible = (try? SmallDisk()) != nil
+    package static let isPossible = (try? SmallDisk()) != nil
 
-    init() throws {
+    package init() throws {
         url = FileManager.default.temporaryDirectory.appending(path: "rewind-disk-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         do {
@@ -26,7 +26,7 @@ final class SmallDisk {
     }
 
     /// Takes what room there is.
-    func fill() {
+    package func fill() {
         let file = open(ballast.path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         let bytes = [UInt8](repeating: 0, count: 4096)
         while write(file, bytes, bytes.count) > 0 {}
@@ -34,13 +34,13 @@ final class SmallDisk {
     }
 
     /// Gives the room back.
-    func empty() throws {
+    package func empty() throws {
         // A process that another test is starting may hold the file open for a moment still.
         truncate(ballast.path, 0)
         try FileManager.default.removeItem(at: ballast)
     }
 
-    func makeReadOnly() throws {
+    package func makeReadOnly() throws {
         try Self.check(mount(nil, url.path, nil, UInt(MS_REMOUNT | MS_RDONLY), nil))
     }
 

@@ -1,0 +1,17 @@
+import Foundation
+
+/// A temporary folder that only its owner can read.
+package enum ScratchFolder {
+    /// Calls `body` with a new folder, and removes it afterwards with all that is in it.
+    ///
+    /// - Parameter purpose: a part of its name.
+    /// - Throws: `SessionError`, or what `body` throws.
+    package static func with<Result>(for purpose: String, _ body: (URL) throws -> Result) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "rewind-\(purpose)-\(UUID().uuidString)"
+        )
+        guard mkdir(folder.path, 0o700) == 0 else { throw SessionError(errno: errno, path: folder.path) }
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
+    }
+}

@@ -1,0 +1,252 @@
+import Foundation
+import RewindSession
+import Subprocess
+import TestSupport
+import Testing
+
+/// No command loses a session, whichever file is its output.
+@Suite(.timeLimit(.minutes(10))) struct KeptSessionTests {
+    /// The commands that read `a.rewind`, and write a file.
+    private static let readers = NewFileTests.commands.filter { $0.command.contains("a.rewind") }.map(\.command)
+    /// The commands that change a session.
+    private static let changers = [
+        "prune FILE --actions 1", "scrub FILE --matching Swift", "rebuild FILE", "undo FILE", "goto FILE 3",
+        "bookmark FILE :here 3", "dispatch FILE {\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}",
+    ]
+
+    private static func words(_ command: String, on file: String) -> [String] {
+        command.split(separator: " ").map { $0 == "FILE" ? file : String($0) }
+    }
+
+    /// The files of a folder: their bytes, and who may read them.
+    private static func files(in folder: Folder) throws -> [String: String] {
+        try folder.contents().reduce(into: [:]) { files, file in
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(file.key).path)
+            let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+            files[file.key] = "\(String(mode, radix: 8)) \(file.value?.base64EncodedString() ?? "")"
+        }
+    }
+
+    @Test(arguments: readers)
+    func `The session that a command reads is never its output`(command: String) async throws {
+        try await DemoSession.copied { folder in
+            try folder.makeFolder("sub")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.file("soft.rewind").path,
+                withDestinationPath: "a.rewind"
+            )
+            try FileManager.default.linkItem(at: folder.file("a.rewind"), to: folder.file("hard.rewind"))
+            let before = try Self.files(in: folder)
+            for output in ["a.rewind", "soft.rewind", "hard.rewind", "sub/../a.rewind", folder.file("a.rewind").path] {
+                for more in [[], ["--force"]] {
+                    let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
+                    #expect(answer.status == .exited(2), "\(output) \(more)")
+                    #expect(answer.output == "")
+                    let isOther = output == "a.rewind" ? "" : "a.rewind, "
+                    let message = "Error: \(output) is \(isOther)the session to read, and is not overwritten.\n"
+                    #expect(answer.errors.hasPrefix(message), "\(answer.errors)")
+                    #expect(answer.errors.contains("\nHint: Choose another name: --output "))
+                    #expect(try Self.files(in: folder) == before)
+                }
+            }
+            // Under another name of the session, too.
+            let words = NewFileTests.words(command, ["-o", "a.rewind", "--force"])
+            let answer = try await Tool.run(words.map { $0 == "a.rewind" ? "soft.rewind" : $0 }, in: folder)
+            #expect(answer.status == .exited(2))
+            #expect(try Self.files(in: folder) == before)
+        }
+    }
+
+    @Test(arguments: NewFileTests.commands.map(\.command))
+    func `The files beside a session are no output`(command: String) async throws {
+        try await DemoSession.copied { folder in
+            try folder.write(try await DemoSession.bytes, to: "other.rewind")
+            let before = try Self.files(in: folder)
+            for output in ["a.rewind-wal", "other.rewind-began"] {
+                for more in [[], ["--force"]] {
+                    let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
+                    #expect(answer.status == .exited(2))
+                    #expect(answer.errors.hasPrefix("Error: \(output) belongs to the session "), "\(answer.errors)")
+                    #expect(try Self.files(in: folder) == before)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: NewFileTests.commands.map(\.command))
+    func `A device or a pipe is no output`(command: String) async throws {
+        try await DemoSession.copied { folder in
+            #expect(mkfifo(folder.file("pipe").path, 0o600) == 0)
+            for output in ["pipe", "/dev/null", "/dev/stdout"] {
+                let answer = try await Tool.run(NewFileTests.words(command, ["-o", output, "--force"]), in: folder)
+                #expect(answer.status == .exited(2))
+                #expect(
+                    answer.errors.hasPrefix("Error: \(output) is a device or a pipe, not a file.\nHint: "),
+                    "\(answer.errors)"
+                )
+            }
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["a.rewind", "pipe"]
+            )
+        }
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: "/dev").contains { $0.hasPrefix("stdout-") })
+    }
+
+    /// Calls `body` with a folder in which `live.rewind` counts as being recorded, and `link.rewind` is a link to it.
+    private static func recorded(_ body: (Folder) async throws -> Void) async throws {
+        try await DemoSession.copied { folder in
+            try folder.write(try await DemoSession.bytes, to: "live.rewind")
+            try folder.write(Data(), to: "live.rewind-began")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.file("link.rewind").path,
+                withDestinationPath: "live.rewind"
+            )
+            let lock = try Descriptor(opening: folder.file("live.rewind-began").path, O_RDWR)
+            #expect(lock.lock())
+            try await body(folder)
+            lock.unlock()
+        }
+    }
+
+    @Test(arguments: NewFileTests.commands.map(\.command))
+    func `A session that is being recorded is never replaced`(command: String) async throws {
+        try await Self.recorded { folder in
+            let before = try Self.files(in: folder)
+            for output in ["live.rewind", "link.rewind", "live.rewind-wal"] {
+                for more in [[], ["--force"]] {
+                    let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
+                    #expect(answer.status == .exited(2))
+                    #expect(
+                        answer.errors.hasPrefix("Error: \(output) is in use: its app is recording")
+                            || answer.errors.hasPrefix("Error: \(output) belongs to the session live.rewind"),
+                        "\(answer.errors)"
+                    )
+                    #expect(try Self.files(in: folder) == before)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: changers)
+    func `A session that is being recorded is not changed`(command: String) async throws {
+        try await Self.recorded { folder in
+            let before = try Self.files(in: folder)
+            for file in ["live.rewind", "link.rewind"] {
+                let answer = try await Tool.run(Self.words(command, on: file), in: folder)
+                #expect(answer.status == .exited(2), "\(answer.output)")
+                #expect(
+                    answer.errors.contains("is in use: its app is recording")
+                        || answer.errors.contains("is being recorded")
+                )
+                #expect(try Self.files(in: folder) == before)
+            }
+        }
+    }
+
+    @Test(arguments: changers)
+    func `A link to a session stays one when the session is changed`(command: String) async throws {
+        try await DemoSession.copied { folder in
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.file("link.rewind").path,
+                withDestinationPath: "a.rewind"
+            )
+            // A file that only looks as if a command had left it.
+            for name in ["a.rewind-new", "a.rewind-draft", "link.rewind-new"] { try folder.write(Data([7]), to: name) }
+            let names = try folder.contents().keys.sorted()
+            let answer = try await Tool.run(Self.words(command, on: "link.rewind"), in: folder)
+            #expect(answer.status == .exited(0), "\(answer.errors)")
+            #expect(try folder.contents().keys.sorted() == names)
+            let path = folder.file("link.rewind").path
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "a.rewind")
+            #expect(try await Tool.run("verify", "a.rewind", in: folder).status == .exited(0))
+        }
+    }
+
+    @Test(arguments: NewFileTests.commands)
+    func `What is written is its owner's alone`(command: String, output: String) async throws {
+        try await DemoSession.copied { folder in
+            for old in [nil, Data("old".utf8)] {
+                if let old {
+                    try folder.write(old, to: output)
+                    try folder.setPermissions(0o644, of: output)
+                }
+                let line = "umask 022; exec \"$REWIND\" \(command) -o \(output) --force"
+                let answer = try await Tool.shell(line, in: folder)
+                #expect(answer.status == .exited(0), "\(answer.errors)")
+                #expect(
+                    try Self.files(in: folder).filter { $0.key != "a.rewind" }.allSatisfy { $0.value.hasPrefix("600 ") }
+                )
+            }
+        }
+    }
+
+    @Test(arguments: NewFileTests.commands.filter { $0.output == "b.rewind" }.map(\.command))
+    func `What another session left beside a name is not applied to a new one`(command: String) async throws {
+        try await DemoSession.copied { folder in
+            for ending in ["-wal", "-journal", "-began"] {
+                try folder.write(Data("old".utf8), to: "b.rewind\(ending)")
+                let before = try Self.files(in: folder)
+                let refused = try await Tool.run(NewFileTests.words(command, ["-o", "b.rewind"]), in: folder)
+                #expect(refused.status == .exited(2))
+                #expect(
+                    refused.errors.hasPrefix("Error: b.rewind\(ending) is there already.\nHint: "),
+                    "\(refused.errors)"
+                )
+                #expect(try Self.files(in: folder) == before)
+                let forced = try await Tool.run(NewFileTests.words(command, ["-o", "b.rewind", "--force"]), in: folder)
+                #expect(forced.status == .exited(0), "\(forced.errors)")
+                #expect(try folder.contents().keys.sorted() == ["a.rewind", "b.rewind"])
+                #expect(try await Tool.run("verify", "b.rewind", in: folder).status == .exited(0))
+                try FileManager.default.removeItem(at: folder.file("b.rewind"))
+            }
+        }
+    }
+
+    #if os(Linux)
+    @Test(.enabled("a file system can be mounted") { SmallDisk.isPossible }, arguments: NewFileTests.commands)
+    func `On a full disk the old file stays as it was`(command: String, output: String) async throws {
+        let disk = try SmallDisk()
+        try await Folder.temporary { folder in
+            let bytes = try await DemoSession.bytes
+            try folder.write(bytes, to: "a.rewind")
+            let small = Folder(url: disk.url)
+            try small.write(bytes, to: output)
+            disk.fill()
+            let before = try Self.files(in: small)
+            for name in [output, "new-\(output)"] {
+                let path = small.file(name).path
+                let answer = try await Tool.run(NewFileTests.words(command, ["-o", path, "--force"]), in: folder)
+                #expect(answer.status == .exited(2))
+                #expect(answer.errors.contains("The disk is full: \(path) cannot be written."), "\(answer.errors)")
+                #expect(try Self.files(in: small) == before)
+            }
+        }
+    }
+    #endif
+
+    @Test(arguments: NewFileTests.commands)
+    func `A file is the old one or the new one when the command is killed`(command: String, output: String) async throws
+    {
+        try await DemoSession.copied { folder in
+            let old = try await DemoSession.bytes
+            for round in 0..<4 {
+                try folder.write(old, to: output)
+                let script = """
+                    "$REWIND" \(command) -o \(output) --force > /dev/null & writing=$!
+                    sleep 0.0\(round * 2 + 2); kill -9 $writing 2> /dev/null; wait $writing
+                    """
+                _ = try await Tool.shell(script, in: folder)
+                let bytes = try folder.read(output)
+                if bytes != old, output == "b.rewind" {
+                    #expect(try await Tool.run("verify", output, in: folder).status == .exited(0))
+                } else if bytes != old {
+                    let whole = try await Tool.run(NewFileTests.words(command, ["-o", "whole"]), in: folder)
+                    #expect(whole.status == .exited(0), "\(whole.errors)")
+                    #expect(try folder.read("whole").count == bytes.count)
+                    try FileManager.default.removeItem(at: folder.file("whole"))
+                }
+                #expect(try folder.read("a.rewind") == old)
+            }
+        }
+    }
+}
