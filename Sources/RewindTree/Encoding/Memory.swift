@@ -18,7 +18,7 @@ class Memory {
 final class ValueMemory<Value>: Memory {
     let pointer: UnsafeMutablePointer<Value>
 
-    init(_ value: UnsafePointer<Value>, layout: ValueLayout) {
+    init(_ value: UnsafePointer<Value>, layout: ValueLayout?) {
         pointer = .allocate(capacity: 1)
         pointer.initialize(from: value, count: 1)
         super.init(of: Value.self, at: pointer, layout: layout)

@@ -44,10 +44,16 @@ struct LayoutInspection {
     }
 }
 
-private protocol OptionalValue {
+protocol OptionalValue {
     static var wrapped: Any.Type { get }
+    /// Whether a value in memory is nil.
+    static func isNil(at value: UnsafeRawPointer) -> Bool
 }
 
 extension Optional: OptionalValue {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
+    static var wrapped: Any.Type { Wrapped.self }
+
+    static func isNil(at value: UnsafeRawPointer) -> Bool {
+        value.assumingMemoryBound(to: Self.self).pointee == nil
+    }
 }

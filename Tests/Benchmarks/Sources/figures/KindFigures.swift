@@ -182,7 +182,7 @@ enum KindFigures {
                 dispatch(warmUp + count..<warmUp + count + 20)
                 count += 20
                 time = ProcessorFigures.usage - start
-            } while time < 60_000
+            } while time < 40_000
             time /= Double(count)
         }
         return time
