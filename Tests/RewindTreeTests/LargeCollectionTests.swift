@@ -196,7 +196,8 @@ import Testing
                     count: old.count,
                     new: newBase,
                     count: new.count,
-                    layout: layout
+                    layout: layout,
+                    table: LayoutTable()
                 )
                 let changed = matching.changed.map(\.index)
                 let isEven = old.count == new.count

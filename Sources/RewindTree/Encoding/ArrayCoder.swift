@@ -1,13 +1,17 @@
 /// The coder of arrays.
 ///
-/// In an array that has changed, elements with the same bytes are the same (see `ByteMatching`). What stays in its place
-/// is not touched: the new tree shares it with the old one, a chunk of elements at a time.
+/// In an array that has changed, elements with the same bytes are the same (see `ByteMatching`), as long as what they
+/// refer to is as it was (see `Watch`). What stays in its place is not touched: the new tree shares it with the old one, a
+/// chunk of elements at a time.
 final class ArrayCoder<Element: Encodable>: Coder {
     // Inside of a collection, retaining a small array costs more than encoding it again.
     private static var leastSize: Int { 256 }
 
     private let layout = ValueLayout(of: [Element].self)
-    private let elementLayout = ValueLayout(of: Element.self)
+    private let elementLayout = ValueLayout(watching: Element.self)
+    private let table = LayoutTable()
+    /// Watching reads what an element refers to.
+    private let hasIsolatedElements = ConformanceIsolation.isIsolated(Element.self)
     private var elementCoder: (any Coder)?
 
     func encode(
@@ -19,66 +23,89 @@ final class ArrayCoder<Element: Encodable>: Coder {
         let pointer = value.assumingMemoryBound(to: [Element].self)
         let array = pointer.pointee
         let context = parent.context
-        context.countStorage(of: array.count, stride: MemoryLayout<Element>.stride)
+        let isLarge = MemoryLayout<Element>.stride * array.count >= Self.leastSize
+        let isRetained = context.isRemembering && (isLarge || parent.depth < TreeWriter.insideCollection)
+        let canWatch = !hasIsolatedElements || ConformanceIsolation.isUsableHere(Element.self)
+        let watched = isRetained && canWatch ? elementLayout : nil
+        let old = hint.trace?.memory(of: [Element].self, as: ValueMemory<[Element]>.self)?.pointer.pointee
+        if let old, array.hasStorage(of: old) {
+            if let encoded = unchanged(hint) { return encoded }
+        } else {
+            context.countStorage(of: array.count, stride: MemoryLayout<Element>.stride)
+        }
         let coder = elementCoder ?? context.coder(for: Element.self)
         elementCoder = coder
         var writer = context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
         defer { context.recycle(&writer) }
         let borrowedCount = context.borrowedCount
-        let (tree, traces) = try array.withUnsafeBufferPointer { elements in
+        let (tree, traces, watches) = try array.withUnsafeBufferPointer { elements in
             var draft = ArrayDraft(count: elements.count, hint: hint)
-            guard let matching = matching(of: elements, in: hint) else {
-                for index in elements.indices { try encode(elements, index, with: coder, in: writer, to: &draft) }
+            func encode(_ index: Int) throws {
+                guard let element = elements.baseAddress.map({ $0 + index }) else { return }
+                // What changes after this is not taken for what is encoded.
+                let watch = watched.flatMap { Watch.make(element, $0, table) }
+                let encoded = try writer.encode(
+                    at: element,
+                    with: coder,
+                    key: IndexKey(index),
+                    hint: draft.hint(at: index)
+                )
+                draft.set(index, to: encoded, watch: watch)
+            }
+            guard let matching = matching(of: elements, old, hint) else {
+                for index in elements.indices { try encode(index) }
                 return draft.finish()
             }
             draft.keepStart(of: matching)
             for (index, source) in matching.changed {
-                if let source {
-                    draft.set(index, toOld: source)
-                } else {
-                    try encode(elements, index, with: coder, in: writer, to: &draft)
-                }
+                if let source { draft.set(index, toOld: source) } else { try encode(index) }
             }
             draft.keepEnd(of: matching)
             return draft.finish()
         }
-        let isLarge = MemoryLayout<Element>.stride * array.count >= Self.leastSize
-        let isRetained = context.isRemembering && (isLarge || parent.depth < TreeWriter.insideCollection)
-        let isProof = isRetained && context.borrowedCount == borrowedCount
-        let memory = layout.flatMap { isProof ? ValueMemory(pointer, layout: $0) : nil }
+        let isProof = isRetained && watched != nil && context.borrowedCount == borrowedCount
+        let memory = isProof ? ValueMemory(pointer, layout: layout) : nil
         guard memory != nil || traces.count > 0 else { return Encoded(tree: tree, trace: nil) }
-        return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory, elements: traces))
+        return Encoded(tree: tree, trace: Trace(tree: tree, memory: memory, elements: traces, watches: watches))
     }
 
-    private func encode(
-        _ elements: UnsafeBufferPointer<Element>,
-        _ index: Int,
-        with coder: any Coder,
-        in writer: TreeWriter,
-        to draft: inout ArrayDraft
-    ) throws {
-        guard let base = elements.baseAddress else { return }
-        let hint = draft.hint(at: index)
-        draft.set(index, to: try writer.encode(at: base + index, with: coder, key: IndexKey(index), hint: hint))
+    /// What an array with the same storage was encoded as; nil when what is in it has changed in place.
+    private func unchanged(_ hint: Hint) -> Encoded? {
+        guard let tree = hint.tree, let trace = hint.trace, trace.replaced == nil else { return nil }
+        for watch in trace.watches.elements where watch?.holds == false { return nil }
+        return Encoded(tree: tree, trace: trace)
     }
 
     /// How the elements come from those of the last array; nil when nothing is known of that.
-    private func matching(of elements: UnsafeBufferPointer<Element>, in hint: Hint) -> ByteMatching? {
-        guard let elementLayout, let old = hint.array, let trace = hint.trace,
-            let memory = trace.memory(of: [Element].self, as: ValueMemory<[Element]>.self)
-        else { return nil }
-        return memory.pointer.pointee.withUnsafeBufferPointer { oldElements in
-            guard old.count == oldElements.count, let oldBase = oldElements.baseAddress,
+    private func matching(of elements: UnsafeBufferPointer<Element>, _ old: [Element]?, _ hint: Hint) -> ByteMatching? {
+        guard let elementLayout, let old, let node = hint.array, let trace = hint.trace else { return nil }
+        return old.withUnsafeBufferPointer { oldElements in
+            guard node.count == oldElements.count, let oldBase = oldElements.baseAddress,
                 let base = elements.baseAddress
             else { return nil }
-            return ByteMatching(
+            var matching = ByteMatching(
                 old: oldBase,
                 count: oldElements.count,
                 new: base,
                 count: elements.count,
-                layout: elementLayout
+                layout: elementLayout,
+                table: table
             )
+            let watches = trace.watches.elements
+            if !watches.isEmpty {
+                matching.discard(oldCount: oldElements.count, count: elements.count) { watches[$0]?.holds == false }
+            }
+            return matching
         }
+    }
+}
+
+extension Array {
+    fileprivate func hasStorage(of other: [Element]) -> Bool {
+        count == other.count
+            && withUnsafeBufferPointer { elements in
+                other.withUnsafeBufferPointer { elements.baseAddress == $0.baseAddress }
+            }
     }
 }
 

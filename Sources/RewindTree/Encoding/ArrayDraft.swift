@@ -5,9 +5,11 @@ struct ArrayDraft {
     private let hint: Hint
     private let old: PersistentVector<Tree>
     private let oldTraces: PersistentVector<Trace?>
+    private let oldWatches: PersistentVector<Watch?>
     private let isCopy: Bool
     private var trees: PersistentVector<Tree>
     private var traces: PersistentVector<Trace?>
+    private var watches: PersistentVector<Watch?>
     private var hasChanged: Bool
 
     init(count: Int, hint: Hint) {
@@ -15,10 +17,12 @@ struct ArrayDraft {
         self.hint = hint
         old = hint.array?.vector ?? PersistentVector()
         oldTraces = hint.trace?.elements ?? PersistentVector()
+        oldWatches = hint.trace?.watches ?? PersistentVector()
         isCopy = hint.array != nil && old.count == count
         hasChanged = !isCopy
         trees = isCopy ? old : PersistentVector()
         traces = isCopy && oldTraces.count == count ? oldTraces : PersistentVector()
+        watches = isCopy && oldWatches.count == count ? oldWatches : PersistentVector()
     }
 
     /// What was in the place of an element.
@@ -31,7 +35,8 @@ struct ArrayDraft {
     mutating func keepStart(of matching: ByteMatching) {
         guard !isCopy else { return }
         trees = old.chunked().prefix(matching.start)
-        for index in 0..<min(matching.start, oldTraces.count) { setTrace(oldTraces[index], at: index) }
+        for index in 0..<min(matching.start, oldTraces.count) { set(oldTraces[index], at: index, in: &traces) }
+        for index in 0..<min(matching.start, oldWatches.count) { set(oldWatches[index], at: index, in: &watches) }
     }
 
     /// Takes the elements at the end that are the old ones.
@@ -42,11 +47,12 @@ struct ArrayDraft {
 
     /// Sets an element to an old one.
     mutating func set(_ index: Int, toOld source: Int) {
-        set(index, to: Encoded(tree: old[source], trace: oldTrace(at: source)))
+        let encoded = Encoded(tree: old[source], trace: oldTrace(at: source))
+        set(index, to: encoded, watch: source < oldWatches.count ? oldWatches[source] : nil)
     }
 
     /// Sets an element; each one that is not kept is set once, in order.
-    mutating func set(_ index: Int, to encoded: Encoded) {
+    mutating func set(_ index: Int, to encoded: Encoded, watch: Watch?) {
         if !isCopy {
             trees.append(encoded.tree)
         } else if !old[index].isIdentical(to: encoded.tree) {
@@ -54,21 +60,23 @@ struct ArrayDraft {
             hasChanged = true
             trees[index] = encoded.tree
         }
-        setTrace(encoded.trace, at: index)
+        set(encoded.trace, at: index, in: &traces)
+        set(watch, at: index, in: &watches)
     }
 
-    private mutating func setTrace(_ trace: Trace?, at index: Int) {
-        if traces.count == 0 {
-            guard trace != nil else { return }
-            traces = PersistentVector(Array(repeating: nil, count: count)).chunked()
+    private func set<Item: AnyObject>(_ item: Item?, at index: Int, in items: inout PersistentVector<Item?>) {
+        if items.count == 0 {
+            guard item != nil else { return }
+            items = PersistentVector(Array(repeating: nil, count: count)).chunked()
         }
-        if traces[index] !== trace { traces[index] = trace }
+        if items[index] !== item { items[index] = item }
     }
 
-    /// The array's tree, which is the last one when that has the same elements, and the traces of its elements.
-    consuming func finish() -> (tree: Tree, traces: PersistentVector<Trace?>) {
-        if !hasChanged, let tree = hint.tree { return (tree, traces) }
-        return (.array(ArrayNode(trees)), traces)
+    /// The array's tree, which is the last one when that has the same elements, and the traces of its elements with the
+    /// watches on them.
+    consuming func finish() -> (tree: Tree, traces: PersistentVector<Trace?>, watches: PersistentVector<Watch?>) {
+        if !hasChanged, let tree = hint.tree { return (tree, traces, watches) }
+        return (.array(ArrayNode(trees)), traces, watches)
     }
 
     private func oldTrace(at index: Int) -> Trace? {

@@ -10,8 +10,19 @@ struct ByteMatching {
     private(set) var changed: [(index: Int, source: Int?)] = []
 
     /// - Complexity: O(n).
-    init(old: UnsafeRawPointer, count oldCount: Int, new: UnsafeRawPointer, count newCount: Int, layout: ValueLayout) {
-        let comparison = LayoutComparison(layout, old: old, new: new)
+    init(
+        old: UnsafeRawPointer,
+        count oldCount: Int,
+        new: UnsafeRawPointer,
+        count newCount: Int,
+        layout: ValueLayout,
+        table: LayoutTable
+    ) {
+        if old == new, oldCount == newCount {
+            (start, end) = (newCount, newCount)
+            return
+        }
+        let comparison = LayoutComparison(layout, table, old: old, new: new)
         start = comparison.firstDifference(in: 0..<min(oldCount, newCount))
         end = newCount
         var oldRest: [Int] = []
@@ -34,6 +45,37 @@ struct ByteMatching {
         // One that was changed in place is in no other.
         guard !oldRest.isEmpty, oldRest.count > 1 || changed.count > 1 else { return }
         findAnywhere(among: oldRest, comparison)
+    }
+
+    /// Takes back that elements are old ones: those of which `isStale` says of their old index that they have changed.
+    /// - Complexity: O(n) calls.
+    mutating func discard(oldCount: Int, count: Int, where isStale: (Int) -> Bool) {
+        let sources = Dictionary(uniqueKeysWithValues: changed.map { ($0.index, $0.source) })
+        // Between the ends of arrays of the same length, elements that are not listed are those at their index.
+        func source(_ index: Int) -> Int? {
+            if let source = sources[index] { return source }
+            return index < end ? index : index - count + oldCount
+        }
+        var listed: [(index: Int, source: Int?)] = []
+        var (firstStale, lastStale) = (count, -1)
+        for index in 0..<count {
+            let source = source(index)
+            if let source, isStale(source) {
+                listed.append((index, nil))
+                firstStale = min(firstStale, index)
+                lastStale = index
+            } else {
+                listed.append((index, source))
+            }
+        }
+        guard lastStale >= 0 else { return }
+        if oldCount == count {
+            changed = listed.filter { $0.source != $0.index }
+            return
+        }
+        start = min(start, firstStale)
+        end = max(end, lastStale + 1)
+        changed = Array(listed[start..<end])
     }
 
     private mutating func findAnywhere(among candidates: [Int], _ comparison: LayoutComparison) {

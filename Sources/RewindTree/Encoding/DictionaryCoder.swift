@@ -1,11 +1,16 @@
+import Foundation
+
 /// The coder of dictionaries: objects when their keys are texts, else arrays of keys and values in turn.
 final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder {
     private let layout = ValueLayout(of: [Key: Value].self)
     private let keyLayout = ValueLayout(of: Key.self)
-    private let valueLayout = ValueLayout(of: Value.self)
+    private let valueLayout = ValueLayout(watching: Value.self)
+    private let table = LayoutTable()
     private let isObject = DictionaryKey.isText(Key.self)
     /// Looking for a key runs its type's code, too.
     private let hasIsolatedKeys = ConformanceIsolation.isIsolated(Key.self)
+    /// Watching reads what a value refers to.
+    private let hasIsolatedValues = ConformanceIsolation.isIsolated(Value.self)
 
     func encode(
         _ value: UnsafeRawPointer,
@@ -18,25 +23,76 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         }
         let pointer = value.assumingMemoryBound(to: [Key: Value].self)
         let dictionary = pointer.pointee
-        let stride = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride
-        parent.context.countStorage(of: dictionary.capacity, stride: stride)
+        let context = parent.context
         let memory = hint.trace?.memory(of: [Key: Value].self, as: DictionaryMemory<Key, Value>.self)
-        var writer = parent.context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
-        defer { parent.context.recycle(&writer) }
-        let borrowedCount = parent.context.borrowedCount
-        var traces: [Key: Trace] = [:]
+        if let old = memory?.retained, memcmp(old, pointer, MemoryLayout<[Key: Value]>.size) == 0 {
+            if let encoded = unchanged(memory, hint) { return encoded }
+        } else {
+            let stride = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride
+            context.countStorage(of: dictionary.capacity, stride: stride)
+        }
+        var writer = context.writer(in: parent, key: key, hint: .none, depth: TreeWriter.insideCollection)
+        defer { context.recycle(&writer) }
+        let borrowedCount = context.borrowedCount
+        let canWatch = !hasIsolatedValues || ConformanceIsolation.isUsableHere(Value.self)
+        let canRetain =
+            !dictionary.isEmpty && context.isRemembering && keyLayout != nil && valueLayout != nil && canWatch
+        var changes = Changes(isWatching: canRetain)
         let tree: Tree
-        if isObject, let object = try objectTree(dictionary, in: writer, memory, hint, &traces) {
+        if isObject, let object = try objectTree(dictionary, in: writer, memory, hint, &changes) {
             tree = object
         } else {
-            traces = [:]
-            tree = hint.array(try pairs(dictionary, in: writer))
+            changes = Changes(isWatching: canRetain)
+            tree =
+                try changedPairs(dictionary, in: writer, memory, hint, &changes)
+                ?? hint.array(pairs(dictionary, in: writer, &changes))
         }
-        let isProof = parent.context.isRemembering && parent.context.borrowedCount == borrowedCount
-        let retaining = dictionary.isEmpty || !isProof ? nil : layout
-        guard retaining != nil || !traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
-        let newMemory = DictionaryMemory(pointer, layout: retaining, traces: traces)
+        let isRetained = canRetain && context.borrowedCount == borrowedCount
+        guard isRetained || !changes.traces.isEmpty else { return Encoded(tree: tree, trace: nil) }
+        let newMemory = DictionaryMemory(
+            pointer,
+            isRetained: isRetained,
+            layout: isRetained ? layout : nil,
+            traces: changes.traces,
+            watches: isRetained ? changes.watches : [:]
+        )
         return Encoded(tree: tree, trace: Trace(tree: tree, memory: newMemory))
+    }
+
+    /// What values leave for the next encoding.
+    private struct Changes {
+        let isWatching: Bool
+        var traces: [Key: Trace] = [:]
+        var watches: [Key: Watch] = [:]
+
+        /// Takes over what the value of a key left that is still the same.
+        mutating func keep(_ key: Key, of memory: DictionaryMemory<Key, Value>?) {
+            guard let memory else { return }
+            if !memory.traces.isEmpty { traces[key] = memory.traces[key] }
+            if !memory.watches.isEmpty { watches[key] = memory.watches[key] }
+        }
+    }
+
+    /// Watches a value, before it is encoded.
+    private func watch(_ value: Value, under key: Key, _ changes: inout Changes) {
+        guard changes.isWatching, let valueLayout, !valueLayout.references.isEmpty else { return }
+        changes.watches[key] = withUnsafePointer(to: value) { Watch.make($0, valueLayout, table) }
+    }
+
+    /// Whether the value of a key is the old one, and what it refers to is as it was.
+    private func isSame(_ value: Value, _ old: Value, of key: Key, _ memory: DictionaryMemory<Key, Value>?) -> Bool {
+        guard let valueLayout else { return false }
+        let isSame = withUnsafePointer(to: value) { value in
+            withUnsafePointer(to: old) { old in table.isSame(value, old, valueLayout) }
+        }
+        guard isSame, let memory, !memory.watches.isEmpty else { return isSame }
+        return memory.watches[key]?.holds ?? true
+    }
+
+    /// What a dictionary with the same storage was encoded as; nil when what is in it has changed in place.
+    private func unchanged(_ memory: DictionaryMemory<Key, Value>?, _ hint: Hint) -> Encoded? {
+        guard let memory, let tree = hint.tree, let trace = hint.trace, trace.replaced == nil else { return nil }
+        return memory.watches.values.allSatisfy(\.holds) ? Encoded(tree: tree, trace: trace) : nil
     }
 
     /// An object; nil when two keys have the same text.
@@ -45,7 +101,7 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         in writer: TreeWriter,
         _ memory: DictionaryMemory<Key, Value>?,
         _ hint: Hint,
-        _ traces: inout [Key: Trace]
+        _ changes: inout Changes
     ) throws -> Tree? {
         let filter = writer.context.filter
         let oldNode = hint.object
@@ -57,13 +113,14 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         for (key, value) in dictionary {
             if let entry = oldEntries.entry(of: key, isSame: { isSame(keyLayout, key, $0) }) {
                 kept += 1
-                if isSame(valueLayout, value, entry.value) {
-                    if let oldTraces = memory?.traces, !oldTraces.isEmpty { traces[key] = oldTraces[key] }
+                if isSame(value, entry.value, of: key, memory) {
+                    changes.keep(key, of: memory)
                     continue
                 }
             }
             guard let text = DictionaryKey.text(of: key) else { return nil }
             let name = filter?.name(for: text) ?? text
+            watch(value, under: key, &changes)
             let encoded = try writer.encode(
                 value,
                 key: TextKey(text),
@@ -74,7 +131,7 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
             )
             texts.append(name)
             trees.append(encoded.tree)
-            traces[key] = encoded.trace
+            changes.traces[key] = encoded.trace
         }
         let changed = ObjectNode(keys: texts, values: trees)
         guard let old, let oldNode else {
@@ -83,8 +140,8 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
         var removed: [String] = []
         if kept < old.count {
             for key in old.keys {
-                let isKept = dictionary.index(forKey: key).map { isSame(keyLayout, key, dictionary[$0].key) } ?? false
-                if !isKept, let text = DictionaryKey.text(of: key) { removed.append(filter?.name(for: text) ?? text) }
+                guard !isKept(key, in: dictionary), let text = DictionaryKey.text(of: key) else { continue }
+                removed.append(filter?.name(for: text) ?? text)
             }
         }
         let node = oldNode.merging(changed, removing: removed)
@@ -130,19 +187,13 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
     }
 
     /// Keys and values in turn, as `Codable` has it, in the order of the keys' texts.
-    private func pairs(_ dictionary: [Key: Value], in writer: TreeWriter) throws -> [Tree] {
+    private func pairs(_ dictionary: [Key: Value], in writer: TreeWriter, _ changes: inout Changes) throws -> [Tree] {
         var pairs: [(text: String, key: Tree, value: Tree)] = []
         pairs.reserveCapacity(dictionary.count)
         for (key, value) in dictionary {
-            let keyTree = try writer.encode(key, key: IndexKey(pairs.count * 2), hint: .none).tree
-            let text = DictionaryKey.text(of: key) ?? ""
-            let valueTree = try writer.encode(
-                value,
-                key: IndexKey(pairs.count * 2 + 1),
-                text: text,
-                isCovered: writer.context.filter?.covers(text) ?? false,
-                hint: .none
-            ).tree
+            let keyTree = try tree(of: key, at: pairs.count, in: writer)
+            watch(value, under: key, &changes)
+            let valueTree = try tree(of: value, under: key, at: pairs.count, in: writer, last: nil)
             pairs.append((keyTree.text, keyTree, valueTree))
         }
         pairs.sort { left, right in
@@ -151,6 +202,76 @@ final class DictionaryCoder<Key: Encodable & Hashable, Value: Encodable>: Coder 
                 : left.text.precedesInBytes(right.text)
         }
         return pairs.flatMap { [$0.key, $0.value] }
+    }
+
+    /// The pairs of a dictionary that has most of them in common with the last one; nil when that is not known, or when
+    /// the text of a changed key is another one's, too.
+    private func changedPairs(
+        _ dictionary: [Key: Value],
+        in writer: TreeWriter,
+        _ memory: DictionaryMemory<Key, Value>?,
+        _ hint: Hint,
+        _ changes: inout Changes
+    ) throws -> Tree? {
+        guard let old = memory?.retained?.pointee, let node = hint.array, node.count == old.count * 2 else {
+            return nil
+        }
+        var changed: [(key: Key, value: Value)] = []
+        var added: [(key: Key, value: Value)] = []
+        var oldEntries = OldEntries(old)
+        for (key, value) in dictionary {
+            guard changed.count <= dictionary.count / 4, added.count <= PairsDraft.longestChange else { return nil }
+            if let entry = oldEntries.entry(of: key, isSame: { isSame(keyLayout, key, $0) }) {
+                if isSame(value, entry.value, of: key, memory) {
+                    changes.keep(key, of: memory)
+                } else {
+                    changed.append((key, value))
+                }
+            } else {
+                added.append((key, value))
+            }
+        }
+        let removedCount = old.count - (dictionary.count - added.count)
+        guard removedCount <= PairsDraft.longestChange else { return nil }
+        var draft = PairsDraft(node)
+        if removedCount > 0 {
+            for key in old.keys where !isKept(key, in: dictionary) {
+                guard draft.remove(try tree(of: key, at: 0, in: writer).text) else { return nil }
+            }
+        }
+        for (key, value) in added {
+            let keyTree = try tree(of: key, at: 0, in: writer)
+            watch(value, under: key, &changes)
+            let valueTree = try tree(of: value, under: key, at: 0, in: writer, last: nil)
+            guard draft.insert(keyTree, valueTree) else { return nil }
+        }
+        for (key, value) in changed {
+            guard let index = draft.onlyIndex(of: try tree(of: key, at: 0, in: writer).text) else { return nil }
+            watch(value, under: key, &changes)
+            draft.set(try tree(of: value, under: key, at: index, in: writer, last: draft.value(at: index)), at: index)
+        }
+        return draft.finish(hint)
+    }
+
+    private func tree(of key: Key, at index: Int, in writer: TreeWriter) throws -> Tree {
+        try writer.encode(key, key: IndexKey(index * 2), hint: .none).tree
+    }
+
+    private func tree(of value: Value, under key: Key, at index: Int, in writer: TreeWriter, last: Tree?) throws -> Tree
+    {
+        let text = DictionaryKey.text(of: key) ?? ""
+        return try writer.encode(
+            value,
+            key: IndexKey(index * 2 + 1),
+            text: text,
+            isCovered: writer.context.filter?.covers(text) ?? false,
+            hint: Hint(tree: last, trace: nil)
+        ).tree
+    }
+
+    /// Whether a dictionary has a key with the bytes of this one.
+    private func isKept(_ key: Key, in dictionary: [Key: Value]) -> Bool {
+        dictionary.index(forKey: key).map { isSame(keyLayout, key, dictionary[$0].key) } ?? false
     }
 
     private func isSame<T>(_ layout: ValueLayout?, _ left: T, _ right: T) -> Bool {

@@ -3,16 +3,25 @@ final class DictionaryMemory<Key: Hashable, Value>: Memory {
     /// Nil when only the traces of its values are remembered.
     let retained: UnsafeMutablePointer<[Key: Value]>?
     let traces: [Key: Trace]
+    /// The watches on those values that may change in place.
+    let watches: [Key: Watch]
 
-    init(_ dictionary: UnsafePointer<[Key: Value]>, layout: ValueLayout?, traces: [Key: Trace]) {
-        if layout == nil {
-            retained = nil
-        } else {
+    init(
+        _ dictionary: UnsafePointer<[Key: Value]>,
+        isRetained: Bool,
+        layout: ValueLayout?,
+        traces: [Key: Trace],
+        watches: [Key: Watch]
+    ) {
+        if isRetained {
             let pointer = UnsafeMutablePointer<[Key: Value]>.allocate(capacity: 1)
             pointer.initialize(to: dictionary.pointee)
             retained = pointer
+        } else {
+            retained = nil
         }
         self.traces = traces
+        self.watches = watches
         super.init(of: [Key: Value].self, at: retained, layout: layout)
     }
 

@@ -18,7 +18,7 @@ class Memory {
 final class ValueMemory<Value>: Memory {
     let pointer: UnsafeMutablePointer<Value>
 
-    init(_ value: UnsafePointer<Value>, layout: ValueLayout) {
+    init(_ value: UnsafePointer<Value>, layout: ValueLayout?) {
         pointer = .allocate(capacity: 1)
         // Not `initialize(from:count:)`, which reads the padding after the value, too.
         pointer.initialize(to: value.pointee)

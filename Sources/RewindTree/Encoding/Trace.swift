@@ -8,6 +8,8 @@ final class Trace {
     let children: [Trace?]
     /// Those of the elements of an array that was encoded whole: as many as there are elements, or none.
     let elements: PersistentVector<Trace?>
+    /// The watches on those elements that may change in place: as many as there are elements, or none.
+    let watches: PersistentVector<Watch?>
     /// The proofs of the children.
     let proofs: UnsafeMutableBufferPointer<Proof?>
     /// What proves that a value is the one remembered here; nil when it is not to be reused whole.
@@ -21,10 +23,12 @@ final class Trace {
         memory: Memory?,
         shape: Shape? = nil,
         children: [Trace?] = [],
-        elements: PersistentVector<Trace?> = PersistentVector()
+        elements: PersistentVector<Trace?> = PersistentVector(),
+        watches: PersistentVector<Watch?> = PersistentVector()
     ) {
         self.tree = tree
         self.elements = elements
+        self.watches = watches
         self.memory = memory
         self.shape = shape
         self.children = children
@@ -41,6 +45,7 @@ final class Trace {
         shape = nil
         children = []
         elements = PersistentVector()
+        watches = PersistentVector()
         proof = memory?.proof
         replaced = encoded
         proofs = Self.allocate(0)

@@ -415,7 +415,8 @@ final class TreeWriter: Encoder {
             memory: memory,
             shape: trace?.shape,
             children: trace?.children ?? [],
-            elements: trace?.elements ?? PersistentVector()
+            elements: trace?.elements ?? PersistentVector(),
+            watches: trace?.watches ?? PersistentVector()
         )
         return Encoded(tree: tree, trace: whole)
     }

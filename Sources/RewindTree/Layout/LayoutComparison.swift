@@ -12,18 +12,20 @@ struct LayoutComparison {
     private typealias Words = SIMD4<UInt64>
 
     private let layout: ValueLayout
+    private let table: LayoutTable
     private let old: UnsafeRawPointer
     private let new: UnsafeRawPointer
 
-    init(_ layout: ValueLayout, old: UnsafeRawPointer, new: UnsafeRawPointer) {
+    init(_ layout: ValueLayout, _ table: LayoutTable, old: UnsafeRawPointer, new: UnsafeRawPointer) {
         self.layout = layout
+        self.table = table
         self.old = old
         self.new = new
     }
 
     /// Whether an old value and a new one are the same.
     func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
-        layout.isSame(old + oldIndex * layout.stride, new + newIndex * layout.stride)
+        table.isSame(old + oldIndex * layout.stride, new + newIndex * layout.stride, layout)
     }
 
     /// A hash of an old value, for finding it among others.
@@ -35,6 +37,7 @@ struct LayoutComparison {
     /// The first index in a range at which the old and the new value differ; the end of the range if there is none.
     /// - Complexity: O(result).
     func firstDifference(in range: Range<Int>) -> Int {
+        if !layout.variables.isEmpty { return range.first { !isSame($0, $0) } ?? range.upperBound }
         if layout.isSolid { return firstDifferentBlock(in: range) }
         if layout.mask.isEmpty { return range.first { !isSame($0, $0) } ?? range.upperBound }
         return firstMaskedDifference(in: range)

@@ -46,15 +46,14 @@ struct LayoutInspection {
 
 protocol OptionalValue {
     static var wrapped: Any.Type { get }
-
-    /// Whether the optional at an address is not nil.
-    static func isValue(at optional: UnsafeRawPointer) -> Bool
+    /// Whether a value in memory is nil.
+    static func isNil(at value: UnsafeRawPointer) -> Bool
 }
 
 extension Optional: OptionalValue {
     static var wrapped: Any.Type { Wrapped.self }
 
-    static func isValue(at optional: UnsafeRawPointer) -> Bool {
-        if case .some = optional.assumingMemoryBound(to: Self.self).pointee { true } else { false }
+    static func isNil(at value: UnsafeRawPointer) -> Bool {
+        value.assumingMemoryBound(to: Self.self).pointee == nil
     }
 }

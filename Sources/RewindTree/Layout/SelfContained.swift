@@ -8,7 +8,33 @@ protocol SelfContained {}
 protocol SelfContainedCollection {
     /// The types of what it holds.
     static var contents: [Any.Type] { get }
+    /// Calls `body` with each part of what a collection in memory holds, until it is false; false when it was.
+    static func allSatisfy(in collection: UnsafeRawPointer, _ body: (Any.Type, UnsafeRawPointer) -> Bool) -> Bool
 }
+
+extension SelfContainedCollection where Self: Sequence {
+    static func allSatisfy(in collection: UnsafeRawPointer, _ body: (Any.Type, UnsafeRawPointer) -> Bool) -> Bool {
+        collection.assumingMemoryBound(to: Self.self).pointee.allSatisfy { element in
+            withUnsafePointer(to: element) { body(Element.self, $0) }
+        }
+    }
+}
+
+/// A type whose values are self-contained, but for those that follow the user's settings.
+protocol Following: Equatable {
+    static var following: Self { get }
+}
+
+extension Following {
+    /// Whether a value in memory follows the user's settings.
+    static func isFollowing(at value: UnsafeRawPointer) -> Bool {
+        value.assumingMemoryBound(to: Self.self).pointee == following
+    }
+}
+
+extension Locale: Following { static var following: Locale { .autoupdatingCurrent } }
+extension TimeZone: Following { static var following: TimeZone { .autoupdatingCurrent } }
+extension Calendar: Following { static var following: Calendar { .autoupdatingCurrent } }
 
 extension Bool: SelfContained {}
 extension Int: SelfContained {}
@@ -37,7 +63,12 @@ extension CGFloat: SelfContained {}
 extension Data: SelfContained {}
 extension Date: SelfContained {}
 extension Decimal: SelfContained {}
+extension IndexPath: SelfContained {}
+extension IndexSet: SelfContained {}
+extension CharacterSet: SelfContained {}
+extension PersonNameComponents: SelfContained {}
 extension URL: SelfContained {}
+extension URLComponents: SelfContained {}
 extension UUID: SelfContained {}
 
 extension Array: SelfContainedCollection {
@@ -58,4 +89,16 @@ extension Dictionary: SelfContainedCollection {
 
 extension Set: SelfContainedCollection {
     static var contents: [Any.Type] { [Element.self] }
+}
+
+/// Units of Foundation's are immutable. Those of others are classes that may be anything.
+extension Measurement: SelfContainedCollection {
+    static var contents: [Any.Type] {
+        let name = String(reflecting: UnitType.self)
+        return name.hasPrefix("Foundation.") || name.hasPrefix("NSUnit") ? [] : [UnitType.self]
+    }
+
+    static func allSatisfy(in collection: UnsafeRawPointer, _ body: (Any.Type, UnsafeRawPointer) -> Bool) -> Bool {
+        contents.isEmpty
+    }
 }

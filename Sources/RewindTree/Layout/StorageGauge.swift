@@ -68,7 +68,7 @@ package final class StorageGauge {
             let range = ranges[index]
             guard memcmp(last + range.lowerBound, value + range.lowerBound, range.count) != 0 else { continue }
             let part = parts[index]
-            guard part.optionals.allSatisfy({ $0.type.isValue(at: value + $0.offset) }) else { continue }
+            guard !part.optionals.contains(where: { $0.type.isNil(at: value + $0.offset) }) else { continue }
             if let bytes = part.bytes { size.bytes &+= bytes(value + part.offset) } else { size.unknownCount = 1 }
             if part.isOpen { size.openCount = 1 }
         }

@@ -37,4 +37,68 @@ extension TypeMetadata {
                 ]
             && TypeMetadata(AnyObject.self).fields == nil && TypeMetadata(AnyObject.self).payloads == nil
     }()
+
+    private class Base {
+        var number: Int16 = 7
+    }
+
+    private final class Object<Value>: Base {
+        let flag = true
+        var value: Value
+        weak var weak: Base?
+        unowned let unowned: Base
+
+        init(_ value: Value, _ base: Base) {
+            self.value = value
+            weak = base
+            unowned = base
+        }
+    }
+
+    private protocol Held {}
+    private struct Small: Held { var number = 8 }
+    private struct Large: Held { var numbers = (9, 10, 11, 12) }
+    private struct Slot { weak var object: AnyObject? }
+
+    /// Whether objects and existentials that we know are as we know them. It is asked once, before any other is read.
+    static let areReferencesReadable: Bool = isReadable && areObjectsReadable && areExistentialsReadable
+
+    private static var areObjectsReadable: Bool {
+        let base = Base()
+        let object = Object("a text", base)
+        guard let fields = TypeMetadata(Object<String>.self).instanceFields, fields.count == 5,
+            fields.map(\.ownership) == [.strong, .strong, .weak, .other, .strong]
+        else { return false }
+        let types: [Any.Type] = [Bool.self, String.self, Base?.self, Base.self, Int16.self]
+        guard fields.map({ ObjectIdentifier($0.type) }) == types.map({ ObjectIdentifier($0) }) else { return false }
+        return withExtendedLifetime((base, object)) {
+            let memory = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+            return memory.load(as: UnsafeRawPointer.self) == unsafeBitCast(type(of: object), to: UnsafeRawPointer.self)
+                && (memory + fields[0].offset).load(as: Bool.self)
+                && (memory + fields[1].offset).load(as: String.self) == "a text"
+                && (memory + fields[2].offset).assumingMemoryBound(to: Slot.self).pointee.object === base
+                && (memory + fields[4].offset).load(as: Int16.self) == 7
+        }
+    }
+
+    private static var areExistentialsReadable: Bool {
+        let word = MemoryLayout<UInt>.size
+        guard case .opaque(tables: 1) = TypeMetadata((any Held).self).existential,
+            case .opaque(tables: 0) = TypeMetadata(Any.self).existential,
+            case .object = TypeMetadata(AnyObject.self).existential,
+            TypeMetadata((any Error).self).existential == nil,
+            TypeMetadata(Small.self).isInline, !TypeMetadata(Large.self).isInline, !TypeMetadata(Slot.self).isInline
+        else { return false }
+        let (small, large, none): (any Held, any Held, (any Held)?) = (Small(), Large(), nil)
+        func type(_ bytes: UnsafeRawBufferPointer) -> UInt { bytes.load(fromByteOffset: 3 * word, as: UInt.self) }
+        func address(_ type: Any.Type) -> UInt { UInt(bitPattern: unsafeBitCast(type, to: UnsafeRawPointer.self)) }
+        let isSmall = withUnsafeBytes(of: small as any Held) {
+            $0.load(as: Int.self) == 8 && type($0) == address(Small.self)
+        }
+        let isLarge = withUnsafeBytes(of: large as any Held) { bytes in
+            bytes.load(as: UnsafeRawPointer.self).load(fromByteOffset: 2 * word, as: Int.self) == 9
+                && type(bytes) == address(Large.self) && bytes.count == 5 * word
+        }
+        return isSmall && isLarge && withUnsafeBytes(of: none) { type($0) == 0 }
+    }
 }

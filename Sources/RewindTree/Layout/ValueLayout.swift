@@ -9,7 +9,8 @@ import Foundation
 /// Only types that are known to consist of nothing else than self-contained ones have a layout: structs, tuples and
 /// enums down to the standard library's and Foundation's own values. A class, a closure, an existential, a pointer
 /// anywhere inside, or a type whose fields are not in the binary, and there is none; nor is there for a C struct whose
-/// fields leave out a byte.
+/// fields leave out a byte. A layout for watched values has the places of these as `references` instead: what is there is
+/// to be watched, too (see `Watch`).
 final class ValueLayout {
     let size: Int
     let stride: Int
@@ -19,12 +20,34 @@ final class ValueLayout {
     let isSolid: Bool
     /// The bits that matter in each word of a value; empty when values do not consist of whole words.
     let mask: UnsafeBufferPointer<UInt64>
+    /// What the bytes say nothing about; empty when the values are self-contained.
+    let references: [Reference]
+    /// Those of the references whose bytes are not in the ranges: which of them matter depends on the value.
+    let variables: [Reference]
 
     /// - Complexity: O(types inside).
-    init?(of type: Any.Type) {
+    convenience init?(of type: Any.Type) {
         guard TypeMetadata.isReadable else { return nil }
         var inspection = LayoutInspection()
         guard let ranges = inspection.ranges(of: type) else { return nil }
+        self.init(of: type, ranges, [])
+    }
+
+    /// The layout of values that are watched, where they are not self-contained.
+    /// - Complexity: O(types inside).
+    convenience init?(watching type: Any.Type) {
+        guard TypeMetadata.areReferencesReadable else {
+            self.init(of: type)
+            return
+        }
+        var inspection = ReferenceInspection()
+        guard inspection.add(type, at: 0) else { return nil }
+        self.init(of: type, inspection.ranges, inspection.references)
+    }
+
+    private init(of type: Any.Type, _ ranges: [Range<Int>], _ references: [Reference]) {
+        self.references = references
+        variables = references.filter(\.isVariable)
         (size, stride) = Self.extent(of: type)
         let joined = Self.joined(ranges)
         let memory = UnsafeMutableBufferPointer<Range<Int>>.allocate(capacity: joined.count)
@@ -99,7 +122,7 @@ final class ValueLayout {
         return extent(type)
     }
 
-    private static func alignment(of type: Any.Type) -> Int {
+    static func alignment(of type: Any.Type) -> Int {
         func alignment<T>(_ type: T.Type) -> Int { MemoryLayout<T>.alignment }
         return alignment(type)
     }

@@ -10,7 +10,7 @@ struct MeasureCommand: ParsableCommand {
 
     /// Figures that are measured together.
     private enum Group: String, CaseIterable, ExpressibleByArgument {
-        case dispatch, sustained, processor, memory, reading
+        case dispatch, sustained, processor, kinds, memory, reading
     }
 
     @Argument(help: "What to measure; everything by default.")
@@ -46,6 +46,7 @@ struct MeasureCommand: ParsableCommand {
         case .dispatch: try DispatchFigures.measure()
         case .sustained: try SustainedFigures.measure()
         case .processor: try ProcessorFigures.measure()
+        case .kinds: try KindFigures.measure()
         case .memory: try MemoryFigures.measure()
         case .reading: try ReadSessionCommand.measure(actions: actions, tool: tool)
         }

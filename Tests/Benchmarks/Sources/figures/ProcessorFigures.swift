@@ -82,7 +82,7 @@ enum ProcessorFigures {
     }
 
     /// The processor time of this process so far, of all threads, in microseconds.
-    private static var usage: Double {
+    static var usage: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3

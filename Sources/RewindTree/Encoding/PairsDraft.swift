@@ -1,0 +1,73 @@
+/// A dictionary's keys and values in turn in the making: a changed copy of the last ones, which are in the order of the
+/// keys' texts.
+///
+/// The order of two keys with the same text depends on their values. Such keys are not found here.
+struct PairsDraft {
+    /// The most pairs that are worth being removed and inserted one by one.
+    static var longestChange: Int { 64 }
+
+    private var trees: PersistentVector<Tree>
+    private var hasChanged = false
+
+    init(_ old: ArrayNode) {
+        trees = old.vector
+    }
+
+    /// The value of a pair.
+    func value(at index: Int) -> Tree { trees[index * 2 + 1] }
+
+    /// The index of the pair whose key has a text; nil when there is none, or more than one.
+    /// - Complexity: O(log n) texts.
+    func onlyIndex(of text: String) -> Int? {
+        let index = insertionIndex(of: text)
+        return isKey(text, at: index) && !isKey(text, at: index + 1) ? index : nil
+    }
+
+    /// Replaces the value of a pair.
+    mutating func set(_ value: Tree, at index: Int) {
+        if trees[index * 2 + 1].isIdentical(to: value) { return }
+        if !hasChanged { trees = trees.chunked() }
+        hasChanged = true
+        trees[index * 2 + 1] = value
+    }
+
+    /// Removes the pair whose key has a text; false when there is none, or more than one.
+    /// - Complexity: O(n).
+    mutating func remove(_ text: String) -> Bool {
+        guard let index = onlyIndex(of: text) else { return false }
+        change { $0.removeSubrange(index * 2..<index * 2 + 2) }
+        return true
+    }
+
+    /// Inserts a pair; false when there is a key with the same text.
+    /// - Complexity: O(n).
+    mutating func insert(_ key: Tree, _ value: Tree) -> Bool {
+        let text = key.text
+        let index = insertionIndex(of: text)
+        if isKey(text, at: index) { return false }
+        change { $0.insert(contentsOf: [key, value], at: index * 2) }
+        return true
+    }
+
+    /// The array of the pairs, which is the last one when it has the same.
+    consuming func finish(_ hint: Hint) -> Tree {
+        if !hasChanged, let tree = hint.tree { return tree }
+        return .array(ArrayNode(trees))
+    }
+
+    private mutating func change(_ body: (inout [Tree]) -> Void) {
+        var elements = trees.elements
+        trees = PersistentVector()
+        body(&elements)
+        trees = PersistentVector(elements)
+        hasChanged = true
+    }
+
+    private func isKey(_ text: String, at index: Int) -> Bool {
+        index * 2 < trees.count && trees[index * 2].text.hasSameBytes(as: text)
+    }
+
+    private func insertionIndex(of text: String) -> Int {
+        (0..<trees.count / 2).partitioningIndex { !trees[$0 * 2].text.precedesInBytes(text) }
+    }
+}

@@ -1,0 +1,80 @@
+/// Which bytes of a class's instances make them what they are, as `ValueLayout` has it for values.
+///
+/// Only of classes that are `Encodable`, and not on an actor: their `encode(to:)` reads an instance's fields on the same
+/// thread. The fields have to be self-contained, or refer to other objects.
+final class InstanceLayout {
+    let ranges: UnsafeBufferPointer<Range<Int>>
+    let references: [Reference]
+    let size: Int
+    /// The fields that have something to retain.
+    fileprivate let values: [TypeMetadata.Field]
+
+    init?(of type: AnyClass) {
+        guard let encodable = type as? any Encodable.Type, !ConformanceIsolation.isIsolated(encodable) else {
+            return nil
+        }
+        var inspection = ReferenceInspection()
+        guard inspection.add(instanceOf: type), inspection.references.allSatisfy(Self.isAllowed) else { return nil }
+        let joined = ValueLayout.joined(inspection.ranges)
+        size = joined.last?.upperBound ?? 0
+        references = inspection.references
+        values = inspection.values.filter { !Self.isTrivial($0.type) }
+        let memory = UnsafeMutableBufferPointer<Range<Int>>.allocate(capacity: joined.count)
+        _ = memory.initialize(from: joined)
+        ranges = UnsafeBufferPointer(memory)
+    }
+
+    deinit {
+        ranges.deallocate()
+    }
+
+    // A copy of any other field would keep objects alive that the instance has released.
+    private static func isAllowed(_ reference: Reference) -> Bool {
+        switch reference.kind {
+        case .object, .weak, .settings: true
+        case .existential, .optional, .collection, .choice: false
+        }
+    }
+
+    private static func isTrivial(_ type: Any.Type) -> Bool {
+        func isTrivial<T>(_ type: T.Type) -> Bool { _isPOD(type) }
+        return isTrivial(type)
+    }
+}
+
+/// The fields of an instance as they were. Values in them are retained, so that their storage is not used again; other
+/// objects are not.
+final class Snapshot {
+    private let layout: InstanceLayout
+    private let memory: UnsafeMutableRawPointer
+
+    init(of object: UnsafeRawPointer, _ layout: InstanceLayout) {
+        self.layout = layout
+        memory = .allocate(byteCount: layout.size, alignment: 16)
+        memory.copyMemory(from: object, byteCount: layout.size)
+        for field in layout.values {
+            func copy<T>(_ type: T.Type) {
+                (memory + field.offset).initializeMemory(
+                    as: T.self,
+                    to: (object + field.offset).assumingMemoryBound(to: T.self).pointee
+                )
+            }
+            copy(field.type)
+        }
+    }
+
+    deinit {
+        for field in layout.values {
+            func destroy<T>(_ type: T.Type) {
+                (memory + field.offset).assumingMemoryBound(to: T.self).deinitialize(count: 1)
+            }
+            destroy(field.type)
+        }
+        memory.deallocate()
+    }
+
+    /// Whether the fields of the instance are still the same.
+    func holds(for object: UnsafeRawPointer) -> Bool {
+        ValueLayout.isSame(object, memory, layout.ranges)
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// The layouts of types that are met while values are looked at.
+final class LayoutTable {
+    private var layouts: [ObjectIdentifier: ValueLayout?] = [:]
+    private var instances: [ObjectIdentifier: InstanceLayout?] = [:]
+    /// The layout looked for last: most often that of the next one, too.
+    private var last: (type: ObjectIdentifier, layout: ValueLayout?)?
+
+    /// The layout of a type; nil when what is in it cannot be watched.
+    func layout(of type: Any.Type) -> ValueLayout? {
+        let id = ObjectIdentifier(type)
+        if let last, last.type == id { return last.layout }
+        let layout = layouts[id] ?? ValueLayout(watching: type)
+        layouts[id] = .some(layout)
+        last = (id, layout)
+        return layout
+    }
+
+    /// The layout of a class's instances; nil when they cannot be watched.
+    func instanceLayout(of type: AnyClass) -> InstanceLayout? {
+        let id = ObjectIdentifier(type)
+        if let known = instances[id] { return known }
+        let layout = InstanceLayout(of: type)
+        instances[id] = .some(layout)
+        return layout
+    }
+
+    /// Whether two values in memory have the same bytes where it matters.
+    func isSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ layout: ValueLayout) -> Bool {
+        guard layout.isSame(left, right) else { return false }
+        return layout.variables.isEmpty
+            || layout.variables.allSatisfy { isSame(left + $0.offset, right + $0.offset, $0.kind) }
+    }
+
+    private func isSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ kind: Reference.Kind) -> Bool {
+        switch kind {
+        case .existential(let tables): isSameExistential(left, right, tables: tables)
+        case .optional(let type):
+            type.isNil(at: left) || type.isNil(at: right)
+                ? type.isNil(at: left) && type.isNil(at: right)
+                : layout(of: type.wrapped).map { isSame(left, right, $0) } ?? false
+        case .object, .weak, .collection, .choice, .settings: true
+        }
+    }
+
+    /// Whether two existentials that hold values of the same type, or none, are the same.
+    private func isSameExistential(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, tables: Int) -> Bool {
+        guard let type = Self.type(inExistential: left) else { return true }
+        let word = MemoryLayout<UInt>.size
+        guard memcmp(left + 4 * word, right + 4 * word, tables * word) == 0 else { return false }
+        guard TypeMetadata(type).isInline else { return memcmp(left, right, word) == 0 }
+        return layout(of: type).map { isSame(left, right, $0) } ?? false
+    }
+
+    /// The type of the value in an existential; nil for nil.
+    static func type(inExistential existential: UnsafeRawPointer) -> Any.Type? {
+        let type = existential.load(fromByteOffset: 3 * MemoryLayout<UInt>.size, as: UnsafeRawPointer?.self)
+        return type.map { unsafeBitCast($0, to: Any.Type.self) }
+    }
+}

@@ -1,0 +1,111 @@
+/// What a value refers to that may change in place, as it was before the value was encoded.
+///
+/// It proves, together with the value's bytes, that the value would be encoded the same again. For that, a copy of the
+/// value has to be retained as long as the watch.
+final class Watch {
+    /// Holds nothing alive.
+    private struct Weak {
+        weak var object: AnyObject?
+    }
+
+    private struct Entry {
+        /// Valid while the value and the entries before this one are as they were.
+        let object: UnsafeRawPointer
+        let snapshot: Snapshot
+        /// For an object that nothing here keeps alive.
+        var weak: Weak?
+    }
+
+    /// Objects for a value at most.
+    private static let maximumCount = 64
+
+    private var entries: [Entry] = []
+    private var isComplete = true
+
+    /// A watch on a value in memory; nil when there is nothing to be watched.
+    static func make(_ value: UnsafeRawPointer, _ layout: ValueLayout, _ table: LayoutTable) -> Watch? {
+        if layout.references.isEmpty { return nil }
+        let watch = Watch()
+        watch.isComplete = watch.add(layout.references, of: value, table)
+        return watch.isComplete && watch.entries.isEmpty ? nil : watch
+    }
+
+    /// Whether all is still as it was; false, too, when that is not known.
+    var holds: Bool {
+        isComplete
+            && entries.allSatisfy { entry in
+                guard let weak = entry.weak else { return entry.snapshot.holds(for: entry.object) }
+                // The object stays as long as this reference to it.
+                guard let object = weak.object else { return false }
+                return withExtendedLifetime(object) { entry.snapshot.holds(for: entry.object) }
+            }
+    }
+
+    private func add(_ references: [Reference], of value: UnsafeRawPointer, _ table: LayoutTable) -> Bool {
+        references.allSatisfy { add($0, at: value + $0.offset, table) }
+    }
+
+    private func add(_ type: Any.Type, at value: UnsafeRawPointer, _ table: LayoutTable) -> Bool {
+        guard let layout = table.layout(of: type) else { return false }
+        return add(layout.references, of: value, table)
+    }
+
+    private func add(_ reference: Reference, at value: UnsafeRawPointer, _ table: LayoutTable) -> Bool {
+        switch reference.kind {
+        case .object: addObject(value.load(as: UnsafeRawPointer?.self), table)
+        case .weak: addWeak(value.assumingMemoryBound(to: Weak.self).pointee, table)
+        case .existential: addExistential(at: value, table)
+        case .optional(let type): type.isNil(at: value) || add(type.wrapped, at: value, table)
+        case .collection(let type): type.allSatisfy(in: value) { add($0, at: $1, table) }
+        case .choice: addPayload(of: reference.type, at: value, table)
+        case .settings(let type): !type.isFollowing(at: value)
+        }
+    }
+
+    private func addObject(_ object: UnsafeRawPointer?, _ table: LayoutTable) -> Bool {
+        guard let object, !entries.contains(where: { $0.object == object }) else { return true }
+        let type: AnyClass = Swift.type(of: Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
+        guard entries.count < Self.maximumCount, let layout = table.instanceLayout(of: type) else { return false }
+        entries.append(Entry(object: object, snapshot: Snapshot(of: object, layout)))
+        return layout.references.allSatisfy { reference in
+            // A dead weak reference may come to life again here: nothing retains its bytes.
+            if case .weak = reference.kind {
+                return (object + reference.offset).load(as: UInt.self) == 0
+            }
+            return add(reference, at: object + reference.offset, table)
+        }
+    }
+
+    private func addWeak(_ weak: Weak, _ table: LayoutTable) -> Bool {
+        guard let object = weak.object else { return true }
+        guard entries.count < Self.maximumCount, let layout = table.instanceLayout(of: type(of: object)),
+            // Nothing would keep what it refers to alive.
+            layout.references.isEmpty
+        else { return false }
+        let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+        entries.append(Entry(object: address, snapshot: Snapshot(of: address, layout), weak: weak))
+        return true
+    }
+
+    private func addExistential(at existential: UnsafeRawPointer, _ table: LayoutTable) -> Bool {
+        guard let type = LayoutTable.type(inExistential: existential) else { return true }
+        guard let layout = table.layout(of: type) else { return false }
+        if layout.references.isEmpty { return true }
+        if TypeMetadata(type).isInline { return add(layout.references, of: existential, table) }
+        guard let box = existential.load(as: UnsafeRawPointer?.self) else { return false }
+        let header = 2 * MemoryLayout<UInt>.size
+        let alignment = ValueLayout.alignment(of: type)
+        return add(layout.references, of: box + (header + alignment - 1) / alignment * alignment, table)
+    }
+
+    /// Mirrors know which case it is.
+    private func addPayload(of type: Any.Type, at value: UnsafeRawPointer, _ table: LayoutTable) -> Bool {
+        func load<T>(_ type: T.Type) -> Any { value.assumingMemoryBound(to: T.self).pointee }
+        let choice = load(type)
+        if choice is any CustomReflectable { return false }
+        return Mirror(reflecting: choice).children.allSatisfy { child in
+            // Not the value itself, as a call without the cast would take it.
+            withUnsafePointer(to: child.value as Any) { addExistential(at: $0, table) }
+        }
+    }
+}
