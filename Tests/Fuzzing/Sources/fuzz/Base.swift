@@ -1,5 +1,6 @@
 import Foundation
 import RewindSession
+import RewindTimeline
 import RewindUpkeep
 
 /// A sound session, which programs edit.
@@ -18,12 +19,14 @@ struct Base {
     private init(_ form: SessionForm) throws {
         let original = Self.fixtures.appendingPathComponent("sessions/wrong-article.rewind")
         Scratch.start(with: [])
+        let (whole, part) = (Scratch.url("whole.rewind"), Scratch.url("part.rewind"))
+        Scratch.write(Scratch.read(original), to: whole)
+        // Few actions are asked many questions in little time.
+        let timeline = try Timeline(opening: whole)
+        _ = try SessionCut.run(timeline, from: timeline.last - 11, to: timeline.last, to: part)
+        timeline.session.close()
         let url = Scratch.url("base.rewind")
-        if form == .packed {
-            _ = try SessionPacking.write(original, to: url, as: .packed)
-        } else {
-            Scratch.write(Scratch.read(original), to: url)
-        }
+        _ = try SessionPacking.write(part, to: url, as: form)
         let connection = try Connection(path: url.path)
         try connection.execute("PRAGMA writable_schema = ON")
         let names = try connection.fetchAll(String.self, "SELECT name FROM sqlite_schema WHERE type = 'table'")

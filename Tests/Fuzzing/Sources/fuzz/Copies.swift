@@ -23,15 +23,15 @@ enum Copies {
             let retention = Retention(maxActions: 5)
             let report = try? SessionPruning.prune(url, keeping: retention, now: 1_760_000_000_000_000)
             if report != nil { checkAgain(url, isSound, "pruning") }
-        case 7: scrub(url, .pointers([["articleList", "items"]]), isSound)
+        case 7: scrub(url, .pointers([["articleDetail"]]), isSound)
         case 8: scrub(url, .pattern("[a-z]{4,}"), isSound)
         default:
-            _ = try? SessionBookmarks.set(Bookmark(name: "b", seq: 3, at: 1), in: url)
-            _ = try? SessionBookmarks.delete("a", in: url)
             guard let timeline = try? Timeline(opening: url) else { return }
             let target = try? timeline.undoTarget(steps: 2)
             timeline.session.close()
+            _ = try? SessionBookmarks.delete("a", in: url)
             guard let target else { return }
+            _ = try? SessionBookmarks.set(Bookmark(name: "b", seq: target, at: 1), in: url)
             try? SessionCursor.move(to: target, tip: timeline.last, in: url)
             checkAgain(url, isSound, "moving the cursor")
         }

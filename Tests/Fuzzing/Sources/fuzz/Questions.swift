@@ -7,15 +7,16 @@ import RewindUpkeep
 /// Every question that the reading core answers.
 enum Questions {
     private static let pointers: [Pointer] = [
-        .root, ["articleList"], ["articleList", "items", "0", "title"], ["no", "such"],
+        .root, ["articleDetail"], ["articleDetail", "articleId"], ["navigation", "stack", "1"], ["no", "such"],
     ]
     private static let references = [
-        "start", "end", "cursor", "-1", "end~2", "cursor+1", "end~10s", "start+5ms", "@Set*", ":a", "12:00",
+        "start", "end", "cursor", "-1", "end~2", "cursor+1", "end~10s", "start+5ms", "@Pop*", ":a", "12:00",
         "2026-11-22T03:59:06.95Z", "2026-11-22",
     ]
     private static let conditions = [
-        "at('/articleDetail/error') IS NOT NULL", "at('/n') > was('/n')", "seq > 5 AND type LIKE 'S%'",
-        "payload('/id') = 'a' OR at('/articleList/items/0/id') = 'b'", "length(at('')) > 100",
+        "at('/articleDetail/stockStatus') IS NOT NULL", "at('/navigation/stack/1') > was('/navigation/stack/1')",
+        "seq > 5 AND type LIKE 'P%'",
+        "payload('/id') = 'a' OR at('/loading/isLoading') = 1", "length(at('')) > 100",
     ]
 
     /// Asks them of the session at `url`. Returns whether its check found nothing.
@@ -138,7 +139,7 @@ enum Questions {
             _ = try? timeline.patch(from: timeline.last, to: timeline.first, at: pointer)
             _ = try? timeline.seqs(touching: pointer, in: timeline.first...timeline.last)
         }
-        try? timeline.forEachAction(ActionFilter(isReversed: true, limit: 5), touching: ["articleList"]) { _ in true }
+        try? timeline.forEachAction(ActionFilter(isReversed: true, limit: 5), touching: ["navigation"]) { _ in true }
         if let other = try? Timeline(opening: timeline.session.url) {
             _ = try? Comparison(of: timeline, with: other)
             _ = try? ActionAlignment(of: timeline, with: other, from: timeline.first + 1)
@@ -153,7 +154,7 @@ enum Questions {
             _ = try? timeline.firstMatch(where: condition, from: timeline.last, isReversed: true)
             _ = try? timeline.holds(condition, at: timeline.last)
         }
-        let sql = "SELECT *, state(seq, '/articleList') FROM log ORDER BY type"
+        let sql = "SELECT *, state(seq, '/navigation') FROM log ORDER BY type"
         guard let query = try? SessionQuery(sql, of: timeline.session, bounds: SQLBounds(seconds: 2)) else { return }
         while let row = try? query.next() { _ = row }
     }

@@ -115,6 +115,12 @@ struct Seeds {
                     )
                 }
             }
+            // Its recorder was killed: the fact that it was closed is deleted.
+            let session = UInt8(base.tables.firstIndex { $0.name == "session" } ?? 0)
+            for row in UInt8(0)..<12 {
+                let deletion: [UInt8] = [0, session, 0, row]
+                try write([0x80 + mode] + deletion, .session, "\(mode)-killed-\(row)")
+            }
             for copy in 0..<10 { try write([mode + 4 * UInt8(copy)], .session, "\(mode)-copy-\(copy)") }
         }
     }

@@ -3,9 +3,14 @@ import RewindSession
 import RewindTimeline
 import RewindUpkeep
 
-/// A session: after the first byte, the bytes of its file or a program that edits a sound one. It is opened, asked
-/// every question, and copied in one of the ways there are.
+/// A session: after the first byte, the bytes of its file or a program that edits a sound one. It is opened, with or
+/// without a crash log, asked every question, and copied in one of the ways there are.
 enum SessionTarget {
+    private static let line = """
+        { "seq":            null,"began":57,"at":17,"type":"Last","coder":"codable","payload":{},"end":57}
+
+        """
+
     static func run(_ bytes: [UInt8]) {
         guard let mode = bytes.first else { return }
         switch mode % 4 {
@@ -13,6 +18,8 @@ enum SessionTarget {
         case 1: edit(.packed, bytes.dropFirst())
         default: edit(.plain, bytes.dropFirst())
         }
+        // Only a session that was not closed gets what is beside it.
+        if mode >= 0x80 { Scratch.write(Self.line.utf8, to: Scratch.url("a.rewind-began")) }
         let isSound = Questions.ask(Scratch.session)
         Copies.make(of: Scratch.session, UInt8(mode / 4), isSound: isSound)
     }
