@@ -113,6 +113,21 @@ import Testing
         #expect(try session.lastWrite(of: "/none") == nil)
     }
 
+    @Test(arguments: [-1, 5, Int.max, Int.min]) func `has no state with any other number`(seq: Int) throws {
+        let session = try session()
+        #expect(throws: TimelineError.self) { try session.value(at: seq) }
+        #expect(throws: TimelineError.self) { try session.changes(from: 0, to: seq) }
+        #expect(throws: TimelineError.self) { try session.lastWrite(of: "/title", at: seq) }
+        #expect(throws: TimelineError.self) { try session.history(of: "/title", through: seq) }
+        #expect(try session.action(seq) == nil)
+        #expect(throws: SessionError.damaged(path: folder.session().path, .actionMissing(seq: seq))) {
+            try session.timeline.session.patch(seq)
+        }
+        let (found, latest) = seq < 0 ? (3, nil) : (nil, 3)
+        #expect(try session.firstAction(where: "at('/title') = 'todo'", after: seq)?.seq == found)
+        #expect(try session.firstAction(where: "at('/title') = 'todo'", after: seq, isReversed: true)?.seq == latest)
+    }
+
     @Test func `is encoded as JSON`() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -33,6 +33,18 @@ import Testing
         #expect(try moments(text) == nil)
     }
 
+    @Test(
+        arguments: ["12:00:01.5", "2026-11-22T03:59", "2026-11-22", "9999-12-31T23:59:59.999999"],
+        [Int64.min...Int64.min, Int64.max...Int64.max, Int64.min...Int64.max, Int64.max - 1...Int64.max]
+    )
+    func `At the ends of what can be counted, no time is too early or too late`(text: String, span: ClosedRange<Int64>)
+        throws
+    {
+        let time = try #require(WrittenTime(parsing: text))
+        let moments = time.moments(in: span)
+        #expect(moments.map { $0.lowerBound <= span.upperBound && $0.upperBound > span.lowerBound } ?? true)
+    }
+
     @Test(arguments: [
         "", "12", "12:", "1:2", "24:00", "12:60", "12:00:60", "12:00:00.", "12:00:00.1234567", "2026-13-01",
         "2026-11-32",

@@ -78,7 +78,9 @@ package enum SessionRecovery {
                 // Folding them in a second time would add those under way again.
                 if try SessionFact.isEnded(in: db) { return }
                 let first = try SessionFact.firstSeq(in: db, path: url.path) ?? 0
-                let last = try db.fetchOne(Int.self, "SELECT max(seq) FROM action") ?? first
+                // One that no session comes to is none: nothing could be counted behind it.
+                let sql = "SELECT max(seq) FROM action WHERE seq <= ?"
+                let last = try db.fetchOne(Int.self, sql, [SessionFormat.largestSeq]) ?? first
                 let missing = missing(for: url, after: last)
                 try ActionTable.insert(missing, in: db)
                 if !missing.isEmpty { try SessionCursor.clear(in: db) }

@@ -79,18 +79,25 @@ package struct WrittenTime: Hashable, Sendable {
         }
         // The day with the time may be the one after that on which the recording began.
         for _ in 0..<(day == nil ? 2 : 1) {
-            let start = moment(on: date, calendar)
-            if start + length > span.lowerBound { return start <= span.upperBound ? start..<start + length : nil }
+            // A damaged session may have been recorded at the end of time, behind which nothing can be counted.
+            guard let start = moment(on: date, calendar) else { return nil }
+            let (end, isBehind) = start.addingReportingOverflow(length)
+            guard !isBehind else { return nil }
+            if end > span.lowerBound { return start <= span.upperBound ? start..<end : nil }
             date = calendar.date(byAdding: .day, value: 1, to: date) ?? date
         }
         return nil
     }
 
-    private func moment(on date: Date, _ calendar: Calendar) -> Int64 {
+    /// The time on a day, in microseconds since 1970; nil where these are too many to be counted.
+    private func moment(on date: Date, _ calendar: Calendar) -> Int64? {
         let seconds = Int(offset / Self.second)
         let parts = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
         // By the clock: a day on which that is set has 23 or 25 hours.
         let time = calendar.date(bySettingHour: parts.0, minute: parts.1, second: parts.2, of: date) ?? date
-        return Int64(time.timeIntervalSince1970.rounded()) * Self.second + offset % Self.second
+        guard let whole = Int64(exactly: time.timeIntervalSince1970.rounded()) else { return nil }
+        let (product, isTooLarge) = whole.multipliedReportingOverflow(by: Self.second)
+        let (sum, isBehind) = product.addingReportingOverflow(offset % Self.second)
+        return isTooLarge || isBehind ? nil : sum
     }
 }

@@ -92,7 +92,7 @@ public final class RecordedSession {
         after seq: Int? = nil,
         isReversed: Bool = false
     ) throws -> RecordedAction? {
-        let start = seq ?? (isReversed ? last : first)
+        let start = min(max(seq ?? (isReversed ? last : first), first), last)
         let compiled = try conditions[condition] ?? Condition(condition)
         // There may be texts without end.
         if conditions.count > 100 { conditions = [:] }
@@ -122,9 +122,15 @@ public final class RecordedSession {
         return try (timeline.changes(from: from, to: to, at: pointer) ?? []).map { RecordedChange($0) }
     }
 
-    private func checkState(_ seq: Int) throws {
+    /// Returns a seq that the session has.
+    private func checked(_ seq: Int) throws -> Int {
         guard seq <= last else { throw TimelineError.referenceOutOfRange(String(seq), last: last) }
         guard seq >= first else { throw TimelineError.pruned(String(seq), through: first) }
+        return seq
+    }
+
+    private func checkState(_ seq: Int) throws {
+        let seq = try checked(seq)
         if let gap = try timeline.gap(endingWith: seq) {
             throw UnknownState(seq: seq, action: gap.first, lastKnown: try timeline.parent(of: gap.first))
         }
@@ -154,7 +160,7 @@ public final class RecordedSession {
     ///
     /// - Complexity: a look into the index for each action that may have written it and did not.
     public func lastWrite(of pointer: String, at seq: Int? = nil) throws -> RecordedWrite? {
-        try timeline.blame(Pointer(parsing: pointer), at: seq ?? timeline.tip()).map { RecordedWrite($0) }
+        try timeline.blame(Pointer(parsing: pointer), at: seq.map(checked) ?? timeline.tip()).map { RecordedWrite($0) }
     }
 
     /// Every write of the value at `pointer` on the way to the state at `seq`, oldest first unless `latestFirst`: as
@@ -168,7 +174,7 @@ public final class RecordedSession {
         latestFirst: Bool = false,
         limit: Int? = nil
     ) throws -> [RecordedWrite] {
-        let (pointer, seq) = (try Pointer(parsing: pointer), try seq ?? timeline.tip())
+        let (pointer, seq) = (try Pointer(parsing: pointer), try seq.map(checked) ?? timeline.tip())
         var writes: [RecordedWrite] = []
         guard limit ?? 1 > 0 else { return [] }
         try timeline.forEachWrite(of: pointer, through: seq, latestFirst: latestFirst) { write in

@@ -86,16 +86,18 @@ extension SessionReader {
         latestFirst: Bool,
         _ body: (ActionRow) throws -> Void
     ) throws {
-        var (expected, end, stride) = (seqs.lowerBound, seqs.upperBound + 1, 1)
-        if latestFirst { (expected, end, stride) = (seqs.upperBound, seqs.lowerBound - 1, -1) }
+        var (start, end, stride) = (seqs.lowerBound, seqs.upperBound, 1)
+        if latestFirst { (start, end, stride) = (end, start, -1) }
+        // Nil after the end, which need not have a number behind it.
+        var expected: Int? = start
         let rest = "WHERE seq BETWEEN ? AND ? ORDER BY seq \(latestFirst ? "DESC" : "ASC")"
         try forEachRow(.patch, rest, [seqs.lowerBound, seqs.upperBound]) { row in
             guard row.seq == expected else { return false }
             try body(row)
-            expected += stride
+            expected = row.seq == end ? nil : row.seq + stride
             return true
         }
-        guard expected == end else { throw damaged(.actionMissing(seq: expected)) }
+        if let expected { throw damaged(.actionMissing(seq: expected)) }
     }
 
     /// The patch of a stored text.

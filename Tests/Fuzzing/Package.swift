@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Without the counters of libFuzzer in the code that is tested, the fuzzer would guess blindly.
+let fuzzed: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .unsafeFlags(["-sanitize=fuzzer,address"]),
+]
+
+let package = Package(
+    name: "Fuzzing",
+    platforms: [.macOS(.v15)],
+    targets: [
+        // The libraries are links to Rewind's sources: built here, they have counters, and `package` symbols are visible.
+        .systemLibrary(name: "CRewindSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+        .target(name: "RewindTree", swiftSettings: fuzzed),
+        .target(name: "RewindSession", dependencies: ["CRewindSQLite", "RewindTree"], swiftSettings: fuzzed),
+        .target(
+            name: "RewindTimeline",
+            dependencies: ["CRewindSQLite", "RewindSession", "RewindTree"],
+            swiftSettings: fuzzed
+        ),
+        .target(
+            name: "RewindUpkeep",
+            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
+            swiftSettings: fuzzed
+        ),
+        .systemLibrary(name: "CLibFuzzer"),
+        .executableTarget(
+            name: "fuzz",
+            dependencies: ["CLibFuzzer", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep"],
+            swiftSettings: fuzzed,
+            // gold, the default on Linux, cannot link AddressSanitizer's runtime into a program with a main function.
+            linkerSettings: [
+                .unsafeFlags(["-sanitize=fuzzer,address"]),
+                .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux])),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,46 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindUpkeep
+
+/// A sound session, which programs edit.
+struct Base {
+    /// The file, of which the tables take values of any type.
+    let bytes: [UInt8]
+    /// The names of the tables and of their columns.
+    let tables: [(name: String, columns: [String])]
+
+    static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../../Fixtures").standardizedFileURL
+
+    static let plain = Result { try Base(.plain) }
+    static let packed = Result { try Base(.packed) }
+
+    private init(_ form: SessionForm) throws {
+        let original = Self.fixtures.appendingPathComponent("sessions/wrong-article.rewind")
+        Scratch.start(with: [])
+        let (whole, part) = (Scratch.url("whole.rewind"), Scratch.url("part.rewind"))
+        Scratch.write(Scratch.read(original), to: whole)
+        // Few actions are asked many questions in little time.
+        let timeline = try Timeline(opening: whole)
+        _ = try SessionCut.run(timeline, from: timeline.last - 11, to: timeline.last, to: part)
+        timeline.session.close()
+        let url = Scratch.url("base.rewind")
+        _ = try SessionPacking.write(part, to: url, as: form)
+        let connection = try Connection(path: url.path)
+        try connection.execute("PRAGMA writable_schema = ON")
+        let names = try connection.fetchAll(String.self, "SELECT name FROM sqlite_schema WHERE type = 'table'")
+        tables = try names.filter { !$0.hasPrefix("sqlite_") }.map { name in
+            (name, try connection.fetchAll(String.self, "SELECT name FROM pragma_table_info(?)", [name]))
+        }
+        try connection.execute("UPDATE sqlite_schema SET sql = replace(sql, ' STRICT', '')")
+        try connection.close()
+        bytes = Scratch.read(url)
+    }
+
+    /// Gives the tables of an edited copy their types again.
+    static func restoreTypes(in connection: Connection) throws {
+        try connection.execute("UPDATE sqlite_schema SET sql = sql || ' STRICT' WHERE sql LIKE '%TABLE%)'")
+        try connection.execute("UPDATE sqlite_schema SET sql = replace(sql, ' WITHOUT', ' STRICT, WITHOUT')")
+    }
+}

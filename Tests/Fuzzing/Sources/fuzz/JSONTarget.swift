@@ -1,0 +1,63 @@
+import Foundation
+import RewindTree
+
+/// A JSON text: what is read is written and read again as the same value, and Foundation agrees.
+enum JSONTarget {
+    static func run(_ bytes: [UInt8]) {
+        let tree: Tree
+        do {
+            tree = try Tree(parsing: bytes)
+        } catch {
+            require((0...bytes.count).contains(error.offset), "The error is at byte \(error.offset)")
+            require((try? Tree(parsingUnique: bytes)) == nil, "Refused, and read as a text with unique keys")
+            return compareRejection(error, of: bytes)
+        }
+        let text = tree.text
+        require((try? Tree(parsing: text)) == tree, "The text \(text) is another value")
+        require((try? Tree(parsing: text))?.text == text, "The text \(text) is written differently")
+        require((try? Tree(parsing: tree.prettyText())) == tree, "The indented text of \(text) is another value")
+        do {
+            require(try Tree(parsingUnique: bytes) == tree, "Another value with unique keys")
+        } catch {
+            require(error.reason == .duplicateMember, "With unique keys: \(error)")
+        }
+        // Foundation reads no number beyond a double's range.
+        guard !tree.hasLongNumber else { return }
+        let other = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+        require(other.map { tree.agrees(with: $0) } == true, "Foundation reads \(text) as \(String(describing: other))")
+    }
+
+    private static func compareRejection(_ error: JSONError, of bytes: [UInt8]) {
+        // Foundation reads deeper texts, those in UTF-16 and UTF-32, which it recognizes by zeros, and byte order marks.
+        guard error.reason != .tooDeep, !bytes.contains(0), let first = bytes.first, first < 0x80 else { return }
+        let other = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+        require(other == nil, "Refused (\(error)), and Foundation reads \(String(describing: other))")
+    }
+}
+
+extension Tree {
+    fileprivate var hasLongNumber: Bool {
+        switch self {
+        case .number: true
+        case .array(let node): node.contains(where: \.hasLongNumber)
+        case .object(let node): node.values.contains(where: \.hasLongNumber)
+        case .null, .bool, .integer, .double, .string: false
+        }
+    }
+
+    fileprivate func agrees(with other: Any) -> Bool {
+        switch self {
+        case .null: other is NSNull
+        case .bool(let value): (other as? NSNumber)?.boolValue == value
+        case .integer(let value): (other as? NSNumber)?.int64Value == value
+        case .double(let value): (other as? NSNumber)?.doubleValue == value
+        case .number: true
+        case .string(let text): (other as? String).map { Array($0.utf8) } == Array(text.utf8)
+        case .array(let node):
+            (other as? [Any]).map { $0.count == node.count && zip(node, $0).allSatisfy { $0.agrees(with: $1) } } == true
+        case .object(let node):
+            // Foundation takes keys for the same that differ in their Unicode normalization.
+            (other as? [String: Any]).map { $0.count == Set(node.keys).count } == true
+        }
+    }
+}

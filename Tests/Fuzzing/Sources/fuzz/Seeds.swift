@@ -1,0 +1,127 @@
+import Foundation
+import RewindSession
+import RewindTimeline
+import RewindTree
+
+/// The inputs that the fuzzer begins with, made of the repository's fixtures.
+struct Seeds {
+    private let folder: URL
+
+    init(folder: URL) {
+        self.folder = folder
+    }
+
+    /// Writes a folder for each target.
+    func write() throws {
+        let name = "sessions/visit.rewind"
+        let copy = FileManager.default.temporaryDirectory.appendingPathComponent("seeds-\(UUID().uuidString).rewind")
+        try FileManager.default.copyItem(at: Base.fixtures.appendingPathComponent(name), to: copy)
+        defer { try? FileManager.default.removeItem(at: copy) }
+        let timeline = try Timeline(opening: copy)
+        let records = try (1...min(timeline.last, 60)).compactMap { try timeline.session.action($0) }
+        try writeTexts(records)
+        try writePatches(records, timeline)
+        try writeCrashLogs(records, copy)
+        try writeSessions()
+        timeline.session.close()
+    }
+
+    private func write(_ bytes: some Sequence<UInt8>, _ target: Target, _ name: String) throws {
+        let folder = folder.appendingPathComponent(target.rawValue)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(bytes).write(to: folder.appendingPathComponent(name))
+    }
+
+    private func writeTexts(_ records: [ActionRecord]) throws {
+        for record in records {
+            let texts = [record.payload, record.patch?.tree].compactMap { $0?.text }.filter { $0.utf8.count < 8_192 }
+            for (index, text) in texts.enumerated() {
+                try write(text.utf8, .json, "\(record.seq)-\(index)")
+                let pointer = record.patch?.operations.first?.path.description ?? "/0/path"
+                try write("\(pointer)\n\(text)".utf8, .pointer, "\(record.seq)-\(index)")
+            }
+        }
+        let numbers =
+            #"[0,-0,1.5,-1e-7,1E400,0.1e1,123456789012345678901234567890,9007199254740993,"\ud83d\ude00\u0000é"]"#
+        try write(numbers.utf8, .json, "numbers")
+        let references = [
+            "end~2", "cursor+10s", ":mark", "@Set*", "12:00:01.5", "2026-11-22T03:59+09:00", "1..-1", "/a~1b/0",
+        ]
+        for (index, text) in references.enumerated() { try write(text.utf8, .pointer, "reference-\(index)") }
+    }
+
+    private func writePatches(_ records: [ActionRecord], _ timeline: Timeline) throws {
+        for record in records {
+            guard let patch = record.patch, let pointer = patch.operations.first?.path,
+                let parent = pointer.tokens.first.map({ Pointer([$0]) }),
+                let old = try timeline.value(at: record.parent, parent),
+                let new = try timeline.value(at: record.seq, parent), old != new
+            else { continue }
+            let text = "\(old.text)\n\(new.text)\n\(new.patch(from: old).tree.text)"
+            guard text.utf8.count < 16_384 else { continue }
+            try write(text.utf8, .patch, "\(record.seq)")
+            try write("*\(text)".utf8, .patch, "\(record.seq)-large")
+        }
+        let lists = #"""
+            [{"id":1,"a":2},{"id":2},{"id":3}]
+            [{"id":3},{"id":1,"a":3},{"id":2}]
+            [{"op":"move","from":"/0","path":"/-"},{"op":"copy","from":"/1","path":"/0"},{"op":"test","path":"/0","value":{"id":3}}]
+            """#
+        try write(lists.utf8, .patch, "lists")
+        try write("*\(lists)".utf8, .patch, "lists-large")
+        try write(
+            "*{\"a\":1}\n{\"b\":[1]}\n[{\"op\":\"add\",\"path\":\"/x\",\"value\":1},{\"op\":\"remove\",\"path\":\"/k1\"}]"
+                .utf8,
+            .patch,
+            "members-large"
+        )
+    }
+
+    private func writeCrashLogs(_ records: [ActionRecord], _ url: URL) throws {
+        let log = try CrashLog(creatingFor: url, medium: .file)
+        for record in records.prefix(8) {
+            let isBranch = record.seq % 3 == 0
+            let line = CrashLogLine(
+                ticket: record.seq,
+                at: record.at,
+                type: record.type,
+                coder: record.coder,
+                payload: record.payload,
+                callSite: "App.swift:12",
+                branch: isBranch ? .init(next: record.seq + 3, parent: 2) : nil,
+                leftOut: isBranch ? nil : .init(next: record.seq + 2, parent: 1)
+            )
+            guard let position = try log.append(line), record.seq % 4 != 0 else { continue }
+            try log.setSeq(record.seq + 3, at: position)
+        }
+        log.leave()
+        let bytes = CrashLog.paths(for: url).map { FileManager.default.contents(atPath: $0) ?? Data() }
+        for path in CrashLog.paths(for: url) { unlink(path) }
+        for mode in [UInt8(0), 1] { try write([mode] + bytes.joined(separator: [0]), .crashLog, "mode-\(mode)") }
+    }
+
+    private func writeSessions() throws {
+        for (mode, base) in [(UInt8(2), try Base.plain.get()), (1, try Base.packed.get())] {
+            try write([0] + base.bytes, .session, "file-\(mode)")
+            for (table, columns) in base.tables.map(\.columns).enumerated() {
+                for (column, copy) in zip(columns.indices, 0...) {
+                    let edit: [UInt8] = [
+                        5, UInt8(table), UInt8(column), UInt8(copy), 6, UInt8((table * 7 + column) % 40),
+                    ]
+                    try write(
+                        [mode + 4 * UInt8((table + column) % 10)] + edit + [0],
+                        .session,
+                        "\(mode)-\(table)-\(column)"
+                    )
+                }
+            }
+            // Its recorder was killed: the fact that it was closed is deleted.
+            let session = UInt8(base.tables.firstIndex { $0.name == "session" } ?? 0)
+            for row in UInt8(0)..<12 {
+                let deletion: [UInt8] = [0, session, 0, row]
+                try write([0x80 + mode] + deletion, .session, "\(mode)-killed-\(row)")
+            }
+            for copy in 0..<10 { try write([mode + 4 * UInt8(copy)], .session, "\(mode)-copy-\(copy)") }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+import Foundation
+
+/// The sanitizer that the tests were built with: with one, code takes more time, memory and stack.
+package enum Sanitizer {
+    /// True in a build with AddressSanitizer or ThreadSanitizer.
+    package static let isOn = ["__asan_init", "__tsan_init"].contains { (name: String) in
+        dlsym(dlopen(nil, RTLD_NOW), name) != nil
+    }
+}
