@@ -15,9 +15,9 @@ protocol Queued: AnyObject, Sendable {
 
 /// How much waits to be written, in numbers and in bytes, and what follows from that.
 ///
-/// Encoding an action measures it. An action that the writer is to encode counts as an empty one until then. Few such
-/// actions may wait: the dispatching threads encode the others. So no action counts as more than it takes, and the memory
-/// passes the limit by those few at most.
+/// Encoding an action measures it. An action that the writer is to encode counts as an empty one until then. Such
+/// actions may take an eighth of the limit, by the mean of the others: the dispatching threads encode the rest. So no action
+/// counts as more than it takes.
 ///
 /// Measuring a whole state would take time that grows with it. A dispatch measures only the state's own collections
 /// (`StorageGauge`). The writer measures the rest, and reports the mean of the latest ones. Before the first report, a few
@@ -27,9 +27,8 @@ struct QueueLoad {
     private static let overhead = 512
     /// The number of states that may wait before one was measured, if nothing is known of them.
     private static let mostUnmeasured = 512
-    /// The maximum number of unmeasured actions, and the part of the byte limit that they may take if they are as large as
-    /// others.
-    private static let (mostUnmeasuredActions, partUnmeasured) = (512, 8)
+    /// The part of the byte limit that unmeasured actions may take if they are as large as others.
+    private static let partUnmeasured = 8
     /// The number of unmeasured actions in a row after which one is measured, so that their size shows while the writer is
     /// busy.
     private static let sampleInterval = 64
@@ -61,7 +60,7 @@ struct QueueLoad {
 
     /// True while the next action is to be measured before it comes.
     var measuresNext: Bool {
-        if unmeasuredInRow >= Self.sampleInterval || unmeasured >= Self.mostUnmeasuredActions { return true }
+        if unmeasuredInRow >= Self.sampleInterval || 2 * unmeasured >= elementLimit { return true }
         return (actionSize.bytes ?? 0).multipliedReportingOverflow(by: unmeasured).partialValue
             >= byteLimit / Self.partUnmeasured
     }
