@@ -128,4 +128,84 @@ import Testing
             #expect(trees == [try fresh.encode(colliding), try fresh.encode(caseless), try fresh.encode(texts)])
         }
     }
+
+    /// A key of which not all is encoded: two may have the same text.
+    private struct Twin: Hashable, Encodable {
+        var text: String
+        var number: Int
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+    }
+
+    private enum Place: Hashable, Encodable {
+        case index(Int)
+        case name(String)
+    }
+
+    private struct Number: RawRepresentable, Hashable, Encodable {
+        var rawValue: UInt64
+    }
+
+    /// Replaces texts that start with a 1, which makes keys the same, and numbers under 5.
+    private final class Masking: TreeFilter {
+        let filtersNumbers = true
+        func replacement(for scalar: Tree, at path: () -> [String]) -> Tree? {
+            switch scalar {
+            case .string(let text) where text.hasPrefix("1"): "#"
+            case .integer(let number) where number < 5: "few"
+            default: nil
+            }
+        }
+        func covers(_ key: String) -> Bool { false }
+        func replacement(for value: Tree, under key: String) -> Tree { value }
+        func name(for key: String) -> String { key }
+    }
+
+    @Test(arguments: Thoroughness.first(2, of: 0..<20 as Range<UInt64>), [false, true])
+    func `pairs of keys and values are those of a fresh encoder`(seed: UInt64, isMasked: Bool) throws {
+        let start = Date(timeIntervalSinceReferenceDate: 0)
+        try checkPairs(seed, isMasked) { UUID(uuid: (UInt8($0), 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
+        try checkPairs(seed, isMasked) { start.addingTimeInterval(Double($0) / 3) }
+        try checkPairs(seed, isMasked) { URL(string: "https://qiita.example/\($0)") }
+        try checkPairs(seed, isMasked) { Number(rawValue: UInt64($0)) }
+        try checkPairs(seed, isMasked) { $0 % 2 == 0 ? Place.index($0) : .name("\($0)") }
+        try checkPairs(seed, isMasked) { Twin(text: "text \($0 / 2)", number: $0) }
+        try checkPairs(seed, isMasked) { Twin(text: $0 == 7 ? "text 8" : "text \($0)", number: $0) }
+    }
+
+    private func checkPairs<Key: Hashable & Encodable>(
+        _ seed: UInt64,
+        _ isMasked: Bool,
+        _ key: (Int) -> Key
+    ) throws {
+        var random = SplitMix64(seed: seed)
+        var table: [Key: [Int]] = [:]
+        let filter = isMasked ? Masking() : nil
+        var encoder = TreeEncoder(filter: filter)
+        for step in 0..<60 {
+            for _ in 0..<random.pick([0, 1, 1, 2, 100]) {
+                table[key(random.below(100))] = random.chance(30) ? nil : Array(0..<random.below(4))
+            }
+            if random.chance(20) { table.reserveCapacity(random.below(400)) }
+            var fresh = TreeEncoder(filter: filter)
+            let (tree, expected) = (try encoder.encode(table), try fresh.encode(table))
+            #expect(tree == expected, "step \(step)")
+            guard tree == expected else { return }
+        }
+    }
+
+    @Test func `pairs around a changed one are the same nodes`() throws {
+        var table = Dictionary(uniqueKeysWithValues: (0..<100).map { (Number(rawValue: $0), [$0]) })
+        var encoder = TreeEncoder()
+        guard case .array(let before) = try encoder.encode(table) else { return }
+        table[Number(rawValue: 70)] = [1]
+        table[Number(rawValue: 50)] = nil
+        table[Number(rawValue: 200)] = [2]
+        guard case .array(let after) = try encoder.encode(table) else { return }
+        let kept = after.filter { tree in tree.isContainer && before.contains { $0.isIdentical(to: tree) } }
+        #expect(after.count == 200 && kept.count == 98)
+    }
 }

@@ -26,9 +26,10 @@
 ///
 /// Reuse: the encoder retains the collections of the last value, and the structs near its root. What has the same bytes
 /// now, down to the addresses of its storage, is the same value, and is not visited again. `==` is never asked. That
-/// holds only for values all the way down: what may reach a class, a closure or an existential is always visited
-/// (see `ValueLayout`), and so is what holds data in borrowed memory (see `BorrowedMemory`). An `encode(to:)` must depend
-/// on its value alone, not on global state.
+/// holds only for values all the way down (see `ValueLayout`). Elements of arrays and values of dictionaries may refer to
+/// objects, too, whose fields are compared then (see `Watch`). All else that may reach a class, a closure or an existential
+/// is always visited, and so is what holds data in borrowed memory (see `BorrowedMemory`). An `encode(to:)` must depend on
+/// its value alone, not on global state.
 ///
 /// Depth: what is inside of more than `Tree.depthLimit` values, or for which the stack has no more room, is written as
 /// `Tree.tooDeep`, and not visited.

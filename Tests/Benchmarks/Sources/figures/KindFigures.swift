@@ -79,7 +79,6 @@ enum KindFigures {
             row("DateComponents") { DateComponents(year: 2000 + $0 % 30, month: 1) },
             row("IndexSet") { IndexSet(integersIn: $0..<$0 + 5) },
             row("IndexPath") { IndexPath(indexes: [$0, 1]) },
-            row("CharacterSet") { _ in CharacterSet.alphanumerics },
             row("Measurement") { Measurement(value: Double($0), unit: UnitLength.meters) },
             row("DateInterval") { DateInterval(start: Date(timeIntervalSinceReferenceDate: Double($0)), duration: 60) },
             row("PersonNameComponents") { FieldKinds.name($0) },
