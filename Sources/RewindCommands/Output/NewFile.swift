@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -121,3 +123,5 @@ package struct NewFile: ExpressibleByArgument {
         }
     }
 }
+
+#endif

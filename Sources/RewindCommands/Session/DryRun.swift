@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 
 /// A change of a session that is only to be told: it is done to a copy.
@@ -16,3 +18,5 @@ enum DryRun {
         return try body(copy)
     }
 }
+
+#endif

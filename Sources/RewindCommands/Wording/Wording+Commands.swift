@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindTree
@@ -242,3 +244,5 @@ extension Wording {
         return "Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
     }
 }
+
+#endif

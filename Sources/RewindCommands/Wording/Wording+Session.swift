@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTree
 import RewindUpkeep
@@ -143,3 +145,5 @@ extension Wording {
         }
     }
 }
+
+#endif

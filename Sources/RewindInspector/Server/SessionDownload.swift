@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindReplay
 import RewindTimeline
@@ -122,3 +124,5 @@ extension InspectedSession {
         return try timeline().state(at: seq).prettyText() + "\n"
     }
 }
+
+#endif
