@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -82,3 +84,5 @@ package enum LoopbackServer {
         return try result.get()
     }
 }
+
+#endif

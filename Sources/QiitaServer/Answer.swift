@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 import Foundation
 import Hummingbird
@@ -42,3 +44,5 @@ struct Answer {
         )
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 import Foundation
 import QiitaFixtures
@@ -53,3 +55,5 @@ struct Catalog: Sendable {
         return Array(zip(values, objects))
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 
 /// A rule by which the server fails requests on purpose.
@@ -54,3 +56,5 @@ package struct Failure: Sendable {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 
 /// The elements of a JSON array (RFC 8259), as the bytes they are written with.
@@ -49,3 +51,5 @@ struct JSONElements {
         return Data(bytes[first...last])
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// Which part of a list a request asks for: <https://qiita.com/api/v2/docs#ページネーション>.
 struct Page: Equatable {
     /// The page's number, 1 to 100.
@@ -29,3 +31,5 @@ struct Page: Equatable {
         return targets.map { "<\(url)?page=\($1)&per_page=\(size)>; rel=\"\($0)\"" }.joined(separator: ", ")
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 import Foundation
 import Hummingbird
@@ -85,3 +87,5 @@ struct QiitaResponder: HTTPResponder {
         }
     }
 }
+
+#endif

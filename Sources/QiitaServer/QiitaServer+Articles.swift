@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 import Foundation
 
@@ -12,3 +14,5 @@ extension QiitaServer {
         }
     }
 }
+
+#endif

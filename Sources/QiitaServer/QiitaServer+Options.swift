@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 extension QiitaServer {
     /// What can be chosen about a server before it starts.
     package struct Options: Sendable {
@@ -24,3 +26,5 @@ extension QiitaServer {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import LoopbackServer
 
@@ -27,3 +29,5 @@ extension QiitaServer {
         )
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 import Foundation
 
@@ -41,3 +43,5 @@ package struct QiitaServer: Sendable {
         await state.stockers(of: articleID)
     }
 }
+
+#endif

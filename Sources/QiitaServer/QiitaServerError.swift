@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// Why a server could not start.
 package enum QiitaServerError: Error, Equatable {
     /// An embedded file is not what its name promises.
@@ -5,3 +7,5 @@ package enum QiitaServerError: Error, Equatable {
     /// The options name a user who is not in the fixtures.
     case unknownUser(id: String)
 }
+
+#endif

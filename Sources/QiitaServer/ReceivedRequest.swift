@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// What a request asked for.
 package struct ReceivedRequest: Equatable, Sendable {
     /// The HTTP method, such as `GET`.
@@ -7,3 +9,5 @@ package struct ReceivedRequest: Equatable, Sendable {
     /// What followed `?`, percent-encoded; nil without one.
     package let query: String?
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 
 /// What a path of Qiita API v2 names.
@@ -33,3 +35,5 @@ enum Route: Equatable {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// What changes while a server runs.
 actor ServerState {
     private(set) var requests: [ReceivedRequest] = []
@@ -75,3 +77,5 @@ actor ServerState {
         return true
     }
 }
+
+#endif

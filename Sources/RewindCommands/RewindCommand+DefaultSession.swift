@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindTimeline
 
@@ -46,3 +48,5 @@ extension RewindCommand {
         return !isPoint || file.hasSuffix(".rewind")
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindTimeline
@@ -175,3 +177,5 @@ public struct RewindCommand: AsyncParsableCommand {
         )
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import LoopbackServer
 
@@ -93,3 +95,5 @@ package struct Inspector: Sendable {
         )
     }
 }
+
+#endif

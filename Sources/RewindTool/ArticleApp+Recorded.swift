@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 import Rewind
 import RewindStore
@@ -35,3 +37,5 @@ extension ArticleApp {
         )
     }
 }
+
+#endif

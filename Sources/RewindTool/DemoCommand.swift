@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import ArticleClient
 import Foundation
@@ -191,3 +193,5 @@ struct VisitStart: ExpressibleByArgument {
         (text, self.date) = (argument, date)
     }
 }
+
+#endif

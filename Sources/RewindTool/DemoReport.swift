@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindCommands
 import RewindTimeline
 
@@ -67,3 +69,5 @@ private enum NextSteps {
             }
     }
 }
+
+#endif

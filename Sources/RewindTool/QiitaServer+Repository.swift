@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 import Foundation
 import QiitaServer
@@ -11,3 +13,5 @@ extension QiitaServer {
         return QiitaArticleRepository(configuration: configuration)
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 import RewindCommands
 
@@ -11,3 +13,13 @@ enum RewindTool {
         await RewindCommand.run(app: app, adding: [DemoCommand.self])
     }
 }
+
+#else
+
+/// Nothing: the tool is for macOS and Linux.
+@main
+enum RewindTool {
+    static func main() {}
+}
+
+#endif

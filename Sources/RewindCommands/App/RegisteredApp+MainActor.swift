@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindHTML
 import RewindReplay
 import RewindTree
@@ -70,3 +72,5 @@ extension RegisteredApp {
         self.init(rerunnable, screenOfTree: { tree in RerunnableApp.runOnMainActor { show(tree) } })
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 // So that a tool which draws screens imports one module.
 @_exported import RewindHTML
 import RewindReplay
@@ -108,3 +110,5 @@ public struct RegisteredApp: Sendable {
     /// The app that the running tool was made for.
     @TaskLocal package static var current: RegisteredApp?
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindTimeline
 
@@ -53,3 +55,5 @@ struct StepsOption: ParsableArguments {
         get throws { try n.number(for: "-n") }
     }
 }
+
+#endif

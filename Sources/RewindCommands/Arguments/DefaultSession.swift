@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 
 /// The session that is meant where none is named: that of `$REWIND_SESSION`, or the only one in the folder.
@@ -24,3 +26,5 @@ enum DefaultSession {
         return name
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindTimeline
 import RewindTree
@@ -76,3 +78,5 @@ extension Timeline {
         try argument.map(seq) ?? tip()
     }
 }
+
+#endif

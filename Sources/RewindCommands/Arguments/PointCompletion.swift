@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -62,3 +64,5 @@ enum PointCompletion {
         return tokens.map { Pointer(holder.tokens + [$0]).description }.filter { $0.hasPrefix(prefix) }
     }
 }
+
+#endif

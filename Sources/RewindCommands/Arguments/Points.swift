@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindTimeline
 import RewindTree
@@ -73,3 +75,5 @@ struct RangeOptions: ParsableArguments {
         return try argument.value
     }
 }
+
+#endif

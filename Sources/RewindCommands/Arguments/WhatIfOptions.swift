@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindReplay
 import RewindTree
@@ -150,3 +152,5 @@ struct DispatchedAction: ArgumentValue {
         self.text = Tree(members: [("type", .string(type)), ("payload", payload)]).text
     }
 }
+
+#endif

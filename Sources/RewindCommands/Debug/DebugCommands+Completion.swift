@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -25,3 +27,5 @@ extension DebugCommands {
         return object.keys.filter { $0.hasPrefix(last) }.map { head + holder.appending($0).description }
     }
 }
+
+#endif

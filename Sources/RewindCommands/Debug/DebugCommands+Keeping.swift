@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindReplay
 import RewindSession
@@ -93,3 +95,5 @@ extension DebugCommands {
         verb.help.forEach(write)
     }
 }
+
+#endif

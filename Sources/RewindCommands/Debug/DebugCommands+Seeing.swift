@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -80,3 +82,5 @@ extension DebugCommands {
         for line in lines { write(line) }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -59,3 +61,5 @@ extension DebugCommands {
         displays.removeAll { number == nil || $0.number == number }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindReplay
 import RewindSession
@@ -212,3 +214,5 @@ final class DebugCommands {
         try tell()
     }
 }
+
+#endif

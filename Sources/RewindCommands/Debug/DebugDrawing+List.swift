@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -111,3 +113,5 @@ extension DebugDrawing {
         return names
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -140,3 +142,5 @@ extension DebugDrawing {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTimeline
 
 /// Sees to it that a session which is being recorded is seen as far as it is there.
@@ -22,3 +24,5 @@ struct DebugFollower {
         return true
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// What the keys of the full screen do: the one list of them, of which the help is made.
 struct DebugKey {
     enum Deed: Equatable {
@@ -171,3 +173,5 @@ struct DebugKey {
         ]
     }
 }
+
+#endif

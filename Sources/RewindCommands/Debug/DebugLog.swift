@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 
@@ -166,3 +168,5 @@ struct DebugLog {
         return rows
     }
 }
+
+#endif

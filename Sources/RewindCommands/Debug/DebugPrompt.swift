@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindTimeline
 
@@ -128,3 +130,5 @@ struct DebugPrompt {
         commands.completions(of: text)
     }
 }
+
+#endif

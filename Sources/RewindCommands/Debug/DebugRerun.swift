@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindReplay
 import RewindTimeline
 
@@ -43,3 +45,5 @@ struct DebugRerun {
         }
     }
 }
+
+#endif

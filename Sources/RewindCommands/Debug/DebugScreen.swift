@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindTimeline
 
@@ -82,3 +84,5 @@ struct DebugScreen {
         view.log.follows = true
     }
 }
+
+#endif

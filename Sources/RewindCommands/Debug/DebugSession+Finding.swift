@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -179,3 +181,5 @@ extension DebugSession {
         }
     }
 }
+
+#endif

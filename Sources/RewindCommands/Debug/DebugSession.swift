@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -162,3 +164,5 @@ extension ClosedRange<Int> {
         lowerBound < number ? lowerBound...Swift.min(upperBound, number - 1) : nil
     }
 }
+
+#endif

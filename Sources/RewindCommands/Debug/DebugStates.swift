@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTimeline
 import RewindTree
 
@@ -94,3 +96,5 @@ extension ClosedRange<Int> {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTimeline
 import RewindTree
 
@@ -39,3 +41,5 @@ struct DebugHit {
     /// The stops that are there.
     let stops: [DebugStop]
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -136,3 +138,5 @@ struct DebugBranch {
             "\(isHere ? style.strong(">") : " ") \(style.name("\(start)…\(end)"))  after \(parent)  \(style.faint(count))"
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 
 /// A state as a tree of which parts are folded.
@@ -83,3 +85,5 @@ extension Tree {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// What can be told to the debugger in words, at its prompt and in the command line of its full screen: the verbs of gdb
 /// and rr, where those have one.
 enum DebugVerb: String, CaseIterable {
@@ -184,3 +186,5 @@ enum DebugVerb: String, CaseIterable {
         otherNames.first.map { $0.count <= 2 ? "\(usage)  \($0)" : usage } ?? usage
     }
 }
+
+#endif

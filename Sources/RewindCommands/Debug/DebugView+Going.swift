@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -100,3 +102,5 @@ extension Pointer {
     /// What a person calls it.
     fileprivate var name: String { self == .root ? "the state" : TerminalText.line(description) }
 }
+
+#endif

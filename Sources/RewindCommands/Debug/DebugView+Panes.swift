@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -144,3 +146,5 @@ extension DebugView {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -37,3 +39,5 @@ extension DebugView {
         message = "Playing, \(speedText)"
     }
 }
+
+#endif

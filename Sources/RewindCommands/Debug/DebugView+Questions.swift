@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -95,3 +97,5 @@ extension DebugView {
         drawing.forget()
     }
 }
+
+#endif

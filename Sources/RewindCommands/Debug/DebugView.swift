@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -191,3 +193,5 @@ final class DebugView {
         return .none
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Dispatch
 import Foundation
 
@@ -113,3 +115,5 @@ final class Interruption: @unchecked Sendable {
         handler?()
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Dispatch
 import RewindSession
 import RewindUpkeep
@@ -59,3 +61,5 @@ package final class LongWork {
         isShown = false
     }
 }
+
+#endif

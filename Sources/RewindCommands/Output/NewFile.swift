@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -145,3 +147,5 @@ package struct NewFile: ExpressibleByArgument {
         }
     }
 }
+
+#endif

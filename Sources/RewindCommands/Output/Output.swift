@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 // The standard streams are variables in C; nothing here assigns them.
 #if canImport(Darwin)
 @preconcurrency import Darwin
@@ -117,3 +119,5 @@ package enum Output {
         return isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
     }
 }
+
+#endif

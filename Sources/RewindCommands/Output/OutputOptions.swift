@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 
@@ -39,3 +41,5 @@ public struct OutputOptions: ParsableArguments {
         return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 }
+
+#endif

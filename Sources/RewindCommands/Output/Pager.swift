@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 
@@ -67,3 +69,5 @@ enum Pager {
         return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less -FRX" : nil
     }
 }
+
+#endif

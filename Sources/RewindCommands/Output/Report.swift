@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 
 /// What a command tells: as JSON, which is its encoding, or as lines for people, which are made of the same values.
@@ -72,3 +74,5 @@ extension OutputOptions {
         try printer.print(report)
     }
 }
+
+#endif

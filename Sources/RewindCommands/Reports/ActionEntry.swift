@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTree
 import RewindTimeline
@@ -31,3 +33,5 @@ extension Change: Encodable {
         ])
     }
 }
+
+#endif

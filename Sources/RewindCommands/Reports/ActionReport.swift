@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindSession
 import RewindTree
@@ -91,3 +93,5 @@ struct ConditionValue: Encodable {
         return "\(style.name(call)) = \(BriefText.text(of: value, limit: 60))"
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -76,3 +78,5 @@ struct AlignedActions {
         return lines
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTree
 import RewindTimeline
@@ -93,3 +95,5 @@ extension Timeline {
         return try blame(pointer, at: seq)
     }
 }
+
+#endif

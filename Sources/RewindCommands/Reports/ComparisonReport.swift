@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindSession
 import RewindTree
@@ -180,3 +182,5 @@ struct ComparisonReport: Report {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindReplay
 import RewindTimeline
 import RewindTree
@@ -42,3 +44,5 @@ struct CursorView {
         return shown.joined(separator: "\n") + "\n" + style.faint("… \(lines.count - shown.count) more lines")
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 
@@ -83,3 +85,5 @@ struct OutcomeReport: Encodable {
         return lines
     }
 }
+
+#endif

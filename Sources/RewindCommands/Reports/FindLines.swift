@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindTimeline
 import RewindTree
@@ -115,3 +117,5 @@ struct FindsOfAction {
         if weight < self.weight { (best, self.weight) = (find, weight) }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindReplay
 import RewindTree
 
@@ -94,3 +96,5 @@ struct FitReport: Report {
         pointer == .root ? "the whole value" : pointer.description
     }
 }
+
+#endif

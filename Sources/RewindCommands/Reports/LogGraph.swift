@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTimeline
 
 /// The columns in front of a log's lines that show its branches, as `git log --graph` draws them.
@@ -107,3 +109,5 @@ struct LogGraph {
     private var out: String { isReversed ? "/" : "\\" }
     private var back: String { isReversed ? "\\" : "/" }
 }
+
+#endif

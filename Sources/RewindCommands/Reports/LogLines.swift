@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -157,3 +159,5 @@ extension String {
         return text
     }
 }
+
+#endif

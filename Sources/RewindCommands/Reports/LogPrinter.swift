@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 
@@ -158,3 +160,5 @@ extension LogLines {
         return style.faint(columns.width.map { Cells.cut(text, to: $0) } ?? text)
     }
 }
+
+#endif

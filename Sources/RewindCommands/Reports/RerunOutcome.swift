@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindReplay
 import RewindTree
 import RewindTimeline
@@ -105,3 +107,5 @@ struct RerunOutcome: Report {
         return notes
     }
 }
+
+#endif

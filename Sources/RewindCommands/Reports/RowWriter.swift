@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTree
 
@@ -119,3 +121,5 @@ struct RowWriter {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindReplay
 import RewindSession
 import RewindTimeline
@@ -35,3 +37,5 @@ extension SessionDispatch {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindReplay
 import RewindTree
 import RewindTimeline
@@ -49,3 +51,5 @@ struct WhatIfOutcome: Report {
         return lines
     }
 }
+
+#endif

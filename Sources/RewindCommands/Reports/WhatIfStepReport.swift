@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindReplay
 import RewindTree
 
@@ -38,3 +40,5 @@ extension WhatIfStep {
         if let patch = tree.child("apart") { apart = try? Patch(tree: patch) }
     }
 }
+
+#endif

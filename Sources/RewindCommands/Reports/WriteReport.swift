@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTree
 import RewindTimeline
@@ -173,3 +175,5 @@ struct WriteReport: Encodable {
         return left ? space + text : text + space
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindSession
 
@@ -15,3 +17,5 @@ enum DryRun {
         }
     }
 }
+
+#endif

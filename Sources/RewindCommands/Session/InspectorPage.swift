@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindInspector
 import RewindReplay
@@ -91,3 +93,5 @@ enum Browser {
         #endif
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -64,3 +66,5 @@ extension LongWork {
         )
     }
 }
+
+#endif

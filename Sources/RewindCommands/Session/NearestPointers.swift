@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTree
 import RewindTimeline
@@ -86,3 +88,5 @@ struct NearestPointers {
         Pointer(pointer.tokens.map { Pointer.index(of: $0) == nil ? $0 : "0" })
     }
 }
+
+#endif

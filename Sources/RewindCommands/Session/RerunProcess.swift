@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindInspector
 import RewindReplay
@@ -112,3 +114,5 @@ enum RerunProcess {
         }
     }
 }
+
+#endif

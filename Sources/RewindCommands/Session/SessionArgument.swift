@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -96,3 +98,5 @@ extension Timeline {
         if seq != last { Output.note(.aboutCursor(seq: seq, last: last)) }
     }
 }
+
+#endif

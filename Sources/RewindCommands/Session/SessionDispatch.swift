@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindReplay
 import RewindSession
@@ -49,3 +51,5 @@ struct SessionDispatch {
         )
     }
 }
+
+#endif

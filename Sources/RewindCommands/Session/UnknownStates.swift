@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindReplay
 import RewindSession
@@ -137,3 +139,5 @@ final class UnknownStates {
         return { type, _ in TrapText.whileRecovering(type, file: file, lastKnown: lastKnown) }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 
 /// A line that somebody writes: its text, where the caret is, what was written before, and how a word may go on.
@@ -95,3 +97,5 @@ struct LineField {
         (characters, caret) = (head + rest, head.count)
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 #if canImport(Darwin)
 @preconcurrency import Darwin
 #elseif canImport(Musl)
@@ -321,3 +323,5 @@ private struct TerminalState {
 
 /// Written by the thread that has the terminal, before the handlers are set that read it and after they were taken away.
 nonisolated(unsafe) private var terminalState = TerminalState()
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// What somebody does at a terminal.
 enum TerminalEvent: Equatable, Sendable {
     enum Key: Hashable, Sendable {
@@ -170,3 +172,5 @@ struct TerminalDecoder {
         return mouse.map { .mouse($0, column: numbers[1] - 1, row: numbers[2] - 1) }
     }
 }
+
+#endif

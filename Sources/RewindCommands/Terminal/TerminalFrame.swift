@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// What a full screen shows: rows, of which each has painted texts from certain columns on.
 struct TerminalFrame: Equatable {
     struct Size: Equatable {
@@ -68,3 +70,5 @@ struct TerminalFrame: Equatable {
         return text + "\u{1B}[?2026l"
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 
 /// Reads what is typed while something is worked at, on a thread of its own: Esc ends the work as Ctrl-C does, all else is
@@ -66,3 +68,5 @@ final class TypingWatch: @unchecked Sendable {
         onEscape()
     }
 }
+
+#endif

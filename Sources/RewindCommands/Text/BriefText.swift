@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 
 /// Values in a few words, for lines that must stay short.
@@ -63,3 +65,5 @@ enum BriefText {
         return (part(before), part(after))
     }
 }
+
+#endif

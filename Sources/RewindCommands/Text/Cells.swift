@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// How wide texts are on a terminal, in cells: those of East Asian scripts and emoji take two, combining marks none, and
 /// paint of a ``Style`` none.
 enum Cells {
@@ -109,3 +111,5 @@ enum Cells {
         0x1F240...0x1F248, 0x1F250...0x1F251, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
     ]
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 import RewindTimeline
 
@@ -51,3 +53,5 @@ enum ChangeGroup {
         return (array, index)
     }
 }
+
+#endif

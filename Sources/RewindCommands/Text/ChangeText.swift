@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 import RewindTimeline
 
@@ -108,3 +110,5 @@ enum ChangeText {
         "\(TerminalText.line(array.description))/\(indices.lowerBound)…\(indices.upperBound)"
     }
 }
+
+#endif

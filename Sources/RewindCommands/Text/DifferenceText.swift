@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTimeline
 import RewindTree
 
@@ -197,3 +199,5 @@ extension StateDifference.Line.Kind {
         }
     }
 }
+
+#endif

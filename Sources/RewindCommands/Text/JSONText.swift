@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 
 /// A value as JSON on several lines, painted, and cut where it is deep.
@@ -41,3 +43,5 @@ struct JSONText {
         }
     }
 }
+
+#endif

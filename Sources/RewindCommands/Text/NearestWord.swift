@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// Finds the word that was probably meant.
 enum NearestWord {
     /// The first of the words that are nearest to `text`, if it is that with up to two letters added, left out,
@@ -40,3 +42,5 @@ enum NearestWord {
         return row[letters.count]
     }
 }
+
+#endif

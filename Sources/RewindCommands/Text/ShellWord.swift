@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// An argument as it is written in a shell.
 package enum ShellWord {
     /// The argument, in quotes where that is necessary.
@@ -6,3 +8,5 @@ package enum ShellWord {
         return isPlain && !argument.isEmpty ? argument : "'" + argument.replacing("'", with: "'\\''") + "'"
     }
 }
+
+#endif

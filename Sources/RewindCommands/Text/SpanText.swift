@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// Lengths of time in a few characters.
 enum SpanText {
     /// How long a reducer took, in nanoseconds.
@@ -40,3 +42,5 @@ enum SpanText {
         return "\(whole).\(hundredths < 10 ? "0" : "")\(hundredths)"
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// Paints text for a terminal, or leaves it plain: on one line, with its control characters escaped.
 public struct Style: Sendable {
     let isOn: Bool
@@ -64,3 +66,5 @@ public struct Style: Sendable {
         return paint?.sequence.unicodeScalars.count ?? 0
     }
 }
+
+#endif

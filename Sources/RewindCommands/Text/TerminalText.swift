@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// Texts of a session as they may go to a terminal, which obeys control characters: they could hide what is there, or
 /// do worse. They are written as JSON writes them: `\n`, `\u001b`.
 enum TerminalText {
@@ -62,3 +64,5 @@ enum TerminalText {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 
 /// Times of actions, in the time zone of whoever reads them.
@@ -45,3 +47,5 @@ struct TimeText {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }
+
+#endif

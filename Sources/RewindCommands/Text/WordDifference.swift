@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// Which words of a text changed.
 struct WordDifference {
     enum Piece: Equatable {
@@ -89,3 +91,5 @@ struct WordDifference {
         return words
     }
 }
+
+#endif

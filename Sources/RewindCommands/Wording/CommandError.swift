@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 
 /// What can be wrong with what a command was asked.
@@ -82,3 +84,5 @@ package enum TestFailure: Hashable, Sendable {
     /// The state could not be given to it.
     case noInput(code: Int32)
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindReplay
 import RewindTree
 
@@ -19,3 +21,5 @@ enum DecodingText {
         return failure.isMasked ? "\(reason), the mask of a secret" : reason
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindUpkeep
 
@@ -72,3 +74,5 @@ enum FindingText {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 
 /// What is told besides an answer, on standard error.
@@ -60,3 +62,5 @@ enum Note {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindReplay
 import RewindSession
 import RewindTree
@@ -92,3 +94,5 @@ struct RecoveryText {
         )
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindReplay
 import RewindTree
 
@@ -50,3 +52,5 @@ enum TrapText {
         )
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 
 /// The words for options that do not go together, and for values that make no sense.
@@ -61,3 +63,5 @@ extension ValidationError {
         ValidationError("\"\(text)\" is no duration: write 90s, 30m, 12h or 7d.")
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindTree
@@ -264,3 +266,5 @@ extension Wording {
         return "Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
     }
 }
+
+#endif

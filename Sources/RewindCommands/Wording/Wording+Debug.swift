@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// What can be wrong with what the debugger was told.
 enum DebugError: Error, Equatable {
     /// There is no such verb; `nearest` is the one that was probably meant.
@@ -58,3 +60,5 @@ enum DebugText {
     static let goesOn = "Enter goes on."
     static let interrupted = "Interrupted; you are where you were."
 }
+
+#endif

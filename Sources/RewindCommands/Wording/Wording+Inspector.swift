@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindInspector
 
 /// What the page of the inspector is told when it cannot be answered.
@@ -34,3 +36,5 @@ extension Wording {
         }
     }
 }
+
+#endif

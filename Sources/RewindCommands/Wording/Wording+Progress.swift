@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindUpkeep
 
@@ -24,3 +26,5 @@ extension Wording {
         return progress.total.map { "\(text), \(done) of \($0)" } ?? "\(text), \(done)"
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTimeline
 import RewindTree
 
@@ -44,3 +46,5 @@ extension Wording {
         return Pointer(path.map { $0.intValue.map(String.init) ?? $0.stringValue })
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindReplay
 
 extension Wording {
@@ -89,3 +91,5 @@ extension Wording {
         }
     }
 }
+
+#endif

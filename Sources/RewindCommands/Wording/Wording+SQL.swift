@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -43,3 +45,5 @@ extension Wording {
         String(text.map { $0.isNewline ? " " : $0 })
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTree
 import RewindUpkeep
@@ -140,3 +142,5 @@ extension Wording {
         }
     }
 }
+
+#endif

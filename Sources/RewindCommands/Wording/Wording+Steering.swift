@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 
 extension Wording {
@@ -66,3 +68,5 @@ extension Wording {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTimeline
 
 extension Wording {
@@ -96,3 +98,5 @@ extension Reference {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindInspector
 import RewindReplay
@@ -54,3 +56,5 @@ enum Wording {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 
 /// A part of the list.
@@ -106,3 +108,5 @@ struct TextAnswer: Encodable {
         length = text.count
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -120,3 +122,5 @@ enum SliceNumber {
         slices.firstIndex { $0.utf8.elementsEqual(name.utf8) }
     }
 }
+
+#endif

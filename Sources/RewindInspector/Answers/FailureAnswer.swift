@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 
 /// Why a request was refused, or a session cannot be read.
@@ -21,3 +23,5 @@ enum JSONText {
         return (try? encoder.encode(answer).text) ?? "{}"
     }
 }
+
+#endif

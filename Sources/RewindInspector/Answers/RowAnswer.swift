@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -73,3 +75,5 @@ extension Patch.Operation {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 
 /// What there is to know of a session before anything in it is looked at.
@@ -55,3 +57,5 @@ struct SessionAnswer: Encodable, Sendable {
     /// Of an exported page: which part of the session it has, and since when, behind the name of the file.
     var part: String?
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 
 /// One level of a state.
@@ -155,3 +157,5 @@ struct SeqAnswer: Encodable {
 struct PlaceAnswer: Encodable {
     let x: Double
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -89,3 +91,5 @@ struct NodeAnswer: Encodable, Sendable {
         try container.encodeIfPresent(more, forKey: .more)
     }
 }
+
+#endif

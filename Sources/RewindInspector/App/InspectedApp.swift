@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindReplay
 import RewindTimeline
@@ -74,3 +76,5 @@ package struct WhatIfRunner: Sendable {
         self.run = run
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 
 /// What the list and the timeline need of every action, a column each: some twenty bytes an action, in memory.
@@ -155,3 +157,5 @@ struct ActionRun: Sendable {
     /// How many actions led to the first of them, itself counted.
     let depth: Int
 }
+
+#endif

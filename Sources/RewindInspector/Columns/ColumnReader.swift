@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindSession
 import RewindTimeline
@@ -128,3 +130,5 @@ extension ColumnReader {
         return reader
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindSession
 import RewindTimeline
@@ -127,3 +129,5 @@ extension SessionAnswer {
         return part
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTree
 
@@ -96,3 +98,5 @@ struct RecordingText {
         return bytes + [UInt8(ascii: "}")]
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindTree
 
@@ -100,3 +102,5 @@ struct DocumentPage {
         }.joined()
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// Texts that have much in common, such as the screens of states that follow each other: what they share is stored once.
 ///
 /// A text is cut where its own bytes say so, not at distances from its beginning, so that behind an insertion the same
@@ -83,3 +85,5 @@ struct DocumentJSON {
         }
     }
 }
+
+#endif

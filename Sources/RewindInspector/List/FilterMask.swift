@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTimeline
 import RewindTree
 
@@ -80,3 +82,5 @@ struct FilterMask {
         return names.filter { $0.0.hasPrefix(name) }.reduce(into: []) { $0.formUnion($1.1) }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 
 /// The entries of the list: actions, runs of folded ones, and where branches begin, as far as they have been laid out.
@@ -72,3 +74,5 @@ struct ListEntries {
         return min(index, max(0, entries.count - 1))
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// What the list lets through: words that all must hold, as somebody types them.
 struct ListFilter: Hashable, Sendable {
     enum Term: Hashable, Sendable {
@@ -46,3 +48,5 @@ struct ListFilter: Hashable, Sendable {
         ("touches:", { .touches($0) }),
     ]
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// The page as a browser gets it: one script and one style sheet, in the place of some seventy files that it would ask for
 /// one by one.
 enum ComposedPage {
@@ -27,3 +29,5 @@ enum ComposedPage {
             .replacing("</head>", with: "<link rel=\"stylesheet\" href=\"page.css\">\n</head>", maxReplacements: 1)
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindInspectorPage
 
@@ -38,3 +40,5 @@ struct PageAsset: Sendable {
         tag = "\"\(String(hash, radix: 16))\""
     }
 }
+
+#endif

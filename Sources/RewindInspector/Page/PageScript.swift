@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// Modules of the page as one script, for a page that may fetch nothing: each is a function that is called when it is
 /// first imported.
 ///
@@ -72,3 +74,5 @@ struct PageScript {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import HTTPTypes
 import Hummingbird
 
@@ -89,3 +91,5 @@ struct Gate: Sendable {
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
+
+#endif

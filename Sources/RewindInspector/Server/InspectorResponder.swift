@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -215,3 +217,5 @@ extension InspectorError {
         }
     }
 }
+
+#endif

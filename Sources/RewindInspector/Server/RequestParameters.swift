@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import HummingbirdCore
 import RewindTree
 
@@ -61,3 +63,5 @@ struct RequestParameters {
         return ListFilter(text("filter") ?? "", hidden: hidden, foldsNoise: text("fold") == "1")
     }
 }
+
+#endif

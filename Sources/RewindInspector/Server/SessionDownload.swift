@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindReplay
 import RewindSession
@@ -118,3 +120,5 @@ extension InspectedSession {
         return try timeline().state(at: seq).prettyText() + "\n"
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTree
 
@@ -64,3 +66,5 @@ private struct TravelAnswer: Encodable {
 private struct TapAnswer: Encodable {
     let done: Bool
 }
+
+#endif

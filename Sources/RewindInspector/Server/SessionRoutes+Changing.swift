@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindSession
 import RewindTimeline
@@ -91,3 +93,5 @@ extension Tree {
         return number
     }
 }
+
+#endif

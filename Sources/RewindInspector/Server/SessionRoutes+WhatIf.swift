@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindReplay
 import RewindTimeline
 import RewindTree
@@ -69,3 +71,5 @@ extension InspectedSession {
         return other
     }
 }
+
+#endif

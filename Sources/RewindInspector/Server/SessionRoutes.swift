@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 
 /// What can be asked of one session.
@@ -126,3 +128,5 @@ struct SessionRoutes: Sendable {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// Hands what happens to all who listen.
 actor EventHub {
     /// How many events may wait for somebody who reads slowly; the oldest go first.
@@ -39,3 +41,5 @@ actor EventHub {
         listeners[number] = nil
     }
 }
+
+#endif

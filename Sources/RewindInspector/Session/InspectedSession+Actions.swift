@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -203,3 +205,5 @@ extension InspectedSession {
         return TextAnswer(Tree(members: members).prettyText(), limit: Self.mostText)
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -150,3 +152,5 @@ private struct ElementsBefore {
         return old?.child(key)
     }
 }
+
+#endif

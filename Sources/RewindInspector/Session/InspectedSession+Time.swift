@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindSession
 import RewindTimeline
@@ -203,3 +205,5 @@ extension InspectedSession {
         return SeqAnswer(seq: match?.seq)
     }
 }
+
+#endif

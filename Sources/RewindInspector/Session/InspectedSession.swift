@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindReplay
 import RewindSession
@@ -188,3 +190,5 @@ actor InspectedSession {
         return condition
     }
 }
+
+#endif

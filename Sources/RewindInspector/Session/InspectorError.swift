@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// What the inspector cannot answer.
 package enum InspectorError: Error, Hashable, Sendable {
     /// There is no action with that number.
@@ -17,3 +19,5 @@ package enum InspectorError: Error, Hashable, Sendable {
     /// The test would have more actions than that.
     case testTooLong(most: Int)
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 
 /// Tells long work that somebody has asked for something else since.
@@ -23,3 +25,5 @@ final class LatestRequest: @unchecked Sendable {
         lock.withLock { number += 1 }
     }
 }
+
+#endif

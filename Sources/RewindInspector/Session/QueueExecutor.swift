@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Dispatch
 import Foundation
 
@@ -30,3 +32,5 @@ final class QueueExecutor: SerialExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindSession
 import RewindTimeline
@@ -163,3 +165,5 @@ struct GoneAnswer: Encodable {
     let error: String
     let hint: String?
 }
+
+#endif

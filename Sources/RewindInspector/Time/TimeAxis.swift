@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 
 /// Where actions stand on the timeline.
@@ -111,3 +113,5 @@ struct TimeAxis: Sendable {
         return max(1_000, usual + usual / 2)
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindTree
 
 /// What the timeline draws between two places on its axis.
@@ -192,3 +194,5 @@ extension TimelineAnswer.Bar {
         if counts[other.slice + 2] > counts[slice + 2] { slice = other.slice }
     }
 }
+
+#endif

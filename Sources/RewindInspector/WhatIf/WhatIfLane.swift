@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindReplay
 import RewindTree
@@ -234,3 +236,5 @@ actor WhatIfDesk {
         lane = nil
     }
 }
+
+#endif

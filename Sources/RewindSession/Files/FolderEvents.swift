@@ -1,9 +1,9 @@
 import CRewindSQLite
 import Foundation
 
-/// The changes of a folder's entries, which a thread can wait for: from kqueue on Apple systems, from inotify on Linux.
+/// Waits for changes of the entries of a folder: with kqueue on Apple systems, with inotify on Linux.
 final class FolderEvents: Sendable {
-    /// How long a wait takes at the most where the system reports no changes, in seconds: it has only so many watches.
+    /// The longest wait where the system reports no changes, in seconds: the number of watches is limited.
     private static let longestBlindWait = 0.05
 
     private let events: Int32
@@ -25,8 +25,8 @@ final class FolderEvents: Sendable {
         for descriptor in [events, pipe.readEnd, pipe.writeEnd] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// Waits until something has changed since the last wait, until `cancel()`, or for so many seconds; nil for any
-    /// time. It may return early.
+    /// Waits until something has changed since the last wait, until `cancel()`, or for `seconds`; nil sets no limit. It
+    /// may return early.
     func wait(atMost seconds: Double?) {
         var seconds = seconds
         if events < 0 { seconds = min(seconds ?? .infinity, Self.longestBlindWait) }

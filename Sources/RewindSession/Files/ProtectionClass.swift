@@ -11,11 +11,16 @@ package enum ProtectionClass: Int32, Sendable {
         rawValue << 20
     }
 
+    /// The flags for a database that is to have a class of data protection; none where there is no such thing.
+    static func sqliteFlags(of protection: ProtectionClass?) -> Int32 {
+        isKnown ? protection?.sqliteFlags ?? 0 : 0
+    }
+
     /// True where files have data protection.
     #if (os(iOS) && !targetEnvironment(macCatalyst)) || os(tvOS) || os(watchOS) || os(visionOS)
-    static var isKnown: Bool { true }
+    fileprivate static var isKnown: Bool { true }
     #else
-    static var isKnown: Bool { false }
+    fileprivate static var isKnown: Bool { false }
     #endif
 }
 

@@ -9,12 +9,8 @@ extension Connection {
     /// Opens the session at `path` for the one connection that writes; one that is not `patient` waits for no lock.
     ///
     /// - Throws: `SQLiteError`.
-    package convenience init(
-        writing path: String,
-        isPatient: Bool = true,
-        protection: ProtectionClass? = nil
-    ) throws {
-        try self.init(path: path, .writing, busyTimeout: isPatient ? Self.patience : 0, protection: protection)
+    package convenience init(writing path: String, isPatient: Bool = true, flags: Int32 = 0) throws {
+        try self.init(path: path, .writing, busyTimeout: isPatient ? Self.patience : 0, flags: flags)
         try execute("PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF")
     }
 

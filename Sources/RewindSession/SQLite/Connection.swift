@@ -29,20 +29,18 @@ package final class Connection {
 
     /// Opens the database at `path`; ":memory:" is a new one that is in no file.
     ///
-    /// What finds it locked by another connection waits for so many milliseconds.
+    /// What finds it locked by another connection waits for so many milliseconds. `flags` are further ones for SQLite.
     ///
     /// - Throws: `SQLiteError`, also when the file is no database.
     package init(
         path: String,
         _ access: Access = .writing,
         busyTimeout: Int32 = 0,
-        protection: ProtectionClass? = nil
+        flags: Int32 = 0
     ) throws {
         self.busyTimeout = busyTimeout
         // Without locks of its own, which one thread at a time does not need.
-        var flags = access.flags | SQLITE_OPEN_NOMUTEX
-        if ProtectionClass.isKnown, let protection { flags |= protection.sqliteFlags }
-        let code = sqlite3_open_v2(path, &open, flags, nil)
+        let code = sqlite3_open_v2(path, &open, access.flags | SQLITE_OPEN_NOMUTEX | flags, nil)
         guard code == SQLITE_OK, let open else { throw SQLiteError(code, on: open) }
         sqlite3_extended_result_codes(open, 1)
         sqlite3_busy_timeout(open, busyTimeout)

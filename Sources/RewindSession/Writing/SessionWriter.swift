@@ -85,7 +85,7 @@ package final class SessionWriter {
             // Where a recording goes on whose file was taken away, SQLite's own files are still those of that one.
             if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
             connection = try SessionError.translating(path: url.path) {
-                let connection = try Connection(writing: url.path, protection: protection)
+                let connection = try Connection(writing: url.path, flags: ProtectionClass.sqliteFlags(of: protection))
                 try Self.prepare(connection, facts: facts, syncs: syncs)
                 return connection
             }

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import QiitaServer
 
@@ -25,3 +27,5 @@ private final class Chance: @unchecked Sendable {
         lock.withLock { Double.random(in: 0..<1, using: &random) < rate }
     }
 }
+
+#endif

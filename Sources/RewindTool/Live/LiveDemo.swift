@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 import QiitaServer
 import Rewind
@@ -139,3 +141,5 @@ enum LiveDemoError: Error, Hashable, CustomStringConvertible {
         }
     }
 }
+
+#endif

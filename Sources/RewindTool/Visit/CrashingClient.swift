@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 import Foundation
 import RewindStore
@@ -43,3 +45,5 @@ enum CrashingClient {
         return text.firstMatch(of: /Fatal error: (.+)/).map { String($0.1) }
     }
 }
+
+#endif

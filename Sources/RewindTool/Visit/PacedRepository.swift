@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 
 /// A repository whose answers take, by the clock of a visit, what a server far away would have taken.
@@ -39,3 +41,5 @@ struct PacedRepository: ArticleRepository {
         return result
     }
 }
+
+#endif

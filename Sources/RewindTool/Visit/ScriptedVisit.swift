@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 import QiitaServer
 import Rewind
@@ -158,3 +160,5 @@ struct ScriptedVisit {
         }
     }
 }
+
+#endif

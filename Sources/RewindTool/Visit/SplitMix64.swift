@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 /// A small seeded generator of random numbers: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
@@ -24,3 +26,5 @@ struct SplitMix64: RandomNumberGenerator {
         below(count) < hits
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 import Foundation
 import RewindStore
@@ -62,3 +64,5 @@ final class VisitClock: @unchecked Sendable {
         }
     }
 }
+
+#endif

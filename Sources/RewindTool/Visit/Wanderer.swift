@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArticleClient
 import Rewind
 import RewindStore
@@ -101,3 +103,5 @@ struct Wanderer {
         ]
     }
 }
+
+#endif

@@ -30,7 +30,7 @@ import Testing
             rename("b", to: "c")
             rename("c", to: "b")
         }
-        // What is left of those is taken by waits that end at once; a removal is a change as well.
+        // A removal is a change as well.
         unlink(path + "/b")
         events.wait(atMost: nil)
     }

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindSession
 import RewindTree
@@ -125,3 +127,5 @@ private struct UnclearReport: Report {
         ["The first bad action is one from \(first) to \(last): those before the last were skipped."]
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindTree
 import RewindTimeline
@@ -51,3 +53,5 @@ struct BlameCommand: SessionCommand, PagedCommand {
         try output.print(report)
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindTimeline
 
@@ -48,3 +50,5 @@ struct CompareCommand: SessionCommand, PagedCommand {
         if !report.isSame { throw ExitCode(1) }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindTree
 import RewindTimeline
@@ -104,3 +106,5 @@ struct HistoryCommand: SessionCommand, PagedCommand {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindSession
 import RewindTimeline
@@ -74,3 +76,5 @@ struct SQLCommand: SessionCommand, PagedCommand {
         output.json ? .json : Output.isTerminal ? .table : .tabs
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -133,3 +135,5 @@ struct FindEntry: Encodable {
         (pointer, text) = (find.pointer.description, find.value)
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindTree
 import RewindTimeline
@@ -99,3 +101,5 @@ struct TestProcess {
         return status
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindSession
 import RewindTimeline
@@ -124,3 +126,5 @@ private struct CountReport: Report {
 
     func lines(style: Style) -> [String] { [String(count)] }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindTimeline
 import RewindUpkeep
@@ -86,3 +88,5 @@ private struct CutReport: Report {
         return ["\(target.path): \(BriefText.count(report.actions, "action"))\(marks), \(report.bytes) bytes"]
     }
 }
+
+#endif

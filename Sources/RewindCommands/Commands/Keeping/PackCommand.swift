@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindSession
 import RewindUpkeep
@@ -74,3 +76,5 @@ private struct PackReport: Report {
         return ["\(target.path): \(report.bytesAfter) bytes instead of \(report.bytesBefore)\(each)"]
     }
 }
+
+#endif

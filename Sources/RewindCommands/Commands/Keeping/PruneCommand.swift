@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -98,3 +100,5 @@ private struct PruneReport: Report {
         return ["\(isDry ? "would prune" : "pruned") \(actions), up to \(report.first): \(sizes)"] + marks
     }
 }
+
+#endif

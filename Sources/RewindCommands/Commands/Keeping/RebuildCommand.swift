@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindSession
 import RewindUpkeep
@@ -34,3 +36,5 @@ private struct RebuildReport: Report {
         return ["index made again: \(changes) of \(BriefText.count(pointers, "pointer"))"]
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindSession
 import RewindTimeline
@@ -111,3 +113,5 @@ struct ScrubReport: Report {
         return lines
     }
 }
+
+#endif

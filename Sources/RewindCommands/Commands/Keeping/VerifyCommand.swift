@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -154,3 +156,5 @@ private struct RepairReport: Report {
         return shown.joined(separator: ", ") + (runs.count > mostRuns ? ", …" : "")
     }
 }
+
+#endif

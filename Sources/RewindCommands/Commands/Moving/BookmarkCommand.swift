@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -95,3 +97,5 @@ private struct BookmarkReport: Report {
         ["\(style.name(":" + name))  \(seq)\(note.map { "  \(TerminalText.line($0))" } ?? "")"]
     }
 }
+
+#endif

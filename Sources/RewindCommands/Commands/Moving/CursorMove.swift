@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import RewindReplay
 import RewindTree
 import RewindTimeline
@@ -30,3 +32,5 @@ struct CursorMove: Report {
         ])
     }
 }
+
+#endif

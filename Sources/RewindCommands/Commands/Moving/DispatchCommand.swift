@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindReplay
 import RewindTimeline
@@ -40,3 +42,5 @@ struct DispatchCommand: SessionCommand {
         try output.print(added.report)
     }
 }
+
+#endif

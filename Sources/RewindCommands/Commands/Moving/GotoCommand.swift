@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindTimeline
 
@@ -25,3 +27,5 @@ struct GotoCommand: SessionCommand {
         try output.print(CursorMove(of: timeline, to: timeline.seq(reference)))
     }
 }
+
+#endif

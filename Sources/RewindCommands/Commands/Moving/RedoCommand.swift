@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindTimeline
 
@@ -32,3 +34,5 @@ struct RedoCommand: SessionCommand {
         try output.print(CursorMove(of: timeline, to: target, steps: steps))
     }
 }
+
+#endif

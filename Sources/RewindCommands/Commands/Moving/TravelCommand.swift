@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindSession
 import RewindTimeline
@@ -125,3 +127,5 @@ private struct TravelReport: Report {
         ])
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindTimeline
 
@@ -26,3 +28,5 @@ struct UndoCommand: SessionCommand {
         try output.print(CursorMove(of: timeline, to: timeline.undoTarget(steps: steps), steps: steps))
     }
 }
+
+#endif

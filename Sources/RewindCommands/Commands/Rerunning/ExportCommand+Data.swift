@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import Foundation
 import RewindSession
 import RewindTimeline
@@ -115,3 +117,5 @@ private struct DataReport: Report {
         return ["\(path): \(what), \(BriefText.count(bytes, "byte"))"]
     }
 }
+
+#endif

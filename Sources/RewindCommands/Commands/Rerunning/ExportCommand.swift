@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindInspector
@@ -228,3 +230,5 @@ private struct PageReport: Report {
         ["\(path): a page of \(BriefText.count(actions, "action")), \(BriefText.count(bytes, "byte"))"]
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindReplay
@@ -158,3 +160,5 @@ struct ReplayCommand: SessionCommand {
         }
     }
 }
+
+#endif

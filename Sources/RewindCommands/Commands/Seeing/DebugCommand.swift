@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindTimeline
@@ -43,3 +45,5 @@ struct DebugCommand: SessionCommand {
         if try prompt.run() { throw ExitCode(2) }
     }
 }
+
+#endif

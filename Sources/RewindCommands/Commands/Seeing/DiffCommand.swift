@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindTree
 import RewindTimeline
@@ -146,3 +148,5 @@ private struct DiffStatReport: Report {
         }
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 
 /// `rewind inspect`: sessions in a page of the browser.
@@ -40,3 +42,5 @@ struct InspectCommand: AsyncParsableCommand {
         try await InspectorPage(files: files, port: port, opens: open, canWrite: write).show(RegisteredApp.current)
     }
 }
+
+#endif

@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindSession
 import RewindTimeline
@@ -228,3 +230,5 @@ private struct Log {
         try pointers.isEmpty || pointers.contains { try !timeline.seqs(touching: $0, in: seq...seq).isEmpty }
     }
 }
+
+#endif

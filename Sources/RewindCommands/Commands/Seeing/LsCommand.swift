@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -147,3 +149,5 @@ private struct SessionLine: Encodable {
         return isTooLong ? "?" : SpanText.words(length)
     }
 }
+
+#endif

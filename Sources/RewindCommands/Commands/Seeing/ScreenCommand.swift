@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindTimeline
 
@@ -108,3 +110,5 @@ private struct ScreenPair: Report {
         TerminalText.lines(screen.screen).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }
+
+#endif

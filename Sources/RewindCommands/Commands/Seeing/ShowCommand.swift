@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindSession
 import RewindTree
@@ -79,3 +81,5 @@ struct ShowCommand: SessionCommand, PagedCommand {
         for line in report.whole(style: output.style, names: names) { Output.line(line) }
     }
 }
+
+#endif

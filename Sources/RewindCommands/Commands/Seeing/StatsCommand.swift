@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import RewindSession
 import RewindTimeline
@@ -89,3 +91,5 @@ private struct StatsReport: Report {
             }
     }
 }
+
+#endif

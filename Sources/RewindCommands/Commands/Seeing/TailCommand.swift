@@ -1,3 +1,5 @@
+#if os(macOS) || os(Linux)
+
 import ArgumentParser
 import Foundation
 import RewindSession
@@ -85,3 +87,5 @@ struct TailCommand: SessionCommand {
         }
     }
 }
+
+#endif
