@@ -142,6 +142,17 @@ import Testing
         #expect(try reader.action(10) == nil)
     }
 
+    @Test(arguments: [Int.max, Int.max - 1]) func `is finished also where an action has a number that none can have`(
+        seq: Int
+    ) throws {
+        try SQL.execute("UPDATE action SET seq = \(seq) WHERE seq = 3", in: url)
+        try write(began(3, type: "Last"), to: log)
+        let reader = try SessionReader(opening: url)
+        #expect(try reader.lastSeq() == 3)
+        #expect(try reader.type(of: 3) == "Last")
+        #expect(try folder.contents == ["a.rewind"])
+    }
+
     @Test func `opens with empty side files`() throws {
         try write("", to: log)
         try write("", to: otherLog)

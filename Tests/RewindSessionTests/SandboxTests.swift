@@ -15,7 +15,7 @@ import Testing
     }
 
     private func sandbox(
-        seconds: Double = 30,
+        seconds: Double = Sanitizer.isOn ? 300 : 30,
         isCancelled: @escaping @Sendable () -> Bool = { false },
         functions: [SQLFunction] = []
     ) throws -> SQLSandbox {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Runs something on a thread with 512 KB of stack, which is what secondary threads have on Apple systems, or with
-/// another size in bytes. With a sanitizer it is eight times that, as the frames of its code are so much larger.
+/// another size in bytes. With a sanitizer it is 32 times that, as the frames of its code are so much larger.
 ///
 /// - Throws: what `body` throws.
 package func onStack<Result: Sendable>(
@@ -14,7 +14,7 @@ package func onStack<Result: Sendable>(
         box.result = .init { try body() }
         done.signal()
     }
-    thread.stackSize = Sanitizer.isOn ? size * 8 : size
+    thread.stackSize = Sanitizer.isOn ? size * 32 : size
     thread.start()
     done.wait()
     return try box.result?.get()

@@ -37,7 +37,7 @@ enum Copies {
         }
     }
 
-    /// What was made of a sound session is sound.
+    /// Requires that a copy of a sound session is sound.
     private static func checkAgain(_ url: URL, _ wasSound: Bool, _ work: String) {
         guard wasSound else { return }
         do {
@@ -50,7 +50,7 @@ enum Copies {
         }
     }
 
-    /// What was repaired is sound, whatever it was before.
+    /// Requires that a repaired session is sound.
     private static func repair(_ url: URL, to copy: URL, isSound: Bool) {
         guard let session = try? SessionRepair.open(url) else {
             return require(!isSound, "A sound session is unreadable")

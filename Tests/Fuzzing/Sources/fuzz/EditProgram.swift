@@ -34,7 +34,7 @@ struct EditProgram {
         try connection.execute(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA writable_schema = ON; BEGIN"
         )
-        // So many can be needed to make one trap; more only take time.
+        // More instructions take more time, and rarely find more.
         for _ in 0..<16 where !bytes.isEmpty { try? runInstruction(in: connection) }
         try connection.execute("COMMIT")
         try Base.restoreTypes(in: connection)

@@ -46,7 +46,7 @@ enum PatchTarget {
                 value = try value.applying(Patch([operation]))
             } catch {
                 guard case .failure(let failure) = whole else { return require(false, "\(error) is not reported") }
-                // What the whole patch copies is counted together.
+                // The values that all operations of a patch copy are counted together.
                 if case .tooLarge = failure.reason { return }
                 return require(failure.index == index, "\(error) is reported for operation \(failure.index ?? -1)")
             }

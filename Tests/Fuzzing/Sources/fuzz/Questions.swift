@@ -167,7 +167,7 @@ enum Questions {
             } catch is SessionError {
                 require(false, "The check finds nothing, and the state at \(seq) cannot be read")
             } catch {
-                // A state may come out of what was pruned.
+                // The state before a branch may have been pruned.
             }
         }
         return true

@@ -3,7 +3,7 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// The inputs that the fuzzer begins with, made of the repository's fixtures.
+/// The first inputs of the fuzzer, made from the fixtures of the repository.
 struct Seeds {
     private let folder: URL
 
