@@ -28,12 +28,13 @@ enum JSONTarget {
     }
 
     private static func compareRejection(_ error: JSONError, of bytes: [UInt8]) {
-        // Foundation reads deeper texts, those in UTF-16 and UTF-32, which it recognizes by zeros, byte order marks, and objects
-        // with a comma at the end.
-        let isAtBrace = error.reason == .unexpectedByte(UInt8(ascii: "}"))
-        guard error.reason != .tooDeep, !isAtBrace, !bytes.contains(0), let first = bytes.first, first < 0x80 else {
-            return
+        // Foundation reads deeper texts, numbers with any exponent, and objects with a comma at the end; and texts with a
+        // byte order mark, or in UTF-16 and UTF-32, which it recognizes by zeros.
+        switch error.reason {
+        case .tooDeep, .numberOutOfRange, .unexpectedByte(UInt8(ascii: "}")): return
+        default: break
         }
+        guard !bytes.contains(0), let first = bytes.first, first < 0x80 else { return }
         let other = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
         require(other == nil, "Refused (\(error)), and Foundation reads \(String(describing: other))")
     }
