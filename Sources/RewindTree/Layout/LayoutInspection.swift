@@ -7,7 +7,7 @@ struct LayoutInspection {
     /// The bytes that matter; nil when the type is not known to be self-contained.
     mutating func ranges(of type: Any.Type) -> [Range<Int>]? {
         let whole = 0..<ValueLayout.extent(of: type).size
-        if type is any SelfContained.Type { return [whole] }
+        if type is any SelfContained.Type || FoundationValues.contains(type) { return [whole] }
         if let collection = type as? any SelfContainedCollection.Type {
             return areSelfContained(collection.contents) ? [whole] : nil
         }

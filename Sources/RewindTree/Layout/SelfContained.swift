@@ -21,20 +21,18 @@ extension SelfContainedCollection where Self: Sequence {
 }
 
 /// A type whose values are self-contained, but for those that follow the user's settings.
-protocol Following: Equatable {
-    static var following: Self { get }
-}
+protocol Following {}
 
 extension Following {
-    /// Whether a value in memory follows the user's settings.
+    /// Whether a value in memory follows the user's settings, which its description says on every system.
     static func isFollowing(at value: UnsafeRawPointer) -> Bool {
-        value.assumingMemoryBound(to: Self.self).pointee == following
+        String(describing: value.assumingMemoryBound(to: Self.self).pointee).contains("autoupdating")
     }
 }
 
-extension Locale: Following { static var following: Locale { .autoupdatingCurrent } }
-extension TimeZone: Following { static var following: TimeZone { .autoupdatingCurrent } }
-extension Calendar: Following { static var following: Calendar { .autoupdatingCurrent } }
+extension Locale: Following {}
+extension TimeZone: Following {}
+extension Calendar: Following {}
 
 extension Bool: SelfContained {}
 extension Int: SelfContained {}
@@ -63,10 +61,7 @@ extension CGFloat: SelfContained {}
 extension Data: SelfContained {}
 extension Date: SelfContained {}
 extension Decimal: SelfContained {}
-extension IndexPath: SelfContained {}
-extension IndexSet: SelfContained {}
 extension CharacterSet: SelfContained {}
-extension PersonNameComponents: SelfContained {}
 extension URL: SelfContained {}
 extension URLComponents: SelfContained {}
 extension UUID: SelfContained {}
@@ -91,14 +86,19 @@ extension Set: SelfContainedCollection {
     static var contents: [Any.Type] { [Element.self] }
 }
 
-/// Units of Foundation's are immutable. Those of others are classes that may be anything.
-extension Measurement: SelfContainedCollection {
-    static var contents: [Any.Type] {
-        let name = String(reflecting: UnitType.self)
-        return name.hasPrefix("Foundation.") || name.hasPrefix("NSUnit") ? [] : [UnitType.self]
-    }
+/// Self-contained types of Foundation that are told by name: it alone says whose the unit of a measurement is. Foundation's
+/// units are immutable; those of others are classes that may be anything.
+enum FoundationValues {
+    private static let names: Set<Substring> = ["IndexPath", "IndexSet", "PersonNameComponents"]
 
-    static func allSatisfy(in collection: UnsafeRawPointer, _ body: (Any.Type, UnsafeRawPointer) -> Bool) -> Bool {
-        contents.isEmpty
+    static func contains(_ type: Any.Type) -> Bool {
+        let parts = String(reflecting: type).split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, parts[0] == "Foundation" || parts[0] == "FoundationEssentials" else { return false }
+        if names.contains(parts[1]) { return true }
+        guard parts[1].hasPrefix("Measurement<"), parts[1].hasSuffix(">") else { return false }
+        let unit = parts[1].dropFirst("Measurement<".count).dropLast()
+        guard !unit.contains(where: { "<>".contains($0) }) else { return false }
+        // Types from Objective-C are in the module __C.
+        return unit.hasPrefix("Foundation.") || unit.hasPrefix("NSUnit") || unit.hasPrefix("__C.NSUnit")
     }
 }
