@@ -20,7 +20,7 @@ let package = Package(
             name: "DependentAppTests",
             dependencies: [
                 "DependentApp",
-                // What an exported test links.
+                // Exported tests link it.
                 .product(name: "RewindReplay", package: "rewind"),
                 .product(name: "RewindTimeline", package: "rewind"),
             ]

@@ -16,7 +16,7 @@ struct PairsDraft {
     /// The value of a pair.
     func value(at index: Int) -> Tree { trees[index * 2 + 1] }
 
-    /// The index of the pair whose key has a text; nil when there is none, or more than one.
+    /// The index of the only pair whose key has a text; nil if there is no such pair, or several.
     /// - Complexity: O(log n) texts.
     func onlyIndex(of text: String) -> Int? {
         let index = insertionIndex(of: text)
@@ -31,7 +31,7 @@ struct PairsDraft {
         trees[index * 2 + 1] = value
     }
 
-    /// Removes the pair whose key has a text; false when there is none, or more than one.
+    /// Removes the only pair whose key has a text; false if there is no such pair, or several.
     /// - Complexity: O(n).
     mutating func remove(_ text: String) -> Bool {
         guard let index = onlyIndex(of: text) else { return false }

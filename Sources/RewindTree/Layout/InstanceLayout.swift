@@ -1,4 +1,4 @@
-/// Which bytes of a class's instances make them what they are, as `ValueLayout` has it for values.
+/// The bytes of an instance of a class that matter, as `ValueLayout` has them for values.
 ///
 /// Only of classes that are `Encodable`, and not on an actor: their `encode(to:)` reads an instance's fields on the same
 /// thread. The fields have to be self-contained, or refer to other objects.
@@ -73,7 +73,7 @@ final class Snapshot {
         memory.deallocate()
     }
 
-    /// Whether the fields of the instance are still the same.
+    /// Returns true if the fields of the instance have not changed.
     func holds(for object: UnsafeRawPointer) -> Bool {
         ValueLayout.isSame(object, memory, layout.ranges)
     }

@@ -17,7 +17,7 @@ final class LayoutTable {
         return layout
     }
 
-    /// The layout of a class's instances; nil when they cannot be watched.
+    /// The layout of the instances of a class; nil if they cannot be watched.
     func instanceLayout(of type: AnyClass) -> InstanceLayout? {
         let id = ObjectIdentifier(type)
         if let known = instances[id] { return known }
@@ -26,7 +26,7 @@ final class LayoutTable {
         return layout
     }
 
-    /// Whether two values in memory have the same bytes where it matters.
+    /// Returns true if the bytes that matter are the same in two values in memory.
     func isSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ layout: ValueLayout) -> Bool {
         guard layout.isSame(left, right) else { return false }
         return layout.variables.isEmpty
@@ -44,7 +44,7 @@ final class LayoutTable {
         }
     }
 
-    /// Whether two existentials that hold values of the same type, or none, are the same.
+    /// Returns true if two existentials are the same. They hold values of the same type, or are both nil.
     private func isSameExistential(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, tables: Int) -> Bool {
         guard let type = Self.type(inExistential: left) else { return true }
         let word = MemoryLayout<UInt>.size

@@ -5,7 +5,7 @@ struct Reference {
         case object
         /// A weak reference.
         case weak
-        /// An existential with so many witness tables, or nil.
+        /// An existential with this number of witness tables, or nil.
         case existential(tables: Int)
         /// An optional, whose wrapped value has references.
         case optional(any OptionalValue.Type)
@@ -21,7 +21,7 @@ struct Reference {
     let type: Any.Type
     let offset: Int
 
-    /// Whether which of its bytes matter depends on the value.
+    /// True if the value decides which of its bytes matter.
     var isVariable: Bool {
         switch kind {
         case .existential, .optional: true

@@ -86,8 +86,8 @@ extension Set: SelfContainedCollection {
     static var contents: [Any.Type] { [Element.self] }
 }
 
-/// Self-contained types of Foundation that are told by name: it alone says whose the unit of a measurement is. Foundation's
-/// units are immutable; those of others are classes that may be anything.
+/// Self-contained types of Foundation, by name. Only the name shows that the unit of a measurement is one of Foundation's,
+/// which are immutable; other units are classes of an app.
 enum FoundationValues {
     private static let names: Set<Substring> = ["IndexPath", "IndexSet", "PersonNameComponents"]
 

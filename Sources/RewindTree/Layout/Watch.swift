@@ -1,4 +1,4 @@
-/// What a value refers to that may change in place, as it was before the value was encoded.
+/// The objects that a value refers to, with copies of their fields from before the value was encoded.
 ///
 /// It proves, together with the value's bytes, that the value would be encoded the same again. For that, a copy of the
 /// value has to be retained as long as the watch.
@@ -30,7 +30,7 @@ final class Watch {
         return watch.isComplete && watch.entries.isEmpty ? nil : watch
     }
 
-    /// Whether all is still as it was; false, too, when that is not known.
+    /// Returns true if none of them has changed, and false also if that is unknown.
     var holds: Bool {
         isComplete
             && entries.allSatisfy { entry in

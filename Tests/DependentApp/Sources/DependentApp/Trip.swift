@@ -1,9 +1,9 @@
 public import RewindStore
 
-/// The distance of a trip, and what the app knows about it.
+/// A trip: its distance and its details.
 public struct Trip: StateType {
     public var meters = 0
-    /// What an Objective-C library says; reflected, as it is not `Codable`.
+    /// Values as an Objective-C library returns them. They make the state one that is reflected.
     public var details: [String: Any] = [:]
 
     public init() {}
