@@ -1,7 +1,7 @@
 import Foundation
 import RewindTree
 
-/// A JSON text: what is read is written and read again as the same value, and Foundation agrees.
+/// A JSON text: what is read is written and read again as the same value, which Foundation reads, too.
 enum JSONTarget {
     static func run(_ bytes: [UInt8]) {
         let tree: Tree
@@ -10,7 +10,8 @@ enum JSONTarget {
         } catch {
             require((0...bytes.count).contains(error.offset), "The error is at byte \(error.offset)")
             require((try? Tree(parsingUnique: bytes)) == nil, "Refused, and read as a text with unique keys")
-            return compareRejection(error, of: bytes)
+            // Foundation is no oracle here: it also reads commas at the end of arrays and objects, for example.
+            return
         }
         let text = tree.text
         require((try? Tree(parsing: text)) == tree, "The text \(text) is another value")
@@ -25,18 +26,6 @@ enum JSONTarget {
         guard !tree.hasLongNumber else { return }
         let other = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
         require(other.map { tree.agrees(with: $0) } == true, "Foundation reads \(text) as \(String(describing: other))")
-    }
-
-    private static func compareRejection(_ error: JSONError, of bytes: [UInt8]) {
-        // Foundation reads deeper texts, numbers with any exponent, and objects with a comma at the end; and texts with a
-        // byte order mark, or in UTF-16 and UTF-32, which it recognizes by zeros.
-        switch error.reason {
-        case .tooDeep, .numberOutOfRange, .unexpectedByte(UInt8(ascii: "}")): return
-        default: break
-        }
-        guard !bytes.contains(0), let first = bytes.first, first < 0x80 else { return }
-        let other = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
-        require(other == nil, "Refused (\(error)), and Foundation reads \(String(describing: other))")
     }
 }
 
@@ -55,7 +44,9 @@ extension Tree {
         case .null: other is NSNull
         case .bool(let value): (other as? NSNumber)?.boolValue == value
         case .integer(let value): (other as? NSNumber)?.int64Value == value
-        case .double(let value): (other as? NSNumber)?.doubleValue == value
+        case .double(let value):
+            // Foundation does not round to the nearest double.
+            (other as? NSNumber).map { abs($0.doubleValue - value) <= value.ulp } == true
         case .number: true
         case .string(let text): (other as? String).map { Array($0.utf8) } == Array(text.utf8)
         case .array(let node):
