@@ -43,9 +43,8 @@ extension Tree {
         switch self {
         case .null: other is NSNull
         case .bool(let value): (other as? NSNumber)?.boolValue == value
-        case .integer(let value): (other as? NSNumber)?.int64Value == value
-        // Foundation does not round to the nearest double.
-        case .double: other is NSNumber
+        // Foundation reads what has an exponent or a fraction inexactly.
+        case .integer, .double: other is NSNumber
         case .number: true
         case .string(let text): (other as? String).map { Array($0.utf8) } == Array(text.utf8)
         case .array(let node):
