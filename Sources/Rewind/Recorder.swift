@@ -43,10 +43,11 @@ public final class Recorder<State>: Sendable {
     /// ``RecorderOptions/onProblem`` receives ``RecorderProblem/notRecording(_:)``. In both cases the store works as
     /// without a recorder, and there is no file at ``url``.
     public convenience init(in folder: SessionFolder, options: RecorderOptions = RecorderOptions()) {
-        var (url, files): (URL, SessionFiles?) = (folder.url(at: options.now()), nil)
+        let start = options.now()
+        var (url, files): (URL, SessionFiles?) = (folder.url(at: start), nil)
         if folder.isEnabled {
             do {
-                (url, files) = try folder.createSession(at: options.now()) { url throws(RecorderError) in
+                (url, files) = try folder.createSession(at: start) { url throws(RecorderError) in
                     try SessionFiles(creatingAt: url, for: State.self, options)
                 }
                 DispatchQueue.global(qos: .utility).async { folder.removeOldSessions() }

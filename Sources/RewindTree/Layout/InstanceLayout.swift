@@ -18,7 +18,7 @@ final class InstanceLayout {
         let joined = ValueLayout.joined(inspection.ranges)
         size = joined.last?.upperBound ?? 0
         references = inspection.references
-        values = inspection.values.filter { !Self.isTrivial($0.type) }
+        values = inspection.values.filter { !ValueLayout.isTrivial($0.type) }
         let memory = UnsafeMutableBufferPointer<Range<Int>>.allocate(capacity: joined.count)
         _ = memory.initialize(from: joined)
         ranges = UnsafeBufferPointer(memory)
@@ -34,11 +34,6 @@ final class InstanceLayout {
         case .object, .weak, .settings: true
         case .existential, .optional, .collection, .choice: false
         }
-    }
-
-    private static func isTrivial(_ type: Any.Type) -> Bool {
-        func isTrivial<T>(_ type: T.Type) -> Bool { _isPOD(type) }
-        return isTrivial(type)
     }
 }
 

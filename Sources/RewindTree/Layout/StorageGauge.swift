@@ -83,7 +83,7 @@ package final class StorageGauge {
         to parts: inout [(part: Part, size: Int)]
     ) {
         let size = ValueLayout.extent(of: type).size
-        if isTrivial(type) || size == 0 { return }
+        if ValueLayout.isTrivial(type) || size == 0 { return }
         if let storage = type as? any Storage.Type {
             let part = Part(offset: offset, bytes: storage.storedBytes, isOpen: storage.holdsMore, optionals: optionals)
             return parts.append((part, size))
@@ -96,12 +96,6 @@ package final class StorageGauge {
             return parts.append((Part(offset: offset, bytes: nil, isOpen: true, optionals: optionals), size))
         }
         for field in fields { add(field.type, at: offset + field.offset, in: optionals, to: &parts) }
-    }
-
-    /// Returns true if values of a type refer to no other memory.
-    fileprivate static func isTrivial(_ type: Any.Type) -> Bool {
-        func isTrivial<T>(_ type: T.Type) -> Bool { _isPOD(type) }
-        return isTrivial(type)
     }
 }
 
@@ -134,7 +128,7 @@ extension Data: Storage {
 }
 
 extension Array: Storage {
-    fileprivate static var holdsMore: Bool { !StorageGauge.isTrivial(Element.self) }
+    fileprivate static var holdsMore: Bool { !ValueLayout.isTrivial(Element.self) }
 
     fileprivate static func storedBytes(at value: UnsafeRawPointer) -> Int {
         value.assumingMemoryBound(to: Self.self).pointee.count * MemoryLayout<Element>.stride
@@ -142,7 +136,7 @@ extension Array: Storage {
 }
 
 extension Set: Storage {
-    fileprivate static var holdsMore: Bool { !StorageGauge.isTrivial(Element.self) }
+    fileprivate static var holdsMore: Bool { !ValueLayout.isTrivial(Element.self) }
 
     fileprivate static func storedBytes(at value: UnsafeRawPointer) -> Int {
         value.assumingMemoryBound(to: Self.self).pointee.capacity * MemoryLayout<Element>.stride
@@ -150,7 +144,7 @@ extension Set: Storage {
 }
 
 extension Dictionary: Storage {
-    fileprivate static var holdsMore: Bool { !StorageGauge.isTrivial(Element.self) }
+    fileprivate static var holdsMore: Bool { !ValueLayout.isTrivial(Element.self) }
 
     fileprivate static func storedBytes(at value: UnsafeRawPointer) -> Int {
         let capacity = value.assumingMemoryBound(to: Self.self).pointee.capacity

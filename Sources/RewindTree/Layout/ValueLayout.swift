@@ -117,6 +117,12 @@ final class ValueLayout {
         return UnsafeBufferPointer(mask)
     }
 
+    /// Returns true if values of a type refer to no other memory.
+    static func isTrivial(_ type: Any.Type) -> Bool {
+        func isTrivial<T>(_ type: T.Type) -> Bool { _isPOD(type) }
+        return isTrivial(type)
+    }
+
     static func extent(of type: Any.Type) -> (size: Int, stride: Int) {
         func extent<T>(_ type: T.Type) -> (Int, Int) { (MemoryLayout<T>.size, MemoryLayout<T>.stride) }
         return extent(type)
