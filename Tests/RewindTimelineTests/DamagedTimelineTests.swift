@@ -28,13 +28,19 @@ import Testing
         #expect(throws: error) { try timeline.forEachWrite(of: ["n"], through: 5) { _ in true } }
     }
 
-    @Test(arguments: [Int.max, Int.max - 1, Int.max - 300])
-    func `an action with a number that none can have is none`(seq: Int) throws {
+    @Test(arguments: [Int.max, Int.max - 300, SessionFormat.largestSeq, 1 << 40, 1 << 20])
+    func `an action whose number is too large for its file is left out`(seq: Int) throws {
         try SQL.execute("UPDATE action SET seq = \(seq) WHERE seq = 8", in: url)
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == 7)
         #expect(try timeline.state(at: timeline.last) == ["n": 7])
         #expect(try timeline.blame(["n"], at: timeline.last)?.seq == 7)
+        var touching: [Int] = []
+        try timeline.forEachAction(ActionFilter(), touching: ["n"]) { action in
+            touching.append(action.seq)
+            return true
+        }
+        #expect(touching == Array(1...7))
         #expect(try SessionCheck.run(timeline.session).findings != [])
     }
 

@@ -23,6 +23,10 @@ package enum SessionFormat {
     /// A number that no action comes to: what is counted on from there would not fit.
     package static let largestSeq = Int.max / 2
 
+    /// A lower bound of what the row of an action takes in the file, in bytes: the header of its record alone has 13
+    /// (https://www.sqlite.org/fileformat2.html#record_format).
+    package static let leastActionBytes = 16
+
     /// The member name of a reference to a chunk: `{"$chunk": 12}`.
     package static let referenceKey = "$chunk"
 

@@ -156,8 +156,10 @@ final class ChangeIndex {
     }
 
     private static func pages(of seqs: ClosedRange<Int>) -> some BidirectionalCollection<ClosedRange<Int>> {
-        let starts = stride(from: seqs.lowerBound, through: seqs.upperBound, by: page)
-        return Array(starts).lazy.map { $0...min($0 + page - 1, seqs.upperBound) }
+        (0...(seqs.upperBound - seqs.lowerBound) / page).lazy.map { number in
+            let start = seqs.lowerBound + number * page
+            return start...min(start + page - 1, seqs.upperBound)
+        }
     }
 
     private func touching(_ pointer: Pointer, in seqs: ClosedRange<Int>) throws -> [Int] {

@@ -97,17 +97,17 @@ package final class SessionReader {
         try read { try SessionFact.firstSeq(in: $0, path: path) ?? 0 }
     }
 
-    /// The number of the last action, that of the first state when there is none. One that no session comes to is none.
+    /// The number of the last action, or of the first state when there is none. Numbers have no holes, so one that is too
+    /// large for the size of the file is damaged, and is left out.
     package func lastSeq() throws -> Int {
         let first = try firstSeq()
-        let last = try read { db in
-            try db.fetchOne(
-                Int.self,
-                "SELECT max(seq) FROM action WHERE seq <= ?",
-                [SessionFormat.largestSeq]
-            )
+        return try read { db in
+            let pages = try db.fetchOne(Int.self, "PRAGMA page_count") ?? 0
+            let bytes = try db.fetchOne(Int.self, "PRAGMA page_size") ?? 0
+            let largest = first + pages * bytes / SessionFormat.leastActionBytes
+            let last = try db.fetchOne(Int.self, "SELECT max(seq) FROM action WHERE seq <= ?", [largest])
+            return max(first, last ?? first)
         }
-        return max(first, last ?? first)
     }
 
     /// The number of the first action from `seq` on, nil when there is none.
