@@ -78,6 +78,8 @@ let package = Package(
         .target(name: "RewindStore", swiftSettings: strict),
         .target(name: "RewindHTML", swiftSettings: strict),
         .target(name: "ArticleClient", dependencies: ["RewindHTML", "RewindStore"], swiftSettings: strict),
+        // On Linux, URLSession links libcurl: the tool uses the server's own client instead.
+        .target(name: "ArticleClientNetwork", dependencies: ["ArticleClient"], swiftSettings: strict),
         .target(
             name: "LoopbackServer",
             dependencies: [
@@ -97,6 +99,9 @@ let package = Package(
                 "LoopbackServer",
                 "QiitaFixtures",
                 .product(name: "Hummingbird", package: "hummingbird", condition: tools),
+                .product(name: "NIOCore", package: "swift-nio", condition: tools),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
+                .product(name: "NIOPosix", package: "swift-nio", condition: tools),
             ],
             swiftSettings: strict
         ),
@@ -179,12 +184,14 @@ let package = Package(
         .testTarget(name: "RewindHTMLTests", dependencies: ["RewindHTML"], swiftSettings: strict),
         .testTarget(
             name: "ArticleClientTests",
-            dependencies: ["ArticleClient", "RewindHTML", "RewindStore", "RewindTree", "TestSupport"],
+            dependencies: [
+                "ArticleClient", "ArticleClientNetwork", "RewindHTML", "RewindStore", "RewindTree", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "QiitaServerTests",
-            dependencies: ["ArticleClient", "QiitaFixtures", "QiitaServer"],
+            dependencies: ["ArticleClient", "ArticleClientNetwork", "QiitaFixtures", "QiitaServer"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -10,7 +10,8 @@ extension QiitaServer {
     /// - Throws: `ArticleClientError`.
     func repository() throws -> QiitaArticleRepository {
         let configuration = try QiitaConfiguration(baseURL: baseURL.absoluteString, token: BearerToken(token))
-        return QiitaArticleRepository(configuration: configuration)
+        let client = QiitaServerClient(timeout: configuration.timeout)
+        return QiitaArticleRepository(api: HTTPQiitaAPI(client: client, configuration: configuration))
     }
 }
 

@@ -1,4 +1,5 @@
 import ArticleClient
+import ArticleClientNetwork
 import Foundation
 import Testing
 

@@ -3,13 +3,16 @@ import Foundation
 import QiitaServer
 import Testing
 
-/// The client's whole chain, from `URLSession` up to the repository, against the server.
+/// The client's whole chain, from `URLSession` or NIO up to the repository, against the server.
 @Suite struct ClientTests {
     private let files = FixtureFiles()
 
-    @Test func `the repository pages through all articles, down to the empty page`() async throws {
+    @Test(arguments: QiitaServer.Transport.allCases)
+    func `the repository pages through all articles, down to the empty page`(transport: QiitaServer.Transport)
+        async throws
+    {
         try await QiitaServer.run { server in
-            let repository = try server.repository()
+            let repository = try server.repository(transport)
             var articles: [Article] = []
             for page in 1...5 {
                 articles += try await repository.articles(page: page).value
@@ -20,21 +23,25 @@ import Testing
         }
     }
 
-    @Test(arguments: [("mizuiro_dev", 42), ("akane_sqlite", 20)])
-    func `the repository pages through a user's articles`(id: String, count: Int) async throws {
+    @Test(arguments: QiitaServer.Transport.allCases, [("mizuiro_dev", 42), ("akane_sqlite", 20)])
+    func `the repository pages through a user's articles`(
+        transport: QiitaServer.Transport,
+        user: (id: String, count: Int)
+    ) async throws {
         try await QiitaServer.run { server in
-            let repository = try server.repository()
+            let repository = try server.repository(transport)
             var articles: [Article] = []
-            for page in 1...(count / 20 + 2) {
-                articles += try await repository.articles(ofUser: id, page: page).value
+            for page in 1...(user.count / 20 + 2) {
+                articles += try await repository.articles(ofUser: user.id, page: page).value
             }
-            #expect(try articles == files.articles().filter { $0.user.id == id })
+            #expect(try articles == files.articles().filter { $0.user.id == user.id })
         }
     }
 
-    @Test func `every article arrives as it is in the file, byte for byte`() async throws {
+    @Test(arguments: QiitaServer.Transport.allCases)
+    func `every article arrives as it is in the file, byte for byte`(transport: QiitaServer.Transport) async throws {
         try await QiitaServer.run { server in
-            let repository = try server.repository()
+            let repository = try server.repository(transport)
             for article in try files.articles() {
                 let received = try await repository.article(article.id).value
                 #expect(received == article)
@@ -45,18 +52,22 @@ import Testing
         }
     }
 
-    @Test func `the repository asks for a hundred stockers at most`() async throws {
+    @Test(arguments: QiitaServer.Transport.allCases)
+    func `the repository asks for a hundred stockers at most`(transport: QiitaServer.Transport) async throws {
         let (id, all) = try #require(try files.stockersByArticle().first { $0.value.count == 120 })
         try await QiitaServer.run { server in
-            let stockers = try await server.repository().stockers(ofArticle: id).value
+            let stockers = try await server.repository(transport).stockers(ofArticle: id).value
             #expect(stockers.map(\.id) == Array(all.prefix(100)))
         }
     }
 
-    @Test func `the repository stocks and unstocks, and hears of it when it was so already`() async throws {
+    @Test(arguments: QiitaServer.Transport.allCases)
+    func `the repository stocks and unstocks, and hears of it when it was so already`(transport: QiitaServer.Transport)
+        async throws
+    {
         let id = try #require(try files.stockersByArticle().first { $0.value.isEmpty }?.key)
         try await QiitaServer.run { server in
-            let repository = try server.repository()
+            let repository = try server.repository(transport)
             #expect(await repository.isStocked(article: id) == .success(false))
             #expect(await repository.setStocked(true, article: id) == .success(true))
             #expect(await repository.isStocked(article: id) == .success(true))
@@ -71,10 +82,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [nil, "wrong"])
-    func `without the right token the API says that it is unauthorized`(token: String?) async throws {
+    @Test(arguments: QiitaServer.Transport.allCases, [nil, "wrong"])
+    func `without the right token the API says that it is unauthorized`(
+        transport: QiitaServer.Transport,
+        token: String?
+    ) async throws {
         try await QiitaServer.run { server in
-            let api = try server.api(token: token)
+            let api = try server.api(transport, token: token)
             await #expect(
                 throws: ArticleClientError.refused(
                     status: 401,
@@ -84,9 +98,10 @@ import Testing
         }
     }
 
-    @Test func `a page that the server refuses is a bad request`() async throws {
+    @Test(arguments: QiitaServer.Transport.allCases)
+    func `a page that the server refuses is a bad request`(transport: QiitaServer.Transport) async throws {
         try await QiitaServer.run { server in
-            let api = try server.api(token: server.token)
+            let api = try server.api(transport, token: server.token)
             await #expect(
                 throws: ArticleClientError.refused(
                     status: 400,
@@ -96,10 +111,16 @@ import Testing
         }
     }
 
-    @Test(arguments: ["ffffffffffffffffffff", "無い記事", "a/b", "a?b#c", "%E3%81%82", "👨‍👩‍👧‍👦"])
-    func `an unknown id is not found, and stays one segment of the path`(id: String) async throws {
+    @Test(
+        arguments: QiitaServer.Transport.allCases,
+        ["ffffffffffffffffffff", "無い記事", "a/b", "a?b#c", "%E3%81%82", "👨‍👩‍👧‍👦"]
+    )
+    func `an unknown id is not found, and stays one segment of the path`(
+        transport: QiitaServer.Transport,
+        id: String
+    ) async throws {
         try await QiitaServer.run { server in
-            let repository = try server.repository()
+            let repository = try server.repository(transport)
             let notFound = RequestFailure(message: "Not found", type: "not_found")
             #expect(await repository.article(id) == .failure(notFound))
             #expect(await repository.stockers(ofArticle: id) == .failure(notFound))
@@ -109,47 +130,60 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (
-            Failure.Effect.status(403, APIErrorBody(message: "Forbidden", type: "forbidden")),
-            ArticleClientError.refused(status: 403, APIErrorBody(message: "Forbidden", type: "forbidden"))
-        ),
-        (.status(404, nil), .unexpectedStatus(404)),
-        (
-            .status(500, APIErrorBody(message: "Internal server error", type: "internal_server_error")),
-            .unexpectedStatus(500)
-        ),
-        (.status(503, nil), .unexpectedStatus(503)),
-        (.brokenJSON, .unreadableAnswer),
-    ])
-    func `a failure is mapped to the client's error`(effect: Failure.Effect, error: ArticleClientError) async throws {
-        try await QiitaServer.run(.init(failures: [Failure(effect, on: .nth(2))])) { server in
-            let api = try server.api(token: server.token)
+    @Test(
+        arguments: QiitaServer.Transport.allCases,
+        [
+            (
+                Failure.Effect.status(403, APIErrorBody(message: "Forbidden", type: "forbidden")),
+                ArticleClientError.refused(status: 403, APIErrorBody(message: "Forbidden", type: "forbidden"))
+            ),
+            (.status(404, nil), .unexpectedStatus(404)),
+            (
+                .status(500, APIErrorBody(message: "Internal server error", type: "internal_server_error")),
+                .unexpectedStatus(500)
+            ),
+            (.status(503, nil), .unexpectedStatus(503)),
+            (.brokenJSON, .unreadableAnswer),
+        ]
+    )
+    func `a failure is mapped to the client's error`(
+        transport: QiitaServer.Transport,
+        failure: (effect: Failure.Effect, error: ArticleClientError)
+    ) async throws {
+        try await QiitaServer.run(.init(failures: [Failure(failure.effect, on: .nth(2))])) { server in
+            let api = try server.api(transport, token: server.token)
             #expect(try await api.items(page: 1).count == 20)
-            await #expect(throws: error) { try await api.items(page: 2) }
+            await #expect(throws: failure.error) { try await api.items(page: 2) }
             #expect(try await api.items(page: 2).count == 20)
         }
     }
 
-    @Test func `a failure that the API does not explain has the generic message`() async throws {
+    @Test(arguments: QiitaServer.Transport.allCases)
+    func `a failure that the API does not explain has the generic message`(transport: QiitaServer.Transport)
+        async throws
+    {
         let failure = Failure(.status(500, APIErrorBody(message: "secret detail", type: "internal_server_error")))
         try await QiitaServer.run(.init(failures: [failure])) { server in
-            let result = try await server.repository().articles(page: 1)
+            let result = try await server.repository(transport).articles(page: 1)
             let expected = RequestFailure(message: RequestFailure.genericMessage, type: "http_500")
             #expect(result == .failure(expected))
         }
     }
 
-    @Test func `a closed connection is an unreachable server`() async throws {
+    @Test(arguments: QiitaServer.Transport.allCases)
+    func `a closed connection is an unreachable server`(transport: QiitaServer.Transport) async throws {
         try await QiitaServer.run(.init(failures: [Failure(.closeConnection)])) { server in
-            let result = try await server.repository().setStocked(true, article: "ffffffffffffffffffff")
+            let result = try await server.repository(transport).setStocked(true, article: "ffffffffffffffffffff")
             #expect(result == .failure(RequestFailure(.unreachable(.networkConnectionLost))))
         }
     }
 
-    @Test func `a connection that closes while it is kept alive is a failure too`() async throws {
+    @Test(arguments: QiitaServer.Transport.allCases)
+    func `a connection that closes while it is kept alive is a failure too`(transport: QiitaServer.Transport)
+        async throws
+    {
         try await QiitaServer.run(.init(failures: [Failure(.closeConnection, on: .nth(2))])) { server in
-            let repository = try server.repository()
+            let repository = try server.repository(transport)
             #expect(try await repository.articles(page: 1).value.count == 20)
             let result = await repository.articles(page: 2)
             #expect(result == .failure(RequestFailure(.unreachable(.networkConnectionLost))))
@@ -157,21 +191,23 @@ import Testing
         }
     }
 
-    @Test func `a server that does not answer times out`() async throws {
+    @Test(arguments: QiitaServer.Transport.allCases)
+    func `a server that does not answer times out`(transport: QiitaServer.Transport) async throws {
         try await QiitaServer.run(.init(failures: [Failure(.stall)])) { server in
-            let api = try server.api(token: server.token, timeout: 1)
+            let api = try server.api(transport, token: server.token, timeout: 1)
             await #expect(throws: ArticleClientError.timedOut) { try await api.items(page: 1) }
         }
     }
 
-    @Test func `a request that is given up is cancelled, not failed`() async throws {
+    @Test(arguments: QiitaServer.Transport.allCases)
+    func `a request that is given up is cancelled, not failed`(transport: QiitaServer.Transport) async throws {
         let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
         let failure = Failure(.stall) { _ in
             arrival.yield()
             return true
         }
         try await QiitaServer.run(.init(failures: [failure])) { server in
-            let api = try server.api(token: server.token, timeout: 600)
+            let api = try server.api(transport, token: server.token, timeout: 600)
             let task = Task { try await api.items(page: 1) }
             _ = await arrivals.first { _ in true }
             task.cancel()
@@ -179,8 +215,9 @@ import Testing
         }
     }
 
-    @Test func `a server that is gone refuses the connection`() async throws {
-        let api = try await QiitaServer.run { server in try server.api(token: server.token) }
+    @Test(arguments: QiitaServer.Transport.allCases)
+    func `a server that is gone refuses the connection`(transport: QiitaServer.Transport) async throws {
+        let api = try await QiitaServer.run { server in try server.api(transport, token: server.token) }
         await #expect(throws: ArticleClientError.unreachable(.cannotConnectToHost)) { try await api.items(page: 1) }
     }
 }

@@ -1,21 +1,34 @@
 import ArticleClient
+import ArticleClientNetwork
 import Foundation
 import QiitaServer
 
 extension QiitaServer {
+    /// What the client's requests go through.
+    enum Transport: CaseIterable {
+        case urlSession, nio
+
+        func client(timeout: TimeInterval) -> any HTTPClient {
+            switch self {
+            case .urlSession: URLSessionHTTPClient(timeout: timeout)
+            case .nio: QiitaServerClient(timeout: timeout)
+            }
+        }
+    }
+
     /// The client's API, pointed at this server.
-    func api(token: String?, timeout: TimeInterval = 600) throws -> HTTPQiitaAPI {
+    func api(_ transport: Transport, token: String?, timeout: TimeInterval = 600) throws -> HTTPQiitaAPI {
         let configuration = try QiitaConfiguration(
             baseURL: baseURL.absoluteString,
             token: token.flatMap(BearerToken.init),
             timeout: timeout
         )
-        return HTTPQiitaAPI(client: URLSessionHTTPClient(timeout: timeout), configuration: configuration)
+        return HTTPQiitaAPI(client: transport.client(timeout: timeout), configuration: configuration)
     }
 
     /// The client's repository, pointed at this server with the right token.
-    func repository() throws -> QiitaArticleRepository {
-        QiitaArticleRepository(api: try api(token: token))
+    func repository(_ transport: Transport) throws -> QiitaArticleRepository {
+        QiitaArticleRepository(api: try api(transport, token: token))
     }
 }
 

@@ -7,12 +7,6 @@ package struct QiitaArticleRepository: ArticleRepository {
         self.api = api
     }
 
-    /// Creates a repository on the configuration's server.
-    package init(configuration: QiitaConfiguration) {
-        let client = URLSessionHTTPClient(timeout: configuration.timeout)
-        self.init(api: HTTPQiitaAPI(client: client, configuration: configuration))
-    }
-
     package func articles(page: Int) async -> RequestResult<[Article]> {
         await RequestResult { () throws(ArticleClientError) in try await api.items(page: page) }
     }

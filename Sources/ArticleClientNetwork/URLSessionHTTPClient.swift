@@ -1,3 +1,4 @@
+import ArticleClient
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -56,5 +57,13 @@ extension ArticleClientError {
             case .cancelled: .cancelled
             default: .unreachable(error.code)
             }
+    }
+}
+
+extension QiitaArticleRepository {
+    /// Creates a repository on the configuration's server.
+    package init(configuration: QiitaConfiguration) {
+        let client = URLSessionHTTPClient(timeout: configuration.timeout)
+        self.init(api: HTTPQiitaAPI(client: client, configuration: configuration))
     }
 }
