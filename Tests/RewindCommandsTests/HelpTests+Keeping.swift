@@ -144,37 +144,6 @@ extension HelpTests {
         expectHelp(expected, of: ScrubCommand.self)
     }
 
-    @Test func `pack`() {
-        let expected = """
-            OVERVIEW: Write a smaller file that holds the same session.
-
-            Every command reads it. The session itself stays as it is.
-
-              rewind pack demo.rewind --output packed.rewind
-              rewind pack packed.rewind --unpack --output plain.rewind
-
-            USAGE: rewind pack [<file>] --output <file> [--unpack] [--force] [--json] [--color <auto|always|never>] [--no-pager]
-
-            ARGUMENTS:
-              <file>                  The session file; $REWIND_SESSION, or the only
-                                      *.rewind here, if left out.
-
-            OPTIONS:
-              -o, --output <file>     The file to make.
-              --unpack                Write a packed session as its recorder had written it.
-              --force                 Overwrite the file.
-              --json                  Print JSON: one document, or a line for each item of
-                                      a list.
-              --color <auto|always|never>
-                                      When to use colors. (values: auto, always, never;
-                                      default: auto)
-              --no-pager              Write straight to the terminal, also what is long.
-              --version               Show the version.
-              -h, --help              Show help information.
-            """
-        expectHelp(expected, of: PackCommand.self)
-    }
-
     @Test func `cut`() {
         let expected = """
             OVERVIEW: Write a part of a session as a session.

@@ -93,7 +93,6 @@ import Testing
               prune                   Delete the oldest actions.
               scrub                   Take values out of a session for good, and prove that
                                       nothing of them is left in the file.
-              pack                    Write a smaller file that holds the same session.
 
               See 'rewind help <subcommand>' for detailed help.
             """

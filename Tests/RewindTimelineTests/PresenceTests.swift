@@ -60,13 +60,6 @@ import Testing
         #expect(try expectExact(session, seed: seed) > 5)
     }
 
-    @Test(arguments: UInt64(40)...42) func `The packed form`(seed: UInt64) throws {
-        let session = BranchingSession(seed: seed, count: 80)
-        try session.write(to: folder.session("plain.rewind"))
-        _ = try SessionPacking.write(folder.session("plain.rewind"), to: url, as: .packed)
-        #expect(try expectExact(session, seed: seed) > 10)
-    }
-
     @Test(arguments: UInt64(51)...52)
     func `What is left of a session, of whose branches the beginnings went`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 700, branching: 5, losing: 1_000)
