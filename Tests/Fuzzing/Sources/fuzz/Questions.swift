@@ -96,7 +96,7 @@ enum Questions {
         _ = try? timeline.cursor()
         _ = try? timeline.tip()
         for limit in [1, 4, BranchLayout.Column.max] { _ = try? timeline.layout(limit: limit) }
-        let steps = UndoSteps(groupsSameChanges: true, joinsAnswers: true) { $0.contains("e") }
+        let steps = UndoSteps(isUndoable: { $0.contains("e") }, groupBy: \.type)
         for seq in seqs {
             _ = try? timeline.tip(movingTo: seq)
             _ = try? timeline.newestEnd(from: seq)
