@@ -103,8 +103,8 @@ private enum Reading: CaseIterable {
             #expect(found == [2, 2])
         case .presence:
             let timeline = try session.timeline()
-            #expect(try timeline.presence(of: pointer) != .nowhere)
-            #expect(try timeline.presence(of: Pointer(pointer.tokens.dropLast() + ["nowhere"])) == .nowhere)
+            #expect(try timeline.seq(withValueAt: pointer) != nil)
+            #expect(try timeline.seq(withValueAt: Pointer(pointer.tokens.dropLast() + ["nowhere"])) == nil)
         case .history:
             var seqs: [Int] = []
             let timeline = try session.timeline()

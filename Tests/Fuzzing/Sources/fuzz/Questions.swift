@@ -134,7 +134,7 @@ enum Questions {
             for latestFirst in [false, true] {
                 try? timeline.forEachWrite(of: pointer, through: timeline.last, latestFirst: latestFirst) { _ in true }
             }
-            _ = try? timeline.presence(of: pointer)
+            _ = try? timeline.seq(withValueAt: pointer)
             _ = try? timeline.changes(from: timeline.first, to: timeline.last, at: pointer)
             _ = try? timeline.patch(from: timeline.last, to: timeline.first, at: pointer)
             _ = try? timeline.seqs(touching: pointer, in: timeline.first...timeline.last)
