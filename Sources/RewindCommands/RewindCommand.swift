@@ -58,7 +58,6 @@ public struct RewindCommand: AsyncParsableCommand {
                     name: "Keeping",
                     subcommands: [
                         VerifyCommand.self, RebuildCommand.self, PruneCommand.self, ScrubCommand.self,
-                        PackCommand.self,
                     ]
                 ),
             ]

@@ -2,10 +2,10 @@ import Foundation
 import RewindInspector
 import RewindReplay
 import RewindSession
-import RewindTimeline
 import RewindTree
 
 @testable import RewindCommands
+@testable import RewindTimeline
 @testable import RewindUpkeep
 
 /// An example of each error that a command can end with.

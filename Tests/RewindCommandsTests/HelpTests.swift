@@ -10,7 +10,7 @@ import Testing
         try expectSnapshot(RewindCommand.helpMessage(columns: 80), "help/rewind.txt")
     }
 
-    @Test(arguments: RewindCommand.configuration.subcommands.map(\._commandName))
+    @Test(arguments: RewindCommand.configuration.subcommands.map { $0._commandName })
     func `The help of a command is the recorded one`(name: String) throws {
         let command = try #require(RewindCommand.configuration.subcommands.first { $0._commandName == name })
         try expectSnapshot(RewindCommand.helpMessage(for: command, columns: 80), "help/\(name).txt")

@@ -34,16 +34,21 @@ import Testing
         ("RewindCommands/Wording/CommandError+Debug", "CommandError"),
     ])
     func `There is a sample of each error`(file: String, type: String) throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let source = try String(contentsOf: folder.appending(path: "../../Sources/\(file).swift"), encoding: .utf8)
-        let samples = try String(contentsOf: folder.appending(path: "ErrorSamples.swift"), encoding: .utf8)
+        let source = try Self.source("../../Sources/\(file).swift")
+        let samples = try Self.source("ErrorSamples.swift") + Self.source("WordingTests.swift")
         let start = try #require(source.firstRange(of: try Regex("(enum|extension) \(type)\\b"))?.lowerBound)
         let body = source[start...].prefix(
             upTo: source[start...].firstRange(of: "\n}\n")?.lowerBound ?? source.endIndex
         )
-        let names = body.matches(of: #/\n +(?:package |public )?(?:case|static var|static func) (\w+)/#).map(\.1)
+        let cases = body.matches(of: #/\n +case ([a-z]\w+)/#).map(\.1)
+        let names = cases + (cases.isEmpty ? body.matches(of: #/\n +static (?:var|func) (\w+)/#).map(\.1) : [])
         #expect(names.count >= 2)
         for name in names { #expect(samples.contains(".\(name)"), "\(name)") }
+    }
+
+    private static func source(_ path: String) throws -> String {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        return try String(contentsOf: folder.appending(path: path), encoding: .utf8)
     }
 
     @Test func `A time outside of the session names what was recorded`() {

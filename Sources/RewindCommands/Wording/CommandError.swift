@@ -23,10 +23,7 @@ struct CommandError: Error, Hashable, Sendable {
 extension CommandError {
     /// The text is no JSON Pointer.
     static func malformedPointer(_ text: String) -> CommandError {
-        CommandError(
-            message: "\"\(text)\" is not a JSON Pointer.",
-            hint: pointerHint
-        )
+        CommandError(message: "\"\(text)\" is not a JSON Pointer.", hint: Wording.pointerHint)
     }
 
     /// No recorded state has a value there. `nearest` are pointers that may have been meant, `holder` is how far the

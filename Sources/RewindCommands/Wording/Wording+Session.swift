@@ -96,7 +96,7 @@ extension Wording {
     static func failure(of error: ScrubError) -> CommandError {
         switch error {
         case .nothingThere(let pointer, let last):
-            failure(of: CommandError.neverAnything(pointer, seq: last, holder: .root))
+            .neverAnything(pointer, seq: last, holder: .root)
         case .incomplete(let count):
             CommandError(
                 message: "Not everything could be taken out: \(BriefText.count(count, "text")) would be left.",
