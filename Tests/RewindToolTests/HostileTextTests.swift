@@ -43,7 +43,7 @@ import Testing
         (["watch", "a.rewind", "--where", "seq > 0"], 2),
         (["watch", "a.rewind", "--where", "at('/\(text)/1') = 2"], 3),
         (["bisect", "a.rewind", "--where", "at('/\(text)/1') = 3"], 3), (["compare", "a.rewind", "a.rewind"], 1),
-        (["bookmark", "a.rewind"], 1), (["tail", "a.rewind"], 3), (["stats", "a.rewind"], nil),
+        (["bookmark", "a.rewind"], 1), (["log", "a.rewind", "--follow"], 3), (["stats", "a.rewind"], nil),
         (["verify", "a.rewind"], 1), (["replay", "a.rewind"], 3), (["goto", "a.rewind", ":\(text)"], nil),
         (["sql", "a.rewind", "SELECT payload, error, origin FROM action"], 3),
         (["show", "a.rewind", "2", "/\(text)/7"], 0), (["show", "a.rewind", ":\(text)~4"], 0),

@@ -41,11 +41,11 @@ import Testing
             #expect(try await seqs("--limit", "\(last + 1)") == Array(1...last))
             let loading = seqs { paths($0).contains { ["", "/loading", "/loading/isLoading"].contains($0) } }
             #expect(loading.count > 10)
-            #expect(try await seqs("--touching", "/loading/isLoading") == loading)
+            #expect(try await seqs("/loading/isLoading") == loading)
             let home = seqs { paths($0).contains { $0.isEmpty || $0 == "/home" || $0.hasPrefix("/home/") } }
-            #expect(try await seqs("--touching", "/home") == home)
-            #expect(try await seqs("--touching", "") == seqs { !paths($0).isEmpty })
-            let both = try await seqs("--touching", "/home", "--type", "HomeRefresh*", "--reverse", "--limit", "1")
+            #expect(try await seqs("/home") == home)
+            #expect(try await seqs("") == seqs { !paths($0).isEmpty })
+            let both = try await seqs("/home", "--type", "HomeRefresh*", "--reverse", "--limit", "1")
             #expect(both == [try #require(seqs { type($0).hasPrefix("HomeRefresh") && !paths($0).isEmpty }.last)])
         }
     }
