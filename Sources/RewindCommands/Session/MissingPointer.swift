@@ -23,8 +23,8 @@ enum MissingPointer {
         var elsewhere: Int?
         do {
             elsewhere = try timeline.seq(withValueAt: pointer) { try work.step("looking for \(pointer.description)") }
-            guard elsewhere != nil else {
-                let nearest = try NearestPointers(in: timeline)
+            let nearest = try NearestPointers(in: timeline)
+            if elsewhere == nil, !nearest.isBehindElements(pointer) {
                 return .noSuchPointer(
                     pointer,
                     nearest: try nearest.pointers(to: pointer),

@@ -19,7 +19,7 @@ extension Timeline {
         return nil
     }
 
-    /// The first known states of branches that came from what was pruned, and more snapshots where there are any.
+    /// The seqs of all snapshots, where a branch came from a state that was pruned: it is known from its first one on.
     private func startsAfterPruning() throws -> [Int] {
         guard try session.branches().contains(where: { $0.parent < first }) else { return [] }
         return try session.read { try $0.fetchAll(Int.self, "SELECT seq FROM snapshot ORDER BY seq") }
