@@ -31,8 +31,8 @@ enum MissingPointer {
                     holder: nearest.holder(of: pointer)
                 )
             }
-        } catch SessionError.damaged {
-            // A state that cannot be read may have something there.
+        } catch SessionError.damaged, is Timeline.UncertainPresence {
+            // A state that was not read may have something there.
         }
         return error(NearestPointers.holder(of: pointer, in: [try timeline.state(at: seq)]), elsewhere)
     }
