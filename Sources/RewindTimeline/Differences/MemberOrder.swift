@@ -19,17 +19,22 @@ package enum MemberOrder {
         }
     }
 
-    /// What an object is called: its `title`, `name` or `id`, where that is a text or a number.
-    package static func label(of value: Tree) -> String? {
-        guard case .object(let object) = value else { return nil }
-        for name in names.prefix(3) {
-            switch object[name] {
-            case .string(let text)?: return text
-            case .integer(let number)?: return String(number)
-            default: continue
+    /// The member that names an object: the first of `title`, `name`, `id` and `message` that is a text or a number.
+    package static func name(of object: ObjectNode) -> (key: String, value: Tree)? {
+        for key in names.prefix(4) {
+            guard let value = object[key] else { continue }
+            switch value {
+            case .string, .integer, .double, .number: return (key, value)
+            case .null, .bool, .array, .object: continue
             }
         }
         return nil
+    }
+
+    /// The display name of an object.
+    package static func label(of value: Tree) -> String? {
+        guard case .object(let object) = value, let name = name(of: object)?.value else { return nil }
+        return if case .string(let text) = name { text } else { name.text }
     }
 
     private static func rank(_ key: String, _ value: Tree) -> Int {
