@@ -62,7 +62,7 @@ import Testing
         return Dictionary(facts) { first, _ in first }
     }
 
-    /// The changes that a text reports, without the members of what was added or removed.
+    /// The changes that a text reports, without the members of added and removed values.
     private static func facts(in text: String) throws -> [Fact: String] {
         var facts: [Fact: String] = [:]
         var (group, holder, holderFact): (String, String?, Fact?) = ("", nil, nil)
@@ -79,7 +79,7 @@ import Testing
             case 0: holder = String(name)
             case 2: holder = "\(group)/\(name)"
             default:
-                // What is in an element that was added or removed is no change for itself.
+                // The parts of an added or removed element are no changes.
                 guard let holder, let own = holderFact, own.sign == "~" || own.sign == ">" else { continue }
                 if own.sign == "~" { facts[own] = nil }
                 facts[Fact(sign: sign, pointer: "\(holder)/\(name)", source: source)] = String(value)
@@ -106,7 +106,7 @@ private struct RandomStates {
         for _ in 0..<count {
             var state = states.last ?? ["list": elements(depth: 2), "box": object(depth: 3)]
             for _ in 0..<random.below(4) { state = edited(state) }
-            // What is asked for is always there.
+            // Both states have a value at each pointer that the test asks for.
             states.append(Tree(members: ["list", "box"].map { ($0, state.child($0) ?? object(depth: 2)) }))
         }
         return states

@@ -1,6 +1,6 @@
 import RewindTree
 
-/// Changes of a state, one by one, and what they make of it: written without the code that finds them.
+/// The changes between two states, applied independently of the code that finds them.
 package struct ChangeList {
     package struct Entry: Hashable {
         package let op: String
@@ -84,7 +84,7 @@ package struct ChangeList {
         return Tree(members: members)
     }
 
-    /// What was added or moved stands at its new index; the others fill the places between in their old order.
+    /// Added and moved elements stand at their new indices; the others fill the places between in their old order.
     private static func elements(_ old: [Tree], _ entries: [Entry]) -> Tree? {
         var (placed, gone): ([Int: Tree], Set<Int>) = ([:], [])
         for entry in entries {

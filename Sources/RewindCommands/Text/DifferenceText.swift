@@ -5,24 +5,24 @@ import RewindTree
 
 /// A difference as lines.
 struct DifferenceText {
-    /// How many elements that came one after the other, or went, are told one by one.
+    /// The greatest number of added or removed neighbors that have a line each.
     private static let mostInRow = 4
     /// The number of changes of a group that are shown.
     private static let mostChanges = 40
-    /// How much of a text is told on each side of a word that changed, in characters.
+    /// The number of characters shown on each side of a changed word.
     private static let beside = 24
-    /// From so many characters on, texts are compared word by word.
+    /// The length from which texts are compared word by word, in characters.
     private static let longText = 24
     private static let usualLimit = 60
 
     let style: Style
     /// In cells; nil where lines may be of any length.
     var width: Int?
-    /// True to show all changes, and the members of what was added or removed.
+    /// True to show all changes, and the members of added and removed values.
     var isFull = false
-    /// How far the lines are indented.
+    /// The indentation of the lines, in cells.
     var indent = 0
-    /// What is said where changes are cut.
+    /// The text after the number of changes that were cut.
     var hint = ""
 
     /// The lines for people: those of a group of changes stand together.
@@ -101,7 +101,7 @@ struct DifferenceText {
         return [line(for: change, called: name.isEmpty ? "\"\"" : name, at: 2)] + inner + members(of: change)
     }
 
-    /// What was added or removed, in full.
+    /// The members of an added or removed value.
     private func members(of change: Change) -> [String] {
         guard isFull, change.old == nil || change.new == nil, let value = change.new ?? change.old else { return [] }
         return MemberOrder.members(of: value).map { key, member in
@@ -198,7 +198,7 @@ extension Change {
 }
 
 extension ArraySlice<Change> {
-    /// How many elements came or went one after the other, from the first one on.
+    /// The number of elements at the start that were added, or removed, one after the other.
     fileprivate var countInRow: Int {
         guard let first, first.kind == .add || first.kind == .remove else { return 0 }
         return enumerated().prefix { $1.kind == first.kind && $1.position == first.position + $0 }.count

@@ -4,7 +4,7 @@ import RewindTree
 
 /// Patches on one line.
 enum PatchText {
-    /// What an action did, on one line, of which `limit` changes are told.
+    /// Returns an action's effect on one line, with at most `limit` changes.
     static func summary(of patch: Patch?, limit: Int = 3) -> String {
         guard let patch else { return "(effect not known)" }
         guard !patch.isEmpty else { return "(no change)" }
@@ -13,7 +13,7 @@ enum PatchText {
         return parts.joined(separator: ", ") + (groups.count > limit ? ", … \(groups.count - limit) more" : "")
     }
 
-    /// What an action did, in so many cells: as many changes as have room, and how many more there are.
+    /// Returns an action's effect on a line of `cells` cells: as many changes as fit, and the number of the others.
     static func summary(of patch: Patch?, cells: Int) -> String {
         guard let patch, !patch.isEmpty else { return Cells.cut(summary(of: patch), to: cells) }
         let groups = groups(of: patch)
@@ -21,7 +21,7 @@ enum PatchText {
         for count in stride(from: most.count, to: 0, by: -1) {
             let more = groups.count > count ? ", … \(groups.count - count) more" : ""
             let text = most.prefix(count).map { $0.text() }.joined(separator: ", ") + more
-            // Where there is only one, its value may take all the room.
+            // The value of a single change may take the whole line.
             if count == 1, more.isEmpty {
                 let whole = groups[0].text(limit: max(cells - 8, 24))
                 if Cells.count(whole) <= cells { return whole }
@@ -36,9 +36,9 @@ enum PatchText {
         return Cells.cut(Cells.count(whole) <= text ? whole : first.text(isShort: true), to: text) + end
     }
 
-    /// How many changes are told on one line at the most.
+    /// The greatest number of changes on one line.
     private static let mostTold = 8
-    /// How many cells a change needs to say something.
+    /// The number of cells that a readable change needs.
     private static let least = 16
 
     private static func groups(of patch: Patch) -> [OperationGroup] {
@@ -75,7 +75,7 @@ private struct OperationGroup {
         }
     }
 
-    /// - Parameter isShort: whether of a pointer only the last token is told.
+    /// - Parameter isShort: True to show only the last token of a pointer.
     func text(limit: Int = 32, isShort: Bool = false) -> String {
         let sign =
             switch operation {

@@ -38,8 +38,8 @@ package struct ElementPairs {
         }
     }
 
-    /// Returns the pointer in an older value to what is at `pointer` in a newer one that took its place; nil for a part of
-    /// an element that was added.
+    /// Returns the old pointer of the part at `pointer` of a value that was written as a whole; nil for a part of an added
+    /// element.
     ///
     /// - Complexity: as ``init(_:_:)`` for each array on the way.
     static func previousPointer(of pointer: Pointer, in new: Tree, from old: Tree?) -> Pointer? {

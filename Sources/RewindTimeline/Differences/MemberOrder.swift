@@ -3,7 +3,7 @@ import RewindTree
 /// The order in which the members of an object are shown: what names it first, long texts last.
 package enum MemberOrder {
     private static let names = ["title", "name", "id", "message", "type"]
-    /// From so many bytes on a text is long.
+    /// The length of a long text, in bytes.
     private static let longText = 160
 
     /// The members of an object in that order, or the elements of an array in theirs, with their tokens; of a scalar none.

@@ -53,7 +53,7 @@ package struct StateDifference: Hashable, Sendable {
 
     /// Compares two states, or the values that these have at `pointer`; nil is none.
     ///
-    /// - Complexity: linear in what the states do not share; O(*n* log *n*) for arrays compared by identity.
+    /// - Complexity: linear in the parts that the states do not share; O(*n* log *n*) for arrays compared by identity.
     package init(from old: Tree?, to new: Tree?, at pointer: Pointer = .root) {
         var comparison = StateComparison()
         var change: Change?

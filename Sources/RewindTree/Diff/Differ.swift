@@ -114,12 +114,21 @@ struct Differ {
             }
             return items
         }
-        new.forEachMember(beside: old) { key, before, after in
-            switch (before, after) {
-            case (let before?, let after?):
-                if !before.isSameNode(as: after) { items.append(.compare(.key(key), before, after)) }
-            case (nil, let after?): items.append(.add(.key(key), after))
-            case (_, nil): items.append(.remove(.key(key)))
+        var i = 0
+        var j = 0
+        while i < old.keys.count || j < new.keys.count {
+            if j == new.keys.count || (i < old.keys.count && old.keys[i].precedesInBytes(new.keys[j])) {
+                items.append(.remove(.key(old.keys[i])))
+                i += 1
+            } else if i == old.keys.count || !old.keys[i].hasSameBytes(as: new.keys[j]) {
+                items.append(.add(.key(new.keys[j]), new.values[j]))
+                j += 1
+            } else {
+                if !old.values[i].isSameNode(as: new.values[j]) {
+                    items.append(.compare(.key(new.keys[j]), old.values[i], new.values[j]))
+                }
+                i += 1
+                j += 1
             }
         }
         return items
