@@ -21,7 +21,7 @@ public struct TimeTravelOptions: Sendable {
     /// nil, all count.
     public var isUndoable: (@Sendable (String) -> Bool)?
 
-    /// Returns the group of an action; nil for an action that is a step of its own.
+    /// Returns the group of an action, or nil for an action that is a separate step.
     ///
     /// Actions in a row with the same group are one step for undo and redo, such as the letters that are typed into a
     /// field. Actions that do not count (``isUndoable``) may come between. The first action after travel begins a step.

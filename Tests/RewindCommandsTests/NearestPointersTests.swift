@@ -57,8 +57,8 @@ import RewindTimeline
             try error(["home", "title"])
                 == .nothingAt(["home", "title"], seq: 0, holder: ["home", "title"], elsewhere: 0)
         )
-        #expect(try error(["list", "7"]) == .noSuchPointer(["list", "7"], nearest: [], holder: ["list"]))
-        #expect(throws: Never.self) { try MissingPointer.check([["list", "1"], ["home", "title"]], in: timeline) }
+        #expect(try error(["list", "7"]) == .nothingAt(["list", "7"], seq: 0, holder: ["list"]))
+        #expect(throws: Never.self) { try MissingPointer.check([["list", "7"], ["home", "title"]], in: timeline) }
         #expect(throws: CommandError.self) { try MissingPointer.check([["home"], ["hoem"]], in: timeline) }
     }
 

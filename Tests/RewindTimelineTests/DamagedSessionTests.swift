@@ -42,7 +42,9 @@ import Testing
             }
             for seq in [1, 20, 40, 0, 5, 39, 256, first, last] { states[seq] = try? timeline.state(at: seq) }
             for (from, to, pointer) in [(first, last, .root), (30, 3, ["list"])] as [(Int, Int, Pointer)] {
-                if let found = try? timeline.changes(from: from, to: to, at: pointer) { changes.append(found) }
+                if let found = try? timeline.difference(from: from, to: to, at: pointer) {
+                    changes.append(found.changes)
+                }
             }
             for pointer in [["n"], ["list", "0", "name"], ["big", "text"], .root] as [Pointer] {
                 for seq in [last, 20] {

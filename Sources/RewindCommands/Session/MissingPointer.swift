@@ -18,42 +18,37 @@ enum MissingPointer {
         in timeline: Timeline,
         or error: (_ holder: Pointer, _ elsewhere: Int?) -> CommandError
     ) throws -> CommandError {
-        var elsewhere: Int?
-        do {
-            elsewhere = try Self.elsewhere(pointer, in: timeline)
-            guard elsewhere != nil else { return try noSuchPointer(pointer, in: timeline) }
-        } catch SessionError.damaged {
-            // A state that cannot be read may have something there.
-        }
-        return error(NearestPointers.holder(of: pointer, in: [try timeline.state(at: seq)]), elsewhere)
+        let (mistake, elsewhere) = try look(for: pointer, in: timeline)
+        return try mistake ?? error(NearestPointers.holder(of: pointer, in: [timeline.state(at: seq)]), elsewhere)
     }
 
-    /// Makes sure that none of `pointers` is one at which no recorded state has anything. Where a state cannot be read,
-    /// it may have something there.
+    /// Makes sure that none of `pointers` is one at which no recorded state has anything.
     ///
     /// - Throws: `CommandError.noSuchPointer`, `SessionError`, `CancellationError` after Ctrl-C.
     static func check(_ pointers: [Pointer], in timeline: Timeline) throws {
         for pointer in pointers {
-            do {
-                if try elsewhere(pointer, in: timeline) == nil { throw try noSuchPointer(pointer, in: timeline) }
-            } catch SessionError.damaged {}
+            if let mistake = try look(for: pointer, in: timeline).mistake { throw mistake }
         }
     }
 
-    /// A seq whose state has a value at `pointer`.
-    private static func elsewhere(_ pointer: Pointer, in timeline: Timeline) throws -> Int? {
+    /// The error for a pointer at which no recorded state has anything, or else a seq whose state has a value there. Both
+    /// are nil where a state that was not read may have one, and for an index behind the last element.
+    private static func look(
+        for pointer: Pointer,
+        in timeline: Timeline
+    ) throws -> (mistake: CommandError?, elsewhere: Int?) {
         let work = LongWork()
         defer { work.end() }
-        return try timeline.seq(withValueAt: pointer) { try work.step("looking for \(pointer.description)") }
-    }
-
-    private static func noSuchPointer(_ pointer: Pointer, in timeline: Timeline) throws -> CommandError {
-        let nearest = try NearestPointers(in: timeline)
-        return .noSuchPointer(
-            pointer,
-            nearest: try nearest.pointers(to: pointer),
-            holder: nearest.holder(of: pointer)
-        )
+        do {
+            let seq = try timeline.seq(withValueAt: pointer) { try work.step("looking for \(pointer.description)") }
+            if let seq { return (nil, seq) }
+            let nearest = try NearestPointers(in: timeline)
+            if nearest.isBehindElements(pointer) { return (nil, nil) }
+            let pointers = try nearest.pointers(to: pointer)
+            return (.noSuchPointer(pointer, nearest: pointers, holder: nearest.holder(of: pointer)), nil)
+        } catch SessionError.damaged, is Timeline.UncertainPresence {
+            return (nil, nil)
+        }
     }
 }
 

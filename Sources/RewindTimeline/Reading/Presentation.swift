@@ -1,6 +1,6 @@
 import RewindSession
 
-/// The names of an app's actions and values that lists and the inspector treat in a special way.
+/// The names of actions and values that lists and the inspector treat in a special way.
 public struct Presentation: Sendable {
     /// The patterns for names of types whose actions say little and are folded in lists: by default those of work under
     /// way, of time that passes, and of what a finger does. Patterns have `*`, `?`, `[a-z]` and `[^a-z]`.

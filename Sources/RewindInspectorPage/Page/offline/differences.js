@@ -1,15 +1,10 @@
-// What is different between two states, for eyes: grouped by the object or array that the changes are in, an array whose
-// elements have an `id` compared by it, and a little of what is unchanged around.
+// The difference between two states: grouped by the object or array that the changes are in, elements of arrays compared by
+// identity where all have one.
 import { Members, precedes } from './json.js';
-import { equals, identity, valueAt } from './tree.js';
+import { ElementPairs, equals, identity, valueAt } from './tree.js';
 import { answerOf, labelOf, long, shownChildren } from './values.js';
 import { check, first, gapBefore, parentOf, sliceNamed, state } from './recording.js';
 import { child, tokens } from '../pointer.js';
-
-const mostLines = 40;
-const mostWholeLines = 5000;
-const mostMembers = 14;
-const neighbours = 3;
 
 /** The answer to `diff`. */
 export function difference({ from, to, all = [] }) {
@@ -22,230 +17,109 @@ export function difference({ from, to, all = [] }) {
     }
     // Before the first state there is nothing.
     const old = to === first && start === to ? null : state(start);
-    const groups = groupsOf(old, state(to), new Set(all));
-    return { from: start, to, count: groups.reduce((sum, { counts }) => sum + total(counts), 0), groups: groups.map(groupAnswer) };
+    const now = state(to);
+    const groups = groupsOf(old, now, '');
+    const lines = new Lines(groups, now, new Set(all));
+    return { from: start, to, count: groups.reduce((sum, group) => sum + total(counts(group)), 0), groups: groups.map(each => lines.group(each)) };
 }
 
 const total = ({ added, removed, moved, changed }) => added + removed + moved + changed;
-const noCounts = () => ({ added: 0, removed: 0, moved: 0, changed: 0 });
 
-function groupsOf(old, now, whole) {
-    const comparison = new Comparison(whole);
-    comparison.compare(old, now, '');
-    return comparison.groups(old, now);
+function counts({ changes }) {
+    const count = condition => changes.filter(condition).length;
+    return {
+        added: count(({ op }) => op === 'add'),
+        removed: count(({ op }) => op === 'remove'),
+        moved: count(({ op }) => op === 'move'),
+        changed: count(({ op, inner }) => op === 'change' || (op === 'move' && inner.length > 0)),
+    };
+}
+
+/** The groups with most to see first: arrays compared by identity, then others by the number of their changes. */
+function groupsOf(old, now, pointer) {
+    const comparison = new Comparison();
+    const change = comparison.compare(old, now, pointer);
+    const own = change ? [{ pointer: holderOf(pointer), changes: [change] }] : [];
+    return [...own, ...comparison.arrays, ...comparison.others.toSorted((a, b) => total(counts(b)) - total(counts(a)))];
 }
 
 const holderOf = pointer => pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
 
 class Comparison {
-    constructor(whole) {
-        Object.assign(this, { whole, finds: new Map(), arrays: [] });
-    }
+    arrays = [];
+    others = [];
 
+    /** Adds the groups for two values; gives the change instead if one took the place of the other as a whole. */
     compare(old, now, pointer) {
-        if (old === now) return;
+        if (old === now) return undefined;
         if (old instanceof Members && now instanceof Members && !areOthers(old, now)) this.compareMembers(old, now, pointer);
         else if (Array.isArray(old) && Array.isArray(now)) {
-            const elements = byIdentity(old, now);
-            if (!elements) { this.compareElements(old, now, pointer); return; }
-            const group = this.groupOfElements(old, now, elements, pointer);
-            if (total(group.counts)) this.arrays.push(group);
-        } else if (!equals(old, now)) this.note(old, now, pointer);
-    }
-
-    note(old, now, pointer) {
-        const holder = holderOf(pointer);
-        if (!this.finds.has(holder)) this.finds.set(holder, []);
-        this.finds.get(holder).push({ pointer, old, now });
+            const pairs = new ElementPairs(old, now);
+            if (pairs.sources) this.compareIdentified(pairs, pointer); else this.comparePositional(pairs, pointer);
+        } else if (!equals(old, now)) return { op: 'change', pointer, old, now };
+        return undefined;
     }
 
     compareMembers(old, now, pointer) {
+        const add = this.adding(pointer);
         let [left, right] = [0, 0];
         while (left < old.keys.length || right < now.keys.length) {
             const [a, b] = [old.keys[left], now.keys[right]];
-            if (a === b) this.compare(old.values[left++], now.values[right++], child(pointer, a));
-            else if (b === undefined || (a !== undefined && precedes(a, b))) this.note(old.values[left++], undefined, child(pointer, a));
-            else this.note(undefined, now.values[right++], child(pointer, b));
+            if (a === b) add(a, old.values[left++], now.values[right++]);
+            else if (b === undefined || (a !== undefined && precedes(a, b))) add(a, old.values[left++], undefined);
+            else add(b, undefined, now.values[right++]);
         }
     }
 
-    /** By what the ends of both have in common, and the rest by position. */
-    compareElements(old, now, pointer) {
-        const shorter = Math.min(old.length, now.length);
-        let head = 0;
-        while (head < shorter && equals(old[head], now[head])) head++;
-        let tail = 0;
-        if (old.length !== now.length) {
-            while (tail < shorter - head && equals(old[old.length - 1 - tail], now[now.length - 1 - tail])) tail++;
-        }
+    comparePositional({ old, now, head, tail }, pointer) {
+        const add = this.adding(pointer, [old.length, now.length]);
         const [before, after] = [old.length - tail, now.length - tail];
-        for (let index = head; index < Math.max(before, after); index++) {
-            const inner = child(pointer, index);
-            if (index < Math.min(before, after)) this.compare(old[index], now[index], inner);
-            else if (index < after) this.note(undefined, now[index], inner);
-            else this.note(old[index], undefined, inner);
-        }
+        for (let i = head; i < Math.max(before, after); i++) add(i, i < before ? old[i] : undefined, i < after ? now[i] : undefined);
     }
 
-    // Groups.
-
-    groups(old, now) {
-        const objects = [...this.finds].map(([holder, finds]) => {
-            const path = tokens(holder);
-            return this.groupOfMembers(finds, holder, valueAt(old, path), valueAt(now, path));
-        });
-        return [...this.arrays, ...objects.toSorted((a, b) => total(b.counts) - total(a.counts))];
+    /** A function that adds the change of one member or element to the group of what holds it, which is made if need be. */
+    adding(pointer, lengths) {
+        let group;
+        return (token, old, now) => {
+            const inner = child(pointer, token);
+            const change = old === undefined ? { op: 'add', pointer: inner, now } : now === undefined ? { op: 'remove', pointer: inner, old }
+                : this.compare(old, now, inner);
+            if (!change) return;
+            if (!group) this.others.push(group = { pointer, lengths, changes: [] });
+            group.changes.push(change);
+        };
     }
 
-    limit(pointer) { return this.whole.has(pointer) ? mostWholeLines : mostLines; }
-
-    groupOfMembers(finds, pointer, old, now) {
-        const counts = noCounts();
-        const lines = [];
-        for (const find of finds) {
-            const op = find.old === undefined ? 'add' : find.now === undefined ? 'remove' : 'change';
-            counts[{ add: 'added', remove: 'removed', change: 'changed' }[op]]++;
-            if (lines.length < this.limit(pointer)) lines.push(this.line(op, tokens(find.pointer).at(-1) ?? '', find.pointer, find.old, find.now));
-        }
-        const isArray = Array.isArray(now === undefined ? old : now);
-        const count = value => (Array.isArray(value) ? value.length : 0);
-        const group = { pointer, kind: isArray ? 'array' : 'object', counts, lines, more: total(counts) - lines.length };
-        if (isArray) group.lengths = [count(old), count(now)];
-        if (now instanceof Members && !group.more) group.lines = this.withNeighbours(lines, now, pointer);
-        return group;
-    }
-
-    /** The changes of an object, in the order of its members, with what is unchanged next to them. */
-    withNeighbours(lines, holder, pointer) {
-        const changes = lines.map(line => [line, holder.position(line.key)]).sort(([, a], [, b]) => a - b);
-        const depth = tokens(pointer).length;
-        // Of those that have changes of their own inside, another group tells.
-        const changedInside = new Set([...this.finds.keys(), ...this.arrays.map(group => group.pointer)]
-            .filter(each => each.startsWith(`${pointer}/`)).map(each => tokens(each)[depth]));
-        const result = [];
+    /** A removed element stands in front of the first unmoved one that was behind it. */
+    compareIdentified({ old, now, sources }, pointer) {
+        const kept = sources.flatMap((source, i) => (source === undefined ? [] : [i]));
+        const stable = new Set(increasing(kept.map(i => sources[i])).map(i => kept[i]));
+        const isKept = new Set(sources);
+        const changes = [];
         let next = 0;
-        const addUnchanged = (end, isLast) => {
-            const unchanged = [];
-            for (let i = next; i < end; i++) if (!changedInside.has(holder.keys[i])) unchanged.push(i);
-            const head = next === 0 ? 0 : neighbours;
-            const tail = isLast ? 0 : neighbours;
-            const hidden = unchanged.length - head - tail;
-            unchanged.forEach((index, offset) => {
-                // A gap of one or two lines would take as much room as they do.
-                if (hidden > 2 && offset >= head && offset < unchanged.length - tail) {
-                    if (offset === head) result.push({ op: 'gap', count: hidden, pointer });
-                    return;
-                }
-                const [key, value] = [holder.keys[index], holder.values[index]];
-                result.push({ op: 'same', key, pointer: child(pointer, key), old: value, now: value });
-            });
+        const addRemoved = end => {
+            for (; next < end; next++) if (!isKept.has(next)) changes.push({ op: 'remove', pointer: child(pointer, next), before: next, old: old[next] });
         };
-        for (const [line, at] of changes) {
-            addUnchanged(at, false);
-            result.push(line);
-            next = line.now === undefined ? at : at + 1;
-        }
-        addUnchanged(holder.keys.length, true);
-        return result;
-    }
-
-    groupOfElements(old, now, elements, pointer) {
-        const counts = noCounts();
-        const lines = [];
-        let unchanged = 0;
-        let more = 0;
-        const add = line => {
-            if (lines.length >= this.limit(pointer)) { more++; return; }
-            if (unchanged) lines.push({ op: 'gap', count: unchanged, pointer });
-            unchanged = 0;
-            lines.push(line);
-        };
-        for (const { before, after, isMoved } of elements) {
-            if (after === undefined) {
-                counts.removed++;
-                add(this.element('remove', before, old[before], pointer));
-            } else if (before === undefined) {
-                counts.added++;
-                add(this.element('add', after, now[after], pointer));
-            } else {
-                const inner = child(pointer, after);
-                const changes = old[before] === now[after] ? [] : changesOf(old[before], now[after], inner);
-                if (!isMoved && !changes.length) { unchanged++; continue; }
-                if (isMoved) counts.moved++;
-                if (changes.length) counts.changed++;
-                add({ op: isMoved ? 'move' : 'change', before, after, pointer: inner, old: old[before], now: now[after], lines: changes });
-            }
-        }
-        if (unchanged && !more) lines.push({ op: 'gap', count: unchanged, pointer });
-        return { pointer, kind: 'array', counts, lengths: [old.length, now.length], lines, more };
-    }
-
-    // Lines.
-
-    /** An element that came or went: by its name, and with what it holds where that is asked for. */
-    element(op, index, value, array) {
-        const pointer = child(array, index);
-        const [old, now] = op === 'add' ? [undefined, value] : [value, undefined];
-        const element = this.whole.has(pointer) ? this.line(op, undefined, pointer, old, now)
-            : { op, pointer, old, now, more: shownChildren(value).length };
-        element[op === 'add' ? 'after' : 'before'] = index;
-        return element;
-    }
-
-    line(op, key, pointer, old, now) {
-        const line = { op, key, pointer, old, now };
-        // What is in the place of nothing, or nothing in its place, shows what it holds.
-        if (old !== undefined && now !== undefined) return line;
-        const list = shownChildren(now === undefined ? old : now);
-        const limit = this.whole.has(pointer) ? mostWholeLines : mostMembers;
-        line.lines = list.slice(0, limit).map(([name, value]) => ({ op, key: name, pointer: child(pointer, name),
-            old: old === undefined ? undefined : value, now: now === undefined ? undefined : value }));
-        line.more = Math.max(0, list.length - limit);
-        return line;
+        sources.forEach((before, after) => {
+            const place = child(pointer, after);
+            if (before === undefined) { changes.push({ op: 'add', pointer: place, after, now: now[after] }); return; }
+            if (stable.has(after)) addRemoved(before);
+            const inner = old[before] === now[after] ? [] : groupsOf(old[before], now[after], place).flatMap(each => each.changes.flatMap(flat));
+            const op = !stable.has(after) ? 'move' : inner.length ? 'change' : undefined;
+            if (op) changes.push({ op, pointer: place, before, after, old: old[before], now: now[after], inner });
+        });
+        addRemoved(old.length);
+        if (changes.length) this.arrays.push({ pointer, lengths: [old.length, now.length], changes });
     }
 }
 
-/** Whether one object took the place of another one: told as that, not member by member. */
+/** The change itself, unless only the value's parts changed, and the changes in the value. */
+const flat = change => (change.inner?.length ? [...(change.op === 'move' ? [{ ...change, inner: [] }] : []), ...change.inner] : [change]);
+
+/** Whether one object took the place of another one: both have an identity, and these differ. */
 function areOthers(old, now) {
-    const [before, after] = [old.get('id'), now.get('id')];
-    return before !== undefined && after !== undefined && !equals(before, after);
-}
-
-/** The changes inside one element, as lines whose keys are pointers relative to it. */
-const changesOf = (old, now, pointer) => groupsOf(old, now, new Set()).flatMap(({ lines }) => lines
-    .filter(({ op }) => op !== 'same' && op !== 'gap')
-    .map(line => ({ ...below(line, pointer), key: line.pointer.slice(1) })));
-
-const below = (line, holder) => ({ ...line, pointer: holder + line.pointer, lines: line.lines?.map(inner => below(inner, holder)) });
-
-/** The elements of two arrays matched by their ids, in the order of the new one; undefined unless each has its own. */
-function byIdentity(old, now) {
-    const before = old.length && now.length ? indices(old) : undefined;
-    if (!before || !indices(now)) return undefined;
-    const sources = now.map(each => before.get(identity(each)));
-    const kept = sources.flatMap((source, i) => (source === undefined ? [] : [i]));
-    const stable = new Set(increasing(kept.map(i => sources[i])).map(i => kept[i]));
-    const isKept = new Set(sources);
-    const found = [];
-    let removed = 0;
-    // One that was removed comes in front of the first unmoved one that stood behind it.
-    const tellRemoved = end => { for (; removed < end; removed++) if (!isKept.has(removed)) found.push({ before: removed }); };
-    sources.forEach((source, after) => {
-        if (stable.has(after)) tellRemoved(source);
-        found.push({ before: source, after, isMoved: source !== undefined && !stable.has(after) });
-    });
-    tellRemoved(old.length);
-    return found;
-}
-
-function indices(array) {
-    const found = new Map();
-    for (const [index, each] of array.entries()) {
-        const id = identity(each);
-        if (id === undefined || found.has(id)) return undefined;
-        found.set(id, index);
-    }
-    return found;
+    const [before, after] = [identity(old), identity(now)];
+    return before !== undefined && after !== undefined && before !== after;
 }
 
 /** The indices of the longest run of values that increase from left to right, by patience sorting. */
@@ -267,7 +141,12 @@ function increasing(values) {
     return run;
 }
 
-// In the form of the answers.
+// In the form of the answers: with a few unchanged neighbors, and cut where there are many.
+
+const mostLines = 40;
+const mostWholeLines = 5000;
+const mostMembers = 14;
+const neighbors = 3;
 
 const sliceNumber = pointer => {
     const [name] = tokens(pointer);
@@ -276,33 +155,95 @@ const sliceNumber = pointer => {
     return index < 0 ? 30 : index;
 };
 
-function groupAnswer({ pointer, kind, counts, lengths, lines, more }) {
-    const answer = { pointer, slice: sliceNumber(pointer), kind, counts, lines: lines.map(lineAnswer) };
-    if (lengths) answer.counts = { ...counts, before: lengths[0], after: lengths[1] };
-    return more > 0 ? { ...answer, more } : answer;
-}
+class Lines {
+    constructor(groups, state, whole) { Object.assign(this, { groups, state, whole }); }
 
-function lineAnswer(line) {
-    const { op, key, before, after, pointer, old, now, count, lines, more } = line;
-    const isElement = before !== undefined || after !== undefined;
-    const value = now ?? old;
-    const limit = op === 'change' && !isElement ? long : undefined;
-    return {
-        op, key, before, after, pointer, count,
-        old: op === 'same' || old === undefined ? undefined : answerOf(old, limit),
-        new: now === undefined ? undefined : answerOf(now, limit),
-        label: isElement ? labelOf(value) : undefined,
-        note: isElement ? ownerOf(value) : undefined,
-        lines: lines?.length ? lines.map(lineAnswer) : undefined,
-        more: more > 0 ? more : undefined,
-    };
-}
+    most(pointer, usual) { return this.whole.has(pointer) ? mostWholeLines : usual; }
 
-/** Who an element belongs to: the `id` of the `user`, `author` or `owner` in it. */
-function ownerOf(value) {
-    for (const name of ['user', 'author', 'owner']) {
-        const id = value instanceof Members && value.get(name) instanceof Members ? value.get(name).get('id') : undefined;
-        if (typeof id === 'string') return `@${id}`;
+    group({ pointer, lengths, changes }) {
+        const shown = changes.slice(0, this.most(pointer, mostLines));
+        const more = changes.length - shown.length;
+        const holder = valueAt(this.state, tokens(pointer));
+        const [before, after] = lengths ?? [];
+        return {
+            pointer, slice: sliceNumber(pointer), kind: lengths ? 'array' : 'object', counts: { ...counts({ changes }), before, after },
+            lines: isElement(shown[0]) ? this.elements(shown, changes, pointer, after)
+                : !more && shown[0].pointer && holder instanceof Members ? this.members(shown, holder, pointer) : shown.map(each => this.line(each)),
+            more: more || undefined,
+        };
     }
-    return undefined;
+
+    /** The changes of an object, in the order of its members, with what is unchanged next to them. */
+    members(changes, holder, pointer) {
+        const depth = tokens(pointer).length;
+        // Those that have changes inside have groups themselves.
+        const changedInside = new Set(this.groups.map(group => group.pointer).filter(each => each.startsWith(`${pointer}/`))
+            .map(each => tokens(each)[depth]));
+        const result = [];
+        let next = 0;
+        const addUnchanged = (end, isLast) => {
+            const keys = holder.keys.slice(next, Math.max(next, end)).filter(key => !changedInside.has(key));
+            const lines = keys.map(key => ({ op: 'same', key, pointer: child(pointer, key), new: answerOf(holder.get(key)) }));
+            const [head, tail] = [next === 0 ? 0 : neighbors, isLast ? 0 : neighbors];
+            const hidden = lines.length - head - tail;
+            // A gap of one or two lines would take as much space as they do.
+            if (hidden > 2) lines.splice(head, hidden, { op: 'gap', count: hidden, pointer });
+            result.push(...lines);
+        };
+        for (const change of changes) {
+            const position = holder.position(tokens(change.pointer).at(-1));
+            addUnchanged(position, false);
+            result.push(this.line(change));
+            next = change.now === undefined ? position : position + 1;
+        }
+        addUnchanged(holder.keys.length, true);
+        return result;
+    }
+
+    /** The changes of elements that are compared by identity, and the numbers of unchanged ones between them. */
+    elements(shown, changes, pointer, length) {
+        const result = [];
+        let [unchanged, added] = [0, 0];
+        const addGap = end => {
+            if (end > unchanged) result.push({ op: 'gap', count: end - unchanged, pointer });
+            unchanged = Math.max(unchanged, end);
+        };
+        const old = changes.flatMap(({ before }) => (before === undefined ? [] : [before])).sort((a, b) => a - b);
+        let passed = 0;
+        for (const change of shown) {
+            if (change.after !== undefined) addGap(change.after - added++);
+            else {
+                while (old[passed] < change.before) passed++;
+                addGap(change.before - passed);
+            }
+            result.push(this.line(change));
+        }
+        if (shown.length === changes.length) addGap(length - added);
+        return result;
+    }
+
+    line(change) {
+        const { op, pointer, before, after, old, now, inner } = change;
+        const limit = op === 'change' && !isElement(change) ? long : undefined;
+        const line = {
+            op, key: isElement(change) ? undefined : tokens(pointer).at(-1) ?? '', before, after, pointer,
+            old: old === undefined ? undefined : answerOf(old, limit),
+            new: now === undefined ? undefined : answerOf(now, limit),
+            label: isElement(change) ? labelOf(now ?? old) : undefined,
+        };
+        if (inner?.length) {
+            const lines = inner.slice(0, this.most(pointer, mostLines)).map(each => ({ ...this.line(each), key: each.pointer.slice(pointer.length + 1) }));
+            return { ...line, lines, more: inner.length - lines.length || undefined };
+        }
+        if (old !== undefined && now !== undefined) return line;
+        // What an added or removed value holds; of elements, which may be many, where that is asked for.
+        const list = shownChildren(now ?? old);
+        const lines = list.slice(0, this.most(pointer, isElement(change) ? 0 : mostMembers)).map(([key, each]) => {
+            const value = answerOf(each);
+            return { op, key, pointer: child(pointer, key), ...(now === undefined ? { old: value } : { new: value }) };
+        });
+        return { ...line, lines: lines.length ? lines : undefined, more: list.length - lines.length || undefined };
+    }
 }
+
+const isElement = ({ before, after }) => before !== undefined || after !== undefined;

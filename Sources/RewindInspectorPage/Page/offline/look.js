@@ -1,6 +1,6 @@
 // One action whole, one level of a state, and the screen.
 import { Members, isContainer, members, parse, textOf } from './json.js';
-import { childOf, equals, identity, valueAt } from './tree.js';
+import { ElementPairs, childOf, equals, valueAt } from './tree.js';
 import { answerOf, beginning, children, lengthOf, nodeOf, shownChildren } from './values.js';
 import {
     action as recorded, check, gapBefore, parentOf, patchOf, pathOf, payloadOf, screenOf, session, sliceNamed, state as stateAt,
@@ -64,24 +64,11 @@ export function state({ at, pointer = '', against, from = 0, count = 100 }) {
     };
 }
 
-/** What stood in the place of a value's members or elements before; of an array by identity, the element with that id. */
+/** The members or elements that a value had before. */
 function valueBefore(old, now) {
-    const byID = new Map();
-    if (Array.isArray(old) && Array.isArray(now)) {
-        for (const each of old) {
-            const id = idOf(each);
-            if (id === undefined || byID.has(id)) { byID.clear(); return key => childOf(old, key); }
-            byID.set(id, each);
-        }
-        return (key, each) => (idOf(each) === undefined ? childOf(old, key) : byID.get(idOf(each)));
-    }
-    return key => (old === undefined ? undefined : childOf(old, key));
-}
-
-/** The id of an element as a key for maps, whatever it is. */
-function idOf(value) {
-    const id = value instanceof Members ? value.get('id') : undefined;
-    return id === undefined ? undefined : identity(value) ?? `json ${textOf(id)}`;
+    if (!Array.isArray(old) || !Array.isArray(now)) return key => (old === undefined ? undefined : childOf(old, key));
+    const pairs = new ElementPairs(old, now);
+    return key => old[pairs.source(Number(key))];
 }
 
 /** The answer to `screen`: that of the app, or what stands in for one. */

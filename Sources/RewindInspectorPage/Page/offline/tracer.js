@@ -1,6 +1,6 @@
 // What a path in a patch means for a pointer, and how a value is followed back through patches, as elements of arrays on
 // the way to it come, go and move.
-import { childOf, equals, identity, indexOf, valueAt } from './tree.js';
+import { ElementPairs, childOf, indexOf, valueAt } from './tree.js';
 import { child } from '../pointer.js';
 
 /** A pointer by its tokens. */
@@ -134,7 +134,7 @@ function previousTokens(tokens, now, old) {
         let own = token;
         const index = indexOf(token);
         if (Array.isArray(old) && Array.isArray(now) && index < now.length) {
-            const found = oldIndex(index, now, old);
+            const found = new ElementPairs(old, now).source(index);
             if (found === undefined) return undefined;
             own = String(found);
         }
@@ -143,16 +143,4 @@ function previousTokens(tokens, now, old) {
         now = childOf(now, token);
     }
     return previous;
-}
-
-function oldIndex(index, now, old) {
-    const id = identity(now[index]);
-    if (id !== undefined) {
-        const found = old.findIndex(each => identity(each) === id);
-        return found < 0 ? undefined : found;
-    }
-    if (old.length === now.length || (index < old.length && equals(old[index], now[index]))) return index;
-    const fromEnd = now.length - index;
-    if (fromEnd <= old.length && now.slice(index).every((each, i) => equals(each, old[old.length - fromEnd + i]))) return old.length - fromEnd;
-    return index < old.length ? index : undefined;
 }

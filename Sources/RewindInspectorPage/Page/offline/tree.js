@@ -1,5 +1,5 @@
 // Values: where pointers lead, whether two are equal, and what a patch (RFC 6902) makes of one. None is ever changed.
-import { Members, Numeral, isContainer } from './json.js';
+import { Members, Numeral } from './json.js';
 
 /** The index that a token of a pointer stands for; undefined where it is none. */
 export const indexOf = token => (/^(0|[1-9]\d*)$/.test(token) ? Number(token) : undefined);
@@ -22,11 +22,50 @@ export function equals(a, b) {
         && a.keys.every((key, i) => key === b.keys[i]) && a.values.every((each, i) => equals(each, b.values[i]));
 }
 
-/** What tells an element of an array from the others, its `id`, as a key for maps; undefined where it has none. */
+/** What identifies an element of an array, as a key for maps: its `id`, if that is a text or a number; else undefined. */
 export function identity(value) {
     const id = value instanceof Members ? value.get('id') : undefined;
-    if (id === undefined || id === null || isContainer(id)) return undefined;
-    return id instanceof Numeral ? `number ${id.text}` : `${typeof id} ${id}`;
+    if (typeof id === 'string') return `string ${id}`;
+    return id instanceof Numeral ? `number ${id.text}` : undefined;
+}
+
+/**
+ * The elements of two arrays in pairs: by identity, where all have one, then `sources` has their old indices; else the
+ * numbers of pairs at the `head` and the `tail`, and the others by position.
+ */
+export class ElementPairs {
+    constructor(old, now) {
+        Object.assign(this, { old, now, head: 0, tail: 0 });
+        const [before, after] = [indices(old), indices(now)];
+        if (before && after) this.sources = [...after.keys()].map(id => before.get(id));
+        else if (old.length !== now.length) this.findEnds();
+    }
+
+    findEnds() {
+        const { old, now } = this;
+        const shorter = Math.min(old.length, now.length);
+        while (this.head < shorter && equals(old[this.head], now[this.head])) this.head++;
+        while (this.tail < shorter - this.head && equals(old.at(-1 - this.tail), now.at(-1 - this.tail))) this.tail++;
+    }
+
+    /** The old index of the new element with an index; undefined for an added one. */
+    source(index) {
+        const { old, now, tail, sources } = this;
+        if (sources) return sources[index];
+        const fromEnd = now.length - index;
+        if (fromEnd <= tail) return old.length - fromEnd;
+        return index < old.length - tail ? index : undefined;
+    }
+}
+
+function indices(array) {
+    const found = new Map();
+    for (const [index, each] of array.entries()) {
+        const id = identity(each);
+        if (id === undefined || found.has(id)) return undefined;
+        found.set(id, index);
+    }
+    return found;
 }
 
 /** The operations of a patch, their pointers as tokens. */

@@ -48,16 +48,13 @@ export function beginning(text, limit) {
     return text;
 }
 
-const isInteger = value => value instanceof Numeral && /^-?\d+$/.test(value.text)
-    && BigInt.asIntN(64, BigInt(value.text)) === BigInt(value.text);
-
-/** What an object is called: its `title`, `name` or `id`, where that is a text or a whole number. */
+/** The display name of an object: the first of `title`, `name`, `id` and `message` that is a text or a number. */
 export function labelOf(value) {
     if (!(value instanceof Members)) return undefined;
-    for (const name of names.slice(0, 3)) {
+    for (const name of names.slice(0, 4)) {
         const found = value.get(name);
         if (typeof found === 'string') return found;
-        if (isInteger(found)) return found.text;
+        if (found instanceof Numeral) return found.text;
     }
     return undefined;
 }

@@ -135,7 +135,7 @@ enum Questions {
                 try? timeline.forEachWrite(of: pointer, through: timeline.last, latestFirst: latestFirst) { _ in true }
             }
             _ = try? timeline.seq(withValueAt: pointer)
-            _ = try? timeline.changes(from: timeline.first, to: timeline.last, at: pointer)
+            _ = try? timeline.difference(from: timeline.first, to: timeline.last, at: pointer)
             _ = try? timeline.patch(from: timeline.last, to: timeline.first, at: pointer)
             _ = try? timeline.seqs(touching: pointer, in: timeline.first...timeline.last)
         }
