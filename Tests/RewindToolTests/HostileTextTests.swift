@@ -36,7 +36,7 @@ import Testing
     private static let commands: [(arguments: [String], lines: Int?)] = [
         (["log", "a.rewind"], 3), (["log", "a.rewind", "--graph"], 3), (["log", "a.rewind", "--json"], 3),
         (["show", "a.rewind", "2"], 7), (["show", "a.rewind", "--json"], 1), (["diff", "a.rewind"], 1),
-        (["diff", "a.rewind", "--format", "patch"], 7), (["diff", "a.rewind", "--format", "stat"], 1),
+        (["diff", "a.rewind", "--format", "patch"], 7), (["diff", "a.rewind", "--stat"], 1),
         (["diff", "a.rewind", "0", "1"], 1), (["blame", "a.rewind", "/\(text)/1"], 3),
         (["blame", "a.rewind", ""], 6), (["history", "a.rewind", "/\(text)/1"], 3), (["search", "a.rewind", "a"], 4),
         (["search", "a.rewind", "a", "--places"], 17),

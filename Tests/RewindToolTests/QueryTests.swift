@@ -85,7 +85,7 @@ import Testing
             ]
             try BranchingSession(states: states).write(to: folder.file("a.rewind"))
             func stat(_ seq: String, _ options: String...) async throws -> String {
-                try await Tool.run(["diff", "a.rewind", seq, "--format", "stat"] + options, in: folder).output
+                try await Tool.run(["diff", "a.rewind", seq, "--stat"] + options, in: folder).output
             }
             #expect(try await stat("1") == "\"\"  2 changes\n\u{e9}  2 changes\ne\u{301}  1 change\n")
             #expect(try await stat("2") == "(root)  1 change\n")
@@ -100,8 +100,8 @@ import Testing
                 (["11", "12"], 1), (["12", "12"], 0), (["20", "21", "/home"], 0),
             ]
             for (points, status) in table {
-                for format in ["text", "patch", "merge", "stat"] {
-                    let arguments = ["diff", "a.rewind"] + points + ["--format", format]
+                for options in [[], ["--format", "patch"], ["--format", "merge"], ["--stat"]] {
+                    let arguments = ["diff", "a.rewind"] + points + options
                     let silent = try await Tool.run(arguments, in: folder)
                     #expect(silent.status == .exited(0), "\(arguments)")
                     let asked = try await Tool.run(arguments + ["--exit-code"], in: folder)

@@ -21,6 +21,7 @@ extension ValidationError {
         "--follow takes POINTER, --type, --status and -n: leave out other options."
     )
     static let points = ValidationError("Give at most two REFs, or FROM..TO, and one POINTER.")
+    static let statAndMore = ValidationError("--stat counts changes: leave out --full and --format.")
     static let onePoint = ValidationError("Give at most one REF and one POINTER.")
     static let rangeAndPointer = ValidationError("Give at most one range, FROM..TO, and one POINTER.")
     static let oneRange = ValidationError("Give at most one range: FROM..TO.")

@@ -19,9 +19,9 @@ struct VerifyCommand: SessionCommand {
         discussion: """
             It also tells how the recording ended, and what that could not keep: that is nothing wrong with the file.
 
-            Exit status 2 when something is wrong, or nothing could be saved. --repair writes all that can be proven to a new file, also what \
-            comes after the damage; of what cannot be read, the numbers are left. The session itself stays as it is. --rebuild \
-            makes the index again, which says which actions touched a pointer.
+            Exit status 2 when something is wrong, or nothing could be saved. --repair writes all that can be proven to a new \
+            file, also what comes after the damage; of what cannot be read, the numbers are left. The session itself stays \
+            as it is. --rebuild writes the index, which says which actions touched a pointer, again from the recording.
 
               rewind verify demo.rewind
               rewind verify damaged.rewind --repair --output saved.rewind
@@ -33,7 +33,7 @@ struct VerifyCommand: SessionCommand {
     @Flag(help: "Save all that can be proven, before the damage and after it.")
     var repair = false
 
-    @Flag(help: "Make the index again from the recording.")
+    @Flag(help: "Write the index again from the recording.")
     var rebuild = false
 
     @Option(
