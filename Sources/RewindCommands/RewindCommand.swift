@@ -33,7 +33,7 @@ public struct RewindCommand: AsyncParsableCommand {
                     name: "Seeing",
                     subcommands: [
                         LsCommand.self, LogCommand.self, ShowCommand.self, ScreenCommand.self, DiffCommand.self,
-                        StatsCommand.self, TailCommand.self, DebugCommand.self, InspectCommand.self,
+                        StatsCommand.self, DebugCommand.self, InspectCommand.self,
                     ]
                 ),
                 CommandGroup(
@@ -57,7 +57,7 @@ public struct RewindCommand: AsyncParsableCommand {
                 CommandGroup(
                     name: "Keeping",
                     subcommands: [
-                        VerifyCommand.self, RebuildCommand.self, PruneCommand.self, ScrubCommand.self,
+                        VerifyCommand.self, PruneCommand.self, ScrubCommand.self,
                     ]
                 ),
             ]

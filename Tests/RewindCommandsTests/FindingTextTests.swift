@@ -38,7 +38,7 @@ import Testing
         #expect(FindingText.hint(for: [.index(seq: 4), .unusedChunk(id: 4)]) == repair)
         #expect(
             FindingText.hint(for: [.index(seq: 4), .unusedPointer(id: 4)])
-                == "rewind rebuild FILE makes the index again."
+                == "rewind verify FILE --rebuild makes the index again."
         )
     }
 

@@ -33,7 +33,7 @@ import SystemPackage
     }
 
     /// Commands that need an app that runs, or wait for somebody.
-    private static let waiting: Set<String> = ["inspect", "travel", "tail", "debug"]
+    private static let waiting: Set<String> = ["inspect", "travel", "debug"]
 
     /// What is wrong with a command of the table alone, whose errors are of sessions that are not there: where it goes.
     private static let madeUp = [

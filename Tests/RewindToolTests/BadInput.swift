@@ -155,7 +155,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         ),
         BadInput("show a.rewind 12 home", "\"home\" is not a JSON Pointer.", hint: pointers),
         BadInput("show a.rewind /home~2", "\"/home~2\" is not a JSON Pointer.", hint: pointers),
-        BadInput("log a.rewind --touching home", "\"home\" is not a JSON Pointer.", hint: pointers),
+        BadInput("log a.rewind home", "\"home\" is not a JSON Pointer.", hint: pointers),
         BadInput("undo a.rewind -n 0", status: 64, "-n takes a number from 1.", hint: "Write -n 1, or more."),
         BadInput("redo a.rewind -n 0", status: 64, "-n takes a number from 1.", hint: "Write -n 1, or more."),
         BadInput(

@@ -80,7 +80,9 @@ import Testing
         ["show", "a.rewind", "1", "/home", "more"], ["undo", "a.rewind", "-n", "x"], ["goto", "a.rewind"],
         ["diff", "a.rewind", "1", "2", "3"], ["diff", "a.rewind", "--format", "html"],
         ["log", "a.rewind", "--color", "red"], ["log", ""], ["demo", "--output", ""],
-        ["log", "a.rewind", "--graph", "--type", "A*"], ["log", "a.rewind", "--graph", "--touching", "/home"],
+        ["log", "a.rewind", "--graph", "--type", "A*"], ["log", "a.rewind", "--graph", "/home"],
+        ["log", "a.rewind", "--follow", "1..2"], ["log", "a.rewind", "--follow", "--fold"],
+        ["verify", "a.rewind", "--rebuild", "--repair", "-o", "b.rewind"],
         ["log", "a.rewind", "1..2", "3..4"], ["log", "a.rewind", "1..2", "--from", "3"], ["demo", "--seed", "3"],
         ["log", "a.rewind", "--slowest", "3", "--reverse"], ["blame", "a.rewind", "12"],
     ])

@@ -38,7 +38,7 @@ struct CompletionTests {
                 ("rewind log a.rewind --rev", ["--reverse"]),
                 ("rewind show a.rewind /load", ["/loading"]),
                 ("rewind show a.rewind /loading/", ["/loading/isLoading"]),
-                ("rewind log a.rewind --touching /navigation/", ["/navigation/stack"]),
+                ("rewind log a.rewind /navigation/", ["/navigation/stack"]),
                 ("rewind goto a.rewind cu", ["cursor"]),
                 ("rewind dispatch a.rewind --at @Loading", ["@LoadingAction"]),
                 ("rewind log a.rewind --type Loading", ["LoadingAction"]),

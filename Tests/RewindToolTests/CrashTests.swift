@@ -50,7 +50,7 @@ import Testing
                 ["blame", "/loading/isLoading", "\(end)"], ["blame", "/home", "\(middle)"],
                 ["history", "/home/pageNumber", "--to", "\(end)"],
                 ["history", "/loading", "--to", "\(end)", "--reverse"],
-                ["log", "--touching", "/home/pageNumber", "--json"],
+                ["log", "/home/pageNumber", "--json"],
                 ["sql", "SELECT state(\(end), '/home/pageNumber'), state(\(middle), '/navigation')"],
                 ["watch", "--where", "seq > \(middle) AND at('/loading/isLoading')", "--from", "\(middle)"],
                 ["bisect", "--bad", "\(end)", "--where", "seq > \(middle) OR at('/nothing')"],

@@ -9,7 +9,7 @@ import Testing
     private static let questions: [[String]] = [
         ["history", "/articleDetail/error"], ["history", "/home/pageNumber", "--reverse", "--limit", "2"],
         ["blame", "/articleDetail/error"], ["blame", "/home"], ["log", "--json"],
-        ["log", "--touching", "/articleDetail/error", "--json"], ["search", "http_500"],
+        ["log", "/articleDetail/error", "--json"], ["search", "http_500"],
         ["watch", "--where", "at('/articleDetail/error') IS NOT NULL"],
         ["watch", "--where", "at('/articleDetail/error') IS NOT NULL", "--reverse"],
         ["bisect", "--where", "at('/home/pageNumber') > 2"], ["replay", "--verify"], ["replay", "--skip", "30"],

@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [
         ("log a.rewind 60..63", "log a.rewind --from 60 --to 63"), ("log a.rewind ..3", "log a.rewind --limit 3"),
         ("log a.rewind -3..", "log a.rewind --from end~2"),
-        ("log a.rewind /loading", "log a.rewind --touching /loading"),
+        ("log a.rewind /loading 3..9", "log a.rewind 3..9 /loading"),
         ("diff a.rewind 59..63", "diff a.rewind 59 63"), ("diff a.rewind /home 5 9", "diff a.rewind 5 9 /home"),
         ("show a.rewind -1", "show a.rewind end"), ("show a.rewind /home 5+4", "show a.rewind 9 /home"),
         ("show a.rewind @ArticleDetailErrorAction", "show a.rewind 63"),
@@ -124,8 +124,6 @@ import Testing
             let slowest = all.sorted { ($0["duration"] as? Int ?? 0) > ($1["duration"] as? Int ?? 0) }.prefix(4)
             #expect(try await seqs("--slowest", "4").count == 4)
             #expect(try await seqs("--slowest", "1") == slowest.prefix(1).compactMap { $0["seq"] as? Int })
-            let touching = try await Set(seqs("/home/pageNumber") + seqs("/navigation"))
-            #expect(try await seqs("--touching", "/home/pageNumber", "--touching", "/navigation") == touching.sorted())
             #expect(try await seqs("--slowest", "999", "/navigation").sorted() == seqs("/navigation"))
         }
     }

@@ -67,7 +67,7 @@ import Testing
 
     @Test func `The index can be made again, and old actions go`() async throws {
         try await DemoSession.copied { folder in
-            let rebuild = try await Tool.run(["rebuild", "a.rewind"], in: folder)
+            let rebuild = try await Tool.run(["verify", "a.rewind", "--rebuild"], in: folder)
             #expect(rebuild.status == .exited(0), "\(rebuild.errors)")
             #expect(rebuild.output.contains(/^index made again: [0-9]+ changes of [0-9]+ pointers\n$/))
             let nothing = try await Tool.run(["prune", "a.rewind", "--actions", "1000000"], in: folder)

@@ -8,7 +8,7 @@ import Testing
         ["show", "a.rewind", "PLACE"], ["show", "a.rewind", "12", "PLACE"], ["diff", "a.rewind", "3", "40", "PLACE"],
         ["blame", "a.rewind", "PLACE"], ["history", "a.rewind", "PLACE"],
         ["history", "a.rewind", "PLACE", "--to", "9"],
-        ["log", "a.rewind", "--touching", "PLACE"], ["log", "a.rewind", "--touching", "PLACE", "--json"],
+        ["log", "a.rewind", "PLACE"], ["log", "a.rewind", "PLACE", "--json"],
         ["watch", "a.rewind", "--where", "at('PLACE') > 2"],
         ["watch", "a.rewind", "--where", "at('PLACE') <> was('PLACE')", "--reverse"],
         ["watch", "a.rewind", "--where", "type <> 'x' AND at('PLACE') = 1"],
@@ -49,9 +49,9 @@ import Testing
 
     /// Pointers that some state has, and not all, or that look like ones.
     private static let sound: [(arguments: [String], status: Int32)] = [
-        (["log", "a.rewind", "--touching", "/articleDetail/error/message"], 0),
-        (["log", "a.rewind", "--touching", "/home/articleList/999"], 0),
-        (["log", "a.rewind", "--touching", ""], 0),
+        (["log", "a.rewind", "/articleDetail/error/message"], 0),
+        (["log", "a.rewind", "/home/articleList/999"], 0),
+        (["log", "a.rewind", ""], 0),
         (["watch", "a.rewind", "--where", "at('/articleDetail/error/message') = 'no such message'"], 1),
         (["watch", "a.rewind", "--where", "at('/home/articleList/0/title') = 'no such title'"], 1),
         (["watch", "a.rewind", "--where", "payload('/message') = 'no such message'"], 1),

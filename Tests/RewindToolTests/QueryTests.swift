@@ -41,11 +41,11 @@ import Testing
             #expect(try await seqs("--limit", "\(last + 1)") == Array(1...last))
             let loading = seqs { paths($0).contains { ["", "/loading", "/loading/isLoading"].contains($0) } }
             #expect(loading.count > 10)
-            #expect(try await seqs("--touching", "/loading/isLoading") == loading)
+            #expect(try await seqs("/loading/isLoading") == loading)
             let home = seqs { paths($0).contains { $0.isEmpty || $0 == "/home" || $0.hasPrefix("/home/") } }
-            #expect(try await seqs("--touching", "/home") == home)
-            #expect(try await seqs("--touching", "") == seqs { !paths($0).isEmpty })
-            let both = try await seqs("--touching", "/home", "--type", "HomeRefresh*", "--reverse", "--limit", "1")
+            #expect(try await seqs("/home") == home)
+            #expect(try await seqs("") == seqs { !paths($0).isEmpty })
+            let both = try await seqs("/home", "--type", "HomeRefresh*", "--reverse", "--limit", "1")
             #expect(both == [try #require(seqs { type($0).hasPrefix("HomeRefresh") && !paths($0).isEmpty }.last)])
         }
     }
@@ -85,7 +85,7 @@ import Testing
             ]
             try BranchingSession(states: states).write(to: folder.file("a.rewind"))
             func stat(_ seq: String, _ options: String...) async throws -> String {
-                try await Tool.run(["diff", "a.rewind", seq, "--format", "stat"] + options, in: folder).output
+                try await Tool.run(["diff", "a.rewind", seq, "--stat"] + options, in: folder).output
             }
             #expect(try await stat("1") == "\"\"  2 changes\n\u{e9}  2 changes\ne\u{301}  1 change\n")
             #expect(try await stat("2") == "(root)  1 change\n")
@@ -100,8 +100,8 @@ import Testing
                 (["11", "12"], 1), (["12", "12"], 0), (["20", "21", "/home"], 0),
             ]
             for (points, status) in table {
-                for format in ["text", "patch", "merge", "stat"] {
-                    let arguments = ["diff", "a.rewind"] + points + ["--format", format]
+                for options in [[], ["--format", "patch"], ["--format", "merge"], ["--stat"]] {
+                    let arguments = ["diff", "a.rewind"] + points + options
                     let silent = try await Tool.run(arguments, in: folder)
                     #expect(silent.status == .exited(0), "\(arguments)")
                     let asked = try await Tool.run(arguments + ["--exit-code"], in: folder)

@@ -42,7 +42,7 @@ struct ShellCompletionTests {
         ("rewind goto a.rewind cu", "rewind goto a.rewind cursor"),
         ("rewind log a.rewind 3..@Push", "rewind log a.rewind 3..@PushScreenAction"),
         ("rewind show a.rewind /load", "rewind show a.rewind /loading"),
-        ("rewind log a.rewind --touching /navigation/", "rewind log a.rewind --touching /navigation/stack"),
+        ("rewind log a.rewind /navigation/", "rewind log a.rewind /navigation/stack"),
         ("rewind log a.rewind --type Push", "rewind log a.rewind --type PushScreenAction"),
         ("rewind log a.r", "rewind log a.rewind"),
         ("rewind cut a.rewind -o no", "rewind cut a.rewind -o notes.txt"),

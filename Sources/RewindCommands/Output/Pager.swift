@@ -6,6 +6,12 @@ import Foundation
 /// A command whose output may be long: on a terminal it goes to a pager.
 protocol PagedCommand: ParsableCommand {
     var output: OutputOptions { get }
+    /// Whether it prints while others work, so that nothing may be held back.
+    var follow: Bool { get }
+}
+
+extension PagedCommand {
+    var follow: Bool { false }
 }
 
 /// Shows long output a screen at a time, where standard output is a terminal: `$REWIND_PAGER`, `$PAGER` or
@@ -16,7 +22,7 @@ enum Pager {
 
     /// Whether `command` wants one.
     nonisolated static func isFor(_ command: any ParsableCommand) -> Bool {
-        (command as? any PagedCommand).map { !$0.output.noPager } ?? false
+        (command as? any PagedCommand).map { !$0.output.noPager && !$0.follow } ?? false
     }
 
     /// Sends what is written to standard output from now on to the pager of whoever reads it, if there is one.

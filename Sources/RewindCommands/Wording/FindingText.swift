@@ -14,7 +14,7 @@ enum FindingText {
             }
         }
         return areOfIndex
-            ? "rewind rebuild FILE makes the index again."
+            ? "rewind verify FILE --rebuild makes the index again."
             : "rewind verify FILE --repair --output NEW.rewind saves all that can be proven."
     }
 

@@ -17,7 +17,11 @@ extension ValidationError {
     static let slowestAndMore = ValidationError(
         "--slowest says how many, and in which order: leave out -n, --reverse, --fold."
     )
+    static let followAndMore = ValidationError(
+        "--follow takes POINTER, --type, --status and -n: leave out other options."
+    )
     static let points = ValidationError("Give at most two REFs, or FROM..TO, and one POINTER.")
+    static let statAndMore = ValidationError("--stat counts changes: leave out --full and --format.")
     static let onePoint = ValidationError("Give at most one REF and one POINTER.")
     static let rangeAndPointer = ValidationError("Give at most one range, FROM..TO, and one POINTER.")
     static let oneRange = ValidationError("Give at most one range: FROM..TO.")
@@ -42,6 +46,7 @@ extension ValidationError {
     static let rangeOfState = ValidationError("A state is that at one REF: leave out --from and --to.")
     static let moduleName = ValidationError("The name of the module is one word.")
     static let repairWithoutOutput = ValidationError("--repair and --output go together.")
+    static let rebuildAndRepair = ValidationError("Give either --rebuild or --repair.")
     static let pruningBounds = ValidationError("Give one of --actions, --bytes and --age.")
     static let scrubTargets = ValidationError("Give either POINTERs or --matching.")
     static let jumpWithoutReference = ValidationError("jump needs a REF: where to.")

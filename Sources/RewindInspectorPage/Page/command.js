@@ -10,7 +10,7 @@ const words = (...parts) => parts.map(String).map(quoted).join(' ');
 /** The command for what the middle shows. */
 export function command() {
     const { file } = current.session;
-    if (isEmpty()) return `rewind tail ${words(file)}`;
+    if (isEmpty()) return `rewind log ${words(file)} --follow`;
     if (view.history !== null) return `rewind history ${words(file, view.history, '--to', tip(), '--reverse')}`;
     if (view.skip.length) return `rewind replay ${words(file, ...view.skip.flatMap(seq => ['--skip', seq]), '--to', tip(), '--each')}`;
     if (view.with !== null) return `rewind diff ${words(file, from(), to())}`;

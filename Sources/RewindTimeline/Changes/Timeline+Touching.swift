@@ -18,24 +18,13 @@ extension Timeline {
         touching pointer: Pointer?,
         _ body: (ActionRecord) throws -> Bool
     ) throws {
-        try forEachAction(filter, touchingAnyOf: pointer.map { [$0] } ?? [], body)
-    }
-
-    /// The same with several pointers, of which one has to have come to another value, if there are any.
-    ///
-    /// - Throws: `SessionError`, or what `body` throws.
-    package func forEachAction(
-        _ filter: ActionFilter,
-        touchingAnyOf pointers: [Pointer],
-        _ body: (ActionRecord) throws -> Bool
-    ) throws {
-        if pointers.isEmpty { return try session.forEachAction(filter, body) }
+        guard let pointer else { return try session.forEachAction(filter, body) }
         if filter.order == .slowestFirst {
             var left = filter.limit ?? .max
             var unlimited = filter
             unlimited.limit = nil
             return try session.forEachAction(unlimited) { record in
-                guard try isChanged(pointers, by: record.seq, record.patch) else { return true }
+                guard try isChanged(pointer, by: record.seq, record.patch) else { return true }
                 left -= 1
                 return try body(record) && left > 0
             }
@@ -51,10 +40,10 @@ extension Timeline {
                 ? max(rest.lowerBound, rest.upperBound - window + 1)...rest.upperBound
                 : rest.lowerBound...min(rest.upperBound, rest.lowerBound + window - 1)
             window = min(window * 2, Self.largestWindow)
-            let seqs = try changeIndex().seqs(changing: Set(pointers), in: range)
+            let seqs = try changeIndex().seqs(changing: [pointer], in: range)
             for seq in filter.isReversed ? seqs.reversed() : seqs {
                 guard let record = try session.action(seq), filter.admits(record),
-                    try isChanged(pointers, by: seq, record.patch)
+                    try isChanged(pointer, by: seq, record.patch)
                 else { continue }
                 left -= 1
                 guard try body(record), left > 0 else { return }
@@ -76,16 +65,10 @@ extension Timeline {
         }
     }
 
-    private func isChanged(_ pointers: [Pointer], by seq: Int, _ patch: Patch?) throws -> Bool {
-        let changed = patch?.pointers ?? []
-        return try pointers.contains { pointer in
-            try changed.contains { $0.touches(pointer) } && isChanged(pointer, by: seq, patch)
-        }
-    }
-
-    /// Whether an action, which may have, made another value of what is at `pointer`.
+    /// Whether an action made another value of what is at `pointer`.
     private func isChanged(_ pointer: Pointer, by seq: Int, _ patch: Patch?) throws -> Bool {
         let pointers = patch?.pointers ?? []
+        guard pointers.contains(where: { $0.touches(pointer) }) else { return false }
         // What wrote the value itself, or in it, did so for a reason; of what wrote more, that has to be looked at.
         if pointers.allSatisfy({ pointer.isPrefix(of: $0) || !$0.touches(pointer) }) { return true }
         do {

@@ -14,12 +14,14 @@ struct VerifyCommand: SessionCommand {
         usage: """
             rewind verify [<file>] [--json]
             rewind verify [<file>] --repair --output <file> [--force] [--json]
+            rewind verify [<file>] --rebuild [--json]
             """,
         discussion: """
             It also tells how the recording ended, and what that could not keep: that is nothing wrong with the file.
 
-            Exit status 2 when something is wrong, or nothing could be saved. --repair writes all that can be proven to a new file, also what \
-            comes after the damage; of what cannot be read, the numbers are left. The session itself stays as it is.
+            Exit status 2 when something is wrong, or nothing could be saved. --repair writes all that can be proven to a new \
+            file, also what comes after the damage; of what cannot be read, the numbers are left. The session itself stays \
+            as it is. --rebuild writes the index, which says which actions touched a pointer, again from the recording.
 
               rewind verify demo.rewind
               rewind verify damaged.rewind --repair --output saved.rewind
@@ -30,6 +32,9 @@ struct VerifyCommand: SessionCommand {
 
     @Flag(help: "Save all that can be proven, before the damage and after it.")
     var repair = false
+
+    @Flag(help: "Write the index again from the recording.")
+    var rebuild = false
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -44,11 +49,13 @@ struct VerifyCommand: SessionCommand {
 
     func validate() throws {
         guard repair == (target != nil), target?.path != "" else { throw ValidationError.repairWithoutOutput }
+        if rebuild, repair { throw ValidationError.rebuildAndRepair }
         if force, target == nil { throw ValidationError.forceWithoutOutput }
     }
 
     func run() throws {
         if let target { return try save(to: target) }
+        if rebuild { return try rebuildIndex() }
         let work = LongWork()
         let (report, timeline) = try check(work)
         work.end()
@@ -67,6 +74,13 @@ struct VerifyCommand: SessionCommand {
             // What cannot even be opened.
             return (SessionCheck.Report(findings: [.sqlite(message: message)]), nil)
         }
+    }
+
+    private func rebuildIndex() throws {
+        let work = LongWork()
+        let report = try IndexRebuilding.run(session.url, progress: work.tellingOfSession)
+        work.end()
+        try output.print(RebuildReport(actions: report.actions, pointers: report.pointers, changes: report.changes))
     }
 
     private func save(to target: NewFile) throws {
@@ -112,6 +126,15 @@ private struct VerifyReport: Report {
         let counts = [(check.actions, "action"), (check.snapshots, "snapshot"), (check.chunks, "chunk")]
         let remarks = (outcome?.losses ?? []) + [outcome?.ending.remark].compactMap { $0 }
         return ["ok: " + counts.map { BriefText.count($0, $1) }.joined(separator: ", ")] + remarks.map(style.warning)
+    }
+}
+
+private struct RebuildReport: Report {
+    let actions, pointers, changes: Int
+
+    func lines(style: Style) -> [String] {
+        let changes = BriefText.count(changes, "change")
+        return ["index made again: \(changes) of \(BriefText.count(pointers, "pointer"))"]
     }
 }
 

@@ -10,15 +10,14 @@ struct DiffCommand: SessionCommand, PagedCommand {
         case text
         case patch
         case merge
-        case stat
     }
 
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Print what changed between two points in time.",
         usage: """
-            rewind diff [<file>] [[<from>] <to> | <from>..<to>] [<pointer>] [--full] [--stat]
-                        [--format text|patch|merge] [--exit-code] [--json]
+            rewind diff [<file>] [[<from>] <to> | <from>..<to>] [<pointer>]
+                        [--full | --stat | --format text|patch|merge] [--exit-code] [--json]
             """,
         discussion: """
             TO is the cursor by default, and FROM the parent of TO: "diff FILE 12" prints what action 12 did. Changes in one \
@@ -37,8 +36,8 @@ struct DiffCommand: SessionCommand, PagedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "text; a JSON Patch (RFC 6902); a JSON Merge Patch (RFC 7396); stat is --stat.",
-            valueName: "text|patch|merge|stat"
+            "text; a JSON Patch (RFC 6902); a JSON Merge Patch (RFC 7396).",
+            valueName: "text|patch|merge"
         )
     )
     var format = Format.text
@@ -56,6 +55,7 @@ struct DiffCommand: SessionCommand, PagedCommand {
 
     func validate() throws {
         _ = try chosen
+        if stat, full || format != .text { throw ValidationError.statAndMore }
     }
 
     private var chosen: Points {
@@ -74,11 +74,12 @@ struct DiffCommand: SessionCommand, PagedCommand {
                 .nothingAt(pointer, seq: to, holder: $0, elsewhere: $1)
             }
         }
-        switch stat ? .stat : format {
+        switch format {
+        case .text where stat:
+            try output.print(DiffStatReport(from: from, to: to, changes: difference.changes))
         case .text:
             try output.print(DiffReport(from: from, to: to, difference: difference, isFull: full))
             if difference.isEmpty, !output.json { Output.note(.noDifference(from: from, to: to)) }
-        case .stat: try output.print(DiffStatReport(from: from, to: to, changes: difference.changes))
         case .patch: try output.print((timeline.patch(from: from, to: to, at: pointer) ?? Patch([])).tree)
         case .merge:
             let old = try timeline.state(at: from)[pointer] ?? .null

@@ -11,9 +11,10 @@ struct LogCommand: SessionCommand, PagedCommand {
         commandName: "log",
         abstract: "List the actions: seq, time, type and what each changed.",
         usage: """
-            rewind log [<file>] [<from>..<to>] [<pointer>] [--type <glob>] ... [--touching <pointer>] ...
-                       [--containing <text>] [--status <status>] [--slowest <count>] [--around <ref>]
+            rewind log [<file>] [<from>..<to>] [<pointer>] [--type <glob>] ... [--containing <text>]
+                       [--status <status>] [--slowest <count>] [--around <ref>]
                        [--fold] [--graph] [--reverse] [-n <count>] [--json]
+            rewind log [<file>] [<pointer>] --follow [--type <glob>] ... [--status <status>] [-n <count>] [--json]
             """,
         discussion: """
             > marks the cursor; behind it, ! marks an action that failed or never came back, ? one that was not recorded. \
@@ -24,6 +25,9 @@ struct LogCommand: SessionCommand, PagedCommand {
             With --graph, each branch has a column of its own, * marks the actions where the cursor is not, and : stands \
             for columns for which there is no room.
 
+            With --follow, the last 10 actions of a session that is being recorded, or -n of them, are followed by new ones \
+            as they come, until the recording ends or you press Ctrl-C.
+
               rewind log demo.rewind 60..70
               rewind log demo.rewind --type '*Error*' --type '!*Reset*'
             """
@@ -33,7 +37,7 @@ struct LogCommand: SessionCommand, PagedCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "FROM..TO: only these actions. POINTER: the same as --touching.",
+            "FROM..TO: only these actions. POINTER: only actions that changed the value there.",
             valueName: "range|pointer"
         )
     )
@@ -47,14 +51,6 @@ struct LogCommand: SessionCommand, PagedCommand {
         completion: PointCompletion.types
     )
     var type: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "Only actions that changed the value here, or in it, or around it. May be repeated.",
-            valueName: "pointer"
-        )
-    )
-    var touching: [Deferred<Pointer>] = []
 
     @Option(help: ArgumentHelp("Only actions in which rewind search finds TEXT.", valueName: "text"))
     var containing: String?
@@ -85,19 +81,23 @@ struct LogCommand: SessionCommand, PagedCommand {
     @Flag(help: "Draw the branches, in a session where actions came after an undo. For all actions of a range.")
     var graph = false
 
+    @Flag(help: "Print new actions as they are recorded.")
+    var follow = false
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         let chosen = try chosen
         if containing?.isEmpty == true { throw ValidationError.emptyText }
         let isNarrowed =
-            !type.isEmpty || !touching.isEmpty || chosen.pointer != nil || containing != nil || status != nil
-            || slowest != nil
+            !type.isEmpty || chosen.pointer != nil || containing != nil || status != nil || slowest != nil
         if graph, isNarrowed || fold { throw ValidationError.filteredGraph }
         if around != nil, chosen.range != nil || range.from != nil || range.to != nil || slowest != nil {
             throw ValidationError.aroundAndMore
         }
         if slowest != nil, list.reverse || list.limit.limit != nil || fold { throw ValidationError.slowestAndMore }
+        let isPart = chosen.range != nil || range.from != nil || range.to != nil || around != nil || slowest != nil
+        if follow, isPart || list.reverse || fold || graph || containing != nil { throw ValidationError.followAndMore }
     }
 
     private var chosen: Points {
@@ -105,24 +105,32 @@ struct LogCommand: SessionCommand, PagedCommand {
     }
 
     func run() throws {
+        if follow { return try followRecording() }
         let chosen = try chosen
         let limit = try list.limit.number
         let slowest = try slowest?.number(for: "--slowest")
         let timeline = try session.timeline()
-        let pointers = try (touching + [chosen.pointer].compactMap { $0 }).map { try $0.value }
-        if !pointers.isEmpty {
+        let pointer = try chosen.pointer?.value
+        if let pointer {
             try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
-            try MissingPointer.check(pointers, in: timeline)
+            try MissingPointer.check([pointer], in: timeline)
         }
-        var filter = ActionFilter(isReversed: list.reverse, limit: limit)
-        filter.typeGlobs = type.filter { !$0.hasPrefix("!") }
-        filter.excludedGlobs = type.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
-        filter.outcome = status
+        var filter = filter
+        (filter.order, filter.limit) = (list.reverse ? .latestFirst : .oldestFirst, limit)
         if let slowest { (filter.order, filter.limit) = (.slowestFirst, slowest) }
         let seqs = try seqs(chosen, limit, in: timeline)
         if let seqs { (filter.after, filter.through) = (seqs.lowerBound - 1, seqs.upperBound) }
-        let log = Log(timeline: timeline, filter: filter, pointers: pointers, text: containing, seqs: seqs)
+        let log = Log(timeline: timeline, filter: filter, pointer: pointer, text: containing, seqs: seqs)
         if output.json { try printJSON(log) } else { try printLines(log) }
+    }
+
+    /// What the actions have to be like.
+    private var filter: ActionFilter {
+        var filter = ActionFilter()
+        filter.typeGlobs = type.filter { !$0.hasPrefix("!") }
+        filter.excludedGlobs = type.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
+        filter.outcome = status
+        return filter
     }
 
     /// The part of the log that is asked for, nil for all of it.
@@ -180,19 +188,102 @@ struct LogCommand: SessionCommand, PagedCommand {
     }
 }
 
+// MARK: While it is recorded
+
+extension LogCommand {
+    /// Seconds between two looks at the session.
+    private static let interval = 0.1
+    /// For how many looks in a row the session may be unreadable, as it can be while its recorder closes it.
+    private static let patience = 20
+    private static let countFollowed = 10
+
+    private func followRecording() throws {
+        let count = try list.limit.limit?.number(for: "-n", least: 0) ?? Self.countFollowed
+        let pointer = try chosen.pointer?.value
+        let interruption = Interruption.shared
+        var monitor = SessionMonitor(of: session.url)
+        var recorder = try monitor.recorder()
+        _ = monitor.hasChanged()
+        let timeline = try session.timeline()
+        var latest = filter
+        (latest.order, latest.limit) = (.latestFirst, count)
+        var records: [ActionRecord] = []
+        if count > 0 {
+            try timeline.forEachAction(latest, touching: pointer) { record in
+                records.append(record)
+                return !interruption.isRequested
+            }
+        }
+        var last = timeline.last
+        try printing(of: timeline) { print in for record in records.reversed() { try print(record) } }
+        guard timeline.session.isLive else { return report(recorder, isFirst: true) }
+        var failures = 0
+        while !interruption.wait(seconds: Self.interval) {
+            recorder = try monitor.recorder()
+            guard recorder != .atWork || monitor.hasChanged() || failures > 0 else { continue }
+            do {
+                try printActions(of: Timeline(opening: session.url), touching: pointer, after: &last)
+                failures = 0
+            } catch let error as SessionError {
+                failures += 1
+                guard failures < Self.patience else { throw error }
+                continue
+            }
+            if recorder != .atWork { return report(recorder, isFirst: false) }
+        }
+    }
+
+    /// Prints what came after `last`.
+    private func printActions(of timeline: Timeline, touching pointer: Pointer?, after last: inout Int) throws {
+        var filter = filter
+        filter.after = last
+        try printing(of: timeline) { print in
+            try timeline.forEachAction(filter, touching: pointer) { record in
+                try print(record)
+                last = record.seq
+                return !Interruption.shared.isRequested
+            }
+        }
+        if !Interruption.shared.isRequested { last = max(last, timeline.last) }
+    }
+
+    /// Prints actions, and closes the session: a reader keeps the recorder from making it one plain file.
+    private func printing(of timeline: Timeline, _ body: ((ActionRecord) throws -> Void) throws -> Void) throws {
+        defer { timeline.session.close() }
+        let lines = LogLines(
+            style: output.style,
+            // While it is recorded, the cursor is the app's.
+            cursor: -1,
+            last: timeline.last,
+            columns: .init(width: Output.terminalColumns, typeWidth: try timeline.session.longestTypeName())
+        )
+        var printer = output.printer
+        try body { try printer.print(ActionEntry($0), lines: [lines.line(for: $0)]) }
+        try Output.finish()
+    }
+
+    private func report(_ recorder: SessionMonitor.Recorder, isFirst: Bool) {
+        switch recorder {
+        case .atWork: break
+        case .done: Output.note(isFirst ? .nobodyRecords(file: session.file) : .recordingEnded)
+        case .gone: Output.note(.recorderGone)
+        }
+    }
+}
+
 extension ActionFilter.Outcome: ExpressibleByArgument {}
 
 /// The actions of a session that a log is to have.
 private struct Log {
     let timeline: Timeline
     let filter: ActionFilter
-    let pointers: [Pointer]
+    let pointer: Pointer?
     /// What they are to hold.
     let text: String?
     let seqs: ClosedRange<Int>?
 
     func forEachAction(_ body: (ActionRecord) throws -> Bool) throws {
-        guard let text else { return try timeline.forEachAction(filter, touchingAnyOf: pointers, body) }
+        guard let text else { return try timeline.forEachAction(filter, touching: pointer, body) }
         let work = LongWork()
         var found: Set<Int> = []
         try timeline.session.forEachFind(
@@ -227,7 +318,7 @@ private struct Log {
     }
 
     private func isTouching(_ seq: Int) throws -> Bool {
-        try pointers.isEmpty || pointers.contains { try !timeline.seqs(touching: $0, in: seq...seq).isEmpty }
+        try pointer.map { try !timeline.seqs(touching: $0, in: seq...seq).isEmpty } ?? true
     }
 }
 

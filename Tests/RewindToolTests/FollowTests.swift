@@ -4,8 +4,8 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// `tail`, while this process records.
-@Suite(.ownThreads, .timeLimit(.minutes(10))) struct TailTests {
+/// `log --follow`, while this process records.
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct FollowTests {
     /// A recording whose end is up to the test.
     private final class Recording {
         private let writer: SessionWriter
@@ -44,13 +44,13 @@ import Testing
         }
     }
 
-    /// Runs `tail` with its output going to files, and `body` meanwhile. Gives the exit status.
-    private static func tail(
+    /// Runs `log --follow` with its output going to files, and `body` meanwhile. Gives the exit status.
+    private static func follow(
         _ arguments: [String] = [],
         in folder: Folder,
         _ body: (_ interrupt: () throws -> Void) async throws -> Void
     ) async throws -> TerminationStatus {
-        let script = "exec $REWIND tail a.rewind \(arguments.joined(separator: " ")) > out 2> err"
+        let script = "exec $REWIND log a.rewind --follow \(arguments.joined(separator: " ")) > out 2> err"
         return try await Subprocess.run(
             Tool.configuration(["-c", script], in: folder, executable: URL(fileURLWithPath: "/bin/sh")),
             input: .none,
@@ -59,7 +59,7 @@ import Testing
         ) { execution in try await body { try execution.send(signal: .interrupt) } }.terminationStatus
     }
 
-    /// Waits until `tail` has printed so many lines.
+    /// Waits until the tool has printed so many lines.
     private static func waitForLines(_ count: Int, in folder: Folder) async throws {
         try await wait { try lines(in: folder).count >= count }
     }
@@ -77,7 +77,7 @@ import Testing
         try await Folder.temporary { folder in
             let recording = try Recording(in: folder)
             try recording.append(12)
-            let status = try await Self.tail(["-n", "2"], in: folder) { _ in
+            let status = try await Self.follow(["-n", "2"], in: folder) { _ in
                 try await Self.waitForLines(2, in: folder)
                 for count in [1, 30, 1] {
                     let before = try Self.lines(in: folder).count
@@ -101,7 +101,7 @@ import Testing
         try await Folder.temporary { folder in
             let recording = try Recording(in: folder)
             try recording.append(3)
-            let status = try await Self.tail(["--json"], in: folder) { _ in
+            let status = try await Self.follow(["--json"], in: folder) { _ in
                 try await Self.waitForLines(3, in: folder)
                 try recording.die()
             }
@@ -120,7 +120,7 @@ import Testing
         try await Folder.temporary { folder in
             let recording = try Recording(in: folder)
             try recording.append(3)
-            let status = try await Self.tail(in: folder) { interrupt in
+            let status = try await Self.follow(in: folder) { interrupt in
                 try await Self.waitForLines(3, in: folder)
                 try interrupt()
             }
@@ -133,13 +133,27 @@ import Testing
 
     @Test func `A session that nobody records is told to its end`() async throws {
         try await Counting.session { folder in
-            let answer = try await Tool.run("tail", "a.rewind", "-n", "3", in: folder)
+            let answer = try await Tool.run("log", "a.rewind", "--follow", "-n", "3", in: folder)
             #expect(answer.status == .exited(0))
             #expect(answer.lines.count == 3)
             #expect(answer.errors == "Note: nobody is recording into a.rewind.\n")
-            #expect(try await Tool.run("tail", "a.rewind", "-n", "0", in: folder).output == "")
-            #expect(try await Tool.run("tail", "a.rewind", "-n", "-1", in: folder).status != .exited(0))
-            #expect(try await Tool.run("tail", "b.rewind", in: folder).status == .exited(2))
+            #expect(try await Tool.run("log", "a.rewind", "--follow", "-n", "0", in: folder).output == "")
+            #expect(try await Tool.run("log", "a.rewind", "--follow", "-n", "-1", in: folder).status != .exited(0))
+            #expect(try await Tool.run("log", "b.rewind", "--follow", in: folder).status == .exited(2))
+            let even = try await Tool.run(
+                "log",
+                "a.rewind",
+                "/isOdd",
+                "--follow",
+                "--type",
+                "C*",
+                "-n",
+                "2",
+                in: folder
+            )
+            #expect(even.lines.count == 2)
+            let none = try await Tool.run("log", "a.rewind", "--follow", "--type", "D*", in: folder)
+            #expect(none.lines.isEmpty)
         }
     }
 }
