@@ -74,14 +74,14 @@ import Testing
                 try await browser.click("#find")
                 try await browser.press("s", "q", "l", "i", "t", "e")
                 try await browser.wait("document.querySelectorAll('#found [role=option]').length > 1")
-                // What came is opened from the state. Of other differences the page says which command has them.
+                // An added element opens from the state. Other differences are refused.
                 try await browser.run("location.hash = '#at=15'")
                 try await browser.wait("document.querySelector('#body .mini[data-full]')")
                 try await browser.run("document.querySelector('#body .mini[data-full]').click()")
                 try await browser.wait("document.querySelector('#body .nest').innerText.includes('created_at')")
                 try await browser.run("location.hash = '#at=15&with=30'")
                 try await browser.wait(
-                    "document.querySelector('#body').innerText.includes('rewind diff demo.rewind 15 30')"
+                    "document.querySelector('#body').innerText.includes('no other difference')"
                 )
                 // Nothing is offered that needs SQLite, or an app that runs.
                 for name in ["#stopwhen", "#steering"] {

@@ -18,11 +18,11 @@ export function diff({ from, to, all = [] }) {
     check(to);
     const parent = parentOf(to);
     if (from !== undefined && from !== parent) {
-        throw new Refusal(404, 'The page has what each action changed, and no other difference.', `rewind diff ${session.file} ${from} ${to}`);
+        throw new Refusal(404, 'The page has what each action changed, and no other difference.', 'The command below prints it.');
     }
     const answer = written(to, 'diff');
     const opened = line => {
-        if (!line.more || line.lines || !all.includes(line.pointer)) return line;
+        if (!line.more || !['add', 'remove'].includes(line.op) || !all.includes(line.pointer)) return line;
         const [at, side] = line.op === 'add' ? [to, 'new'] : [parent, 'old'];
         const lines = children(valueAt(stateAt(at), pathOf(line.pointer)))
             .map(([key, value]) => ({ op: line.op, key, pointer: child(line.pointer, key), [side]: answerOf(value) }));
