@@ -58,7 +58,6 @@ public struct RewindCommand: AsyncParsableCommand {
                     name: "Keeping",
                     subcommands: [
                         VerifyCommand.self, RebuildCommand.self, PruneCommand.self, ScrubCommand.self,
-                        PackCommand.self,
                     ]
                 ),
             ]
@@ -169,9 +168,9 @@ public struct RewindCommand: AsyncParsableCommand {
     }
 
     /// The words that an error of the app's own brings, nil when it is the argument parser's.
-    private static func ownFailure(_ error: any Error) -> Wording.Failure? {
+    private static func ownFailure(_ error: any Error) -> CommandError? {
         guard exitCode(for: error) == .failure else { return nil }
-        return Wording.Failure(
+        return CommandError(
             message: message(for: error),
             hint: (error as? any LocalizedError)?.recoverySuggestion
         )

@@ -30,12 +30,8 @@ public final class TimeTravel<State> {
     /// The actions that they can have dispatched.
     var steeredActions: SteeredActions?
     private var steps: UndoSteps {
-        guard options.isUndoable != nil || options.groupsChangesOfOneField else { return .eachAction }
-        return UndoSteps(
-            groupsSameChanges: options.groupsChangesOfOneField,
-            joinsAnswers: options.isUndoable == nil,
-            isUndoable: options.isUndoable ?? { _ in true }
-        )
+        guard let groupBy = options.groupBy else { return UndoSteps(isUndoable: options.isUndoable) }
+        return UndoSteps(isUndoable: options.isUndoable) { groupBy(RecordedAction($0)) }
     }
 
     /// Prepares travel, before the first action where states are not `Codable`.

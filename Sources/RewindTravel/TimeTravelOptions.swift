@@ -1,4 +1,5 @@
 import Rewind
+import RewindTimeline
 
 /// How time travel in a running app goes.
 public struct TimeTravelOptions: Sendable {
@@ -20,16 +21,16 @@ public struct TimeTravelOptions: Sendable {
     /// nil, all count.
     public var isUndoable: (@Sendable (String) -> Bool)?
 
-    /// Whether what is done to one field is one step: actions of one type that follow each other and change the same part
-    /// of the state, and nothing else; and the letters that are typed into a text, whatever else changes meanwhile, such
-    /// as the results of a search.
+    /// Returns the group of an action, or nil for an action that is a separate step.
     ///
-    /// An action is a letter when it carries the new text, which is that of the action before it of the same type with
-    /// something inserted or deleted at one place. Actions that do not count (``isUndoable``) may come between. Where all
-    /// count, those that come between two letters belong to the typing as well, and after the last letter those of the
-    /// same types: name the results' actions in ``isUndoable`` if they may also come once only, after a pause. What
-    /// changes the text in another way ends the typing.
-    public var groupsChangesOfOneField = false
+    /// Actions in a row with the same group are one step for undo and redo, such as the letters that are typed into a
+    /// field. Actions that do not count (``isUndoable``) may come between. The first action after travel begins a step.
+    ///
+    /// ```swift
+    /// options.groupBy = { $0.type == "SearchTextChanged" ? "search" : nil }
+    /// options.groupBy = { $0.type == "TitleChanged" ? $0.payload?["/taskID"] : nil }
+    /// ```
+    public var groupBy: (@Sendable (RecordedAction) -> AnyHashable?)?
 
     /// How many of the latest states are kept in memory as they are. Older ones are decoded from the session, which
     /// takes a state that is `Codable` and in which nothing was masked.

@@ -60,7 +60,7 @@ import RewindTimeline
             try lines([], at: 1) == [
                 #"action 1 Add changed (root)  {"home":{"title":"Home"},"list":[]} → {2 members}"#,
                 "  at \(ListSession.dayAndTime(1)), dispatched in Flow.swift:12",
-                #"  + /list/0  {"id":"a","title":"First"}"#,
+                #"  + /list/0  "First""#,
                 "",
                 #"   0                (first state)  /home  {"title":"Home"}"#,
                 "   1  \(ListSession.time(1))  Add            /list  [1 item]",

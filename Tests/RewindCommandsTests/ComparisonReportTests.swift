@@ -29,7 +29,8 @@ import RewindTimeline
                 #"-     4  \#(ListSession.time(4))  Rename  /list/1/title "Renamed""#,
                 #"+     4  \#(ListSession.time(4))  Rename  /list/1/title "Other""#,
                 "payload", #"  ~ /title  "Renamed" → "Other""#,
-                "state", #"  ~ /list/1/title  "Renamed" → "Other""#,
+                "state", "  /list  2 items, 1 changed", #"    ~ 1  "Other""#,
+                #"        ~ title  "Renamed" → "Other""#,
                 "- 4 only in \(session.url.lastPathComponent); + 4 only in \(other.url.lastPathComponent); "
                     + "the same actions again from 5 on; the ends differ",
             ]
@@ -56,7 +57,8 @@ import RewindTimeline
         #expect(aligned.dropFirst(2).first?.hasPrefix("      5  \(ListSession.time(5))  ") == true)
         #expect(
             aligned.dropFirst(3) == [
-                "the end of \(a), 5, and that of \(b), 5", #"  ~ /list/1/title  "Renamed" → "Other""#,
+                "the end of \(a), 5, and that of \(b), 5", "  /list  2 items, 1 changed", #"    ~ 1  "Other""#,
+                #"        ~ title  "Renamed" → "Other""#,
             ]
         )
         let json = try report.json

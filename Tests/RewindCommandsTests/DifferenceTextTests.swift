@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct DifferenceTextTests {
     private func lines(_ old: Tree, _ new: Tree, width: Int? = nil, isFull: Bool = false) -> [String] {
-        DifferenceText(style: Style(isOn: false), width: width, isFull: isFull).lines(from: old, to: new)
+        DifferenceText(style: Style(isOn: false), width: width, isFull: isFull)
+            .lines(for: StateDifference(from: old, to: new))
     }
 
     private static func article(_ id: Int, _ title: String, likes: Int = 0) -> Tree {
@@ -75,7 +76,7 @@ import Testing
         ]
         for style in [false, true] {
             let text = DifferenceText(style: Style(isOn: style), width: width)
-            for line in text.lines(from: old, to: new) { #expect(Cells.count(line) <= width) }
+            for line in text.lines(for: StateDifference(from: old, to: new)) { #expect(Cells.count(line) <= width) }
         }
     }
 }

@@ -43,15 +43,15 @@ import RewindTimeline
     }
 
     @Test func `A finding comes first, with the difference`() {
-        let change = Change(.replace, ["a"], old: 1, new: 2)
+        let difference = StateDifference(from: ["a": 1], to: ["a": 2])
         let table: [(RerunReport.Finding.Kind, [String])] = [
-            (.otherState([change]), ["diverged at action 3, Add: recorded → re-run", "  ~ /a  1 → 2"]),
+            (.otherState(difference), ["diverged at action 3, Add: recorded → re-run", "  ~ /a  1 → 2"]),
             (
                 .otherError(recorded: nil, rerun: "no \u{1B}"),
                 ["diverged at action 3, Add: recorded → re-run", #"  error  none → "no \u001b""#]
             ),
             (
-                .impureState([change]),
+                .impureState(difference),
                 ["impure reducer at action 3, Add: reduced once → reduced again from the same state", "  ~ /a  1 → 2"]
             ),
             (
@@ -62,7 +62,7 @@ import RewindTimeline
                 ]
             ),
             (
-                .changedInPlace(parent: 1, [change]),
+                .changedInPlace(parent: 1, difference),
                 [
                     "impure reducer: an action after 1 changed the state at 1, from which action 3, Add, starts",
                     "  ~ /a  1 → 2",
@@ -79,17 +79,17 @@ import RewindTimeline
     }
 
     @Test func `The end of another run is compared with the recorded one, where there is one`() throws {
-        func text(_ changes: [Change]?) throws -> (lines: [String], json: Tree?) {
+        func text(_ end: Tree?) throws -> (lines: [String], json: Tree?) {
             var report = WhatIfRun.Report(recordedEnd: 9, end: 8)
             report.rerun = 8
-            report.changes = changes
+            report.difference = end.map { StateDifference(from: ["a": 1], to: $0) }
             let outcome = WhatIfOutcome(report, source: "a.rewind", target: nil)
             return (outcome.lines(style: Style(isOn: false)), try outcome.json[["changes"]])
         }
-        #expect(try text([]).lines == ["8 actions re-run: the end is the state at 9"])
-        #expect(try text([]).json == [])
+        #expect(try text(["a": 1]).lines == ["8 actions re-run: the end is the state at 9"])
+        #expect(try text(["a": 1]).json == [])
         #expect(
-            try text([Change(.replace, ["a"], old: 1, new: 2)]).lines
+            try text(["a": 2]).lines
                 == ["8 actions re-run: the end differs from the state at 9, recorded → re-run", "  ~ /a  1 → 2"]
         )
         #expect(

@@ -1,25 +1,61 @@
+import Foundation
+import RewindTimeline
 import RewindTree
+import TestSupport
 import Testing
 
 @testable import RewindCommands
 
 @Suite struct WordingTests {
-    @Test(arguments: WordingSample.all)
-    func `Every error has its words`(sample: WordingSample) {
-        #expect(Wording.failure(for: sample.error) == sample.failure)
+    @Test func `The messages are the recorded ones`() throws {
+        let messages = try ErrorSamples.all.map { error in
+            let failure = try #require(Wording.failure(for: error), "\(error)")
+            return "\(failure.message)\n  \(failure.hint ?? "")\n  exit status \(failure.status)\n"
+        }
+        try expectSnapshot(messages.joined(separator: "\n"), "messages.txt")
     }
 
-    @Test(arguments: WordingSample.all)
-    func `A message is one sentence on one line, and a hint follows it`(sample: WordingSample) throws {
-        let failure = try #require(Wording.failure(for: sample.error))
-        let hint = try #require(failure.hint)
-        #expect(failure.message.hasSuffix("."))
-        #expect(!failure.message.hasSuffix(".."))
-        for text in [failure.message, hint] { #expect(!text.isEmpty && !text.contains("\n")) }
+    @Test func `A message is one sentence on one line, and a hint follows it`() throws {
+        for error in ErrorSamples.all {
+            let failure = try #require(Wording.failure(for: error), "\(error)")
+            let hint = try #require(failure.hint)
+            #expect(failure.message.hasSuffix(".") && !failure.message.hasSuffix(".."), "\(failure.message)")
+            for text in [failure.message, hint] { #expect(!text.isEmpty && !text.contains("\n"), "\(text)") }
+        }
     }
 
-    @Test func `The table has every case of every error`() {
-        #expect(Set(WordingSample.all.flatMap(\.cases)) == WordingSample.allCases)
+    @Test(arguments: [
+        ("RewindSession/Format/SessionError", "SessionError"), ("RewindTimeline/Failures/QueryError", "QueryError"),
+        ("RewindTimeline/Failures/TimelineError", "TimelineError"), ("RewindUpkeep/Scrubbing/ScrubError", "ScrubError"),
+        ("RewindUpkeep/Upkeep/SessionBookmarks", "BookmarkError"), ("RewindUpkeep/Upkeep/SessionCut", "CutError"),
+        ("RewindReplay/Failures/ReplayError", "ReplayError"), ("RewindSession/Steering/SteeringError", "SteeringError"),
+        ("RewindInspector/Session/InspectorError", "InspectorError"),
+        ("RewindCommands/Wording/CommandError", "CommandError"),
+        ("RewindCommands/Wording/CommandError+Debug", "CommandError"),
+    ])
+    func `There is a sample of each error`(file: String, type: String) throws {
+        let source = try Self.source("../../Sources/\(file).swift")
+        let samples = try Self.source("ErrorSamples.swift") + Self.source("WordingTests.swift")
+        let start = try #require(source.firstRange(of: try Regex("(enum|extension) \(type)\\b"))?.lowerBound)
+        let body = source[start...].prefix(
+            upTo: source[start...].firstRange(of: "\n}\n")?.lowerBound ?? source.endIndex
+        )
+        let cases = body.matches(of: #/\n +case ([a-z]\w+)/#).map(\.1)
+        let names = cases + (cases.isEmpty ? body.matches(of: #/\n +static (?:var|func) (\w+)/#).map(\.1) : [])
+        #expect(names.count >= 2)
+        for name in names { #expect(samples.contains(".\(name)"), "\(name)") }
+    }
+
+    private static func source(_ path: String) throws -> String {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        return try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+    }
+
+    @Test func `A time outside of the session names what was recorded`() {
+        let error = TimelineError.notRecordedThen("03:59", from: 0, to: 1_000_000)
+        let (from, to) = (TimeText().dayAndTime(0), TimeText().dayAndTime(1_000_000))
+        let message = "The session was not being recorded at 03:59: it goes from \(from) to \(to)."
+        #expect(Wording.failure(for: error)?.message == message)
     }
 
     @Test func `An error of somebody else is left to the argument parser`() {

@@ -18,7 +18,7 @@ import RewindTimeline
         let style = Style(isOn: false)
         try timeline.forEachWrite(of: pointer, through: 5, latestFirst: latestFirst) { write in
             let report = try WriteReport(write, in: timeline)
-            lines.append(try report.line(seqWidth: 1, typeWidth: 13, after: previous, style: style))
+            lines.append(report.line(seqWidth: 1, typeWidth: 13, after: previous, style: style))
             previous = write.pointer
             return true
         }
@@ -52,8 +52,8 @@ import RewindTimeline
         #expect(
             try lines(["list"]) == [
                 "   0                (first state)  []",
-                #"   1  \#(ListSession.time(1))  Add            + /0  {"id":"a","title":"First"}"#,
-                #"   2  \#(ListSession.time(2))  Add            + /0  {"id":"b","title":"Second"}"#,
+                #"   1  \#(ListSession.time(1))  Add            + /0  "First""#,
+                #"   2  \#(ListSession.time(2))  Add            + /0  "Second""#,
                 #"?  4  \#(ListSession.time(4))  Rename         ~ /1/title  "First" → "Renamed""#,
             ]
         )

@@ -14,10 +14,14 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private func session(_ sample: InspectedSample) async throws -> InspectedSession {
+    private func session(
+        _ sample: InspectedSample,
+        _ presentation: Presentation = Presentation()
+    ) async throws -> InspectedSession {
         try sample.write(to: folder.session())
-        let session = InspectedSession(id: 0, url: folder.session(), file: "a.rewind", app: InspectedApp())
-        try await session.adopt(ColumnReader.reading(folder.session()))
+        let app = InspectedApp(presentation: presentation)
+        let session = InspectedSession(id: 0, url: folder.session(), file: "a.rewind", app: app)
+        try await session.adopt(ColumnReader.reading(folder.session(), presentation))
         return session
     }
 
@@ -73,12 +77,31 @@ import Testing
             for entry in list.entries where entry.kind == .fold {
                 let held = expected.filter { $0 >= Int(entry.first) && $0 <= Int(entry.last) }
                 #expect(folds && held.count == Int(entry.count))
-                #expect(held.allSatisfy { Noise.usual.matches(sample.records[$0 - 1].type) })
+                #expect(held.allSatisfy { Presentation().isNoise(sample.records[$0 - 1].type) })
             }
             for seq in expected.prefix(30) {
                 let entry = list.entries[list.index(of: seq)]
                 #expect(entry.kind != .branch && Int(entry.first) <= seq && seq <= Int(entry.last))
             }
+        }
+    }
+
+    @Test func `folds the noise of the app, and marks where its errors are set`() async throws {
+        var presentation = Presentation()
+        presentation.noise = ["Set*"]
+        presentation.errorNames = ["loading"]
+        let sample = InspectedSample(seed: 1, count: 120)
+        let session = try await session(sample, presentation)
+        let list = try #require(try await session.entries(ListFilter("", hidden: [], foldsNoise: true)))
+        let folded = list.entries.filter { $0.kind == .fold }.flatMap { Int($0.first)...Int($0.last) }
+        #expect(!folded.isEmpty)
+        #expect(folded.allSatisfy { sample.records[$0 - 1].type == "SetAction" })
+        let errors = sample.records.filter { $0.patch?.pointers.contains(["loading"]) == true }.map(\.seq)
+        #expect(!errors.isEmpty)
+        let marked = try #require(try await session.entries(ListFilter("status:error", hidden: [], foldsNoise: false)))
+        #expect(marked.entries.filter { $0.kind == .action }.map { Int($0.first) } == errors)
+        for record in sample.records where record.status == .done {
+            #expect(try await session.row(record.seq).trouble == (errors.contains(record.seq) ? "error" : nil))
         }
     }
 
@@ -90,7 +113,7 @@ import Testing
         let log = try CrashLog(creatingFor: url, medium: .file)
         try writer.write { try $0.setInitialState(sample.states[0]) }
         let live = InspectedSession(id: 0, url: url, file: "live.rewind", app: InspectedApp())
-        try await live.adopt(ColumnReader.reading(url))
+        try await live.adopt(ColumnReader.reading(url, Presentation()))
         let filters = ["", "-loading", "more"].map { ListFilter($0, hidden: [1], foldsNoise: true) }
         for start in stride(from: 0, to: 90, by: 30) {
             try writer.write { transaction in
@@ -105,7 +128,7 @@ import Testing
         try writer.close()
         log.remove()
         let late = InspectedSession(id: 1, url: url, file: "live.rewind", app: InspectedApp())
-        try await late.adopt(ColumnReader.reading(url))
+        try await late.adopt(ColumnReader.reading(url, Presentation()))
         for filter in filters {
             let (grown, read) = (try await live.entries(filter), try await late.entries(filter))
             #expect(grown?.entries.map(\.first) == read?.entries.map(\.first))

@@ -25,20 +25,14 @@ import Testing
         try dispatch.write()
     }
 
-    @Test(arguments: Thoroughness.first(8, of: 0..<60 as Range<UInt64>), [SessionForm.plain, .packed])
+    @Test(arguments: Thoroughness.first(8, of: 0..<60 as Range<UInt64>))
     func `A session with actions that were dispatched in it is sound, and has the states that the reducer makes`(
-        seed: UInt64,
-        form: SessionForm
+        seed: UInt64
     ) throws {
         var random = SplitMix64(seed: seed)
         var session = ListSession(seed: seed, count: 30 + random.below(60))
-        var url = folder.session("\(seed).rewind")
+        let url = folder.session("\(seed).rewind")
         try session.write(to: url)
-        if form == .packed {
-            let packed = folder.session("\(seed)-packed.rewind")
-            _ = try SessionPacking.write(url, to: packed, as: .packed)
-            url = packed
-        }
         for _ in 0..<12 {
             let action = ListSession.action(session.records.count + 1, &random)
             let parent = random.below(3) == 0 ? random.below(session.records.count + 1) : session.records.count
@@ -46,7 +40,6 @@ import Testing
             try Self.dispatch(action, at: parent, in: url)
         }
         let timeline = try Timeline(opening: url)
-        #expect(timeline.session.form == form)
         #expect(timeline.last == session.records.count)
         #expect(try timeline.cursor() == timeline.last)
         for seq in 0...timeline.last {

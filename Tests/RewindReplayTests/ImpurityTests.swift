@@ -44,11 +44,11 @@ import RewindTimeline
         let count = Count()
         let finding = try #require(try finding { "\(count.next())" })
         #expect((finding.seq, finding.type, finding.isImpurity) == (3, "Rename", true))
-        guard case .impureState(let changes) = finding.kind else {
+        guard case .impureState(let difference) = finding.kind else {
             Issue.record("\(finding)")
             return
         }
-        #expect(changes == [Change(.replace, ["items", "0", "title"], old: "0", new: "1")])
+        #expect(difference.changes == [Change(.replace, ["items", "0", "title"], old: "0", new: "1")])
         let other = try #require(try self.finding { "9" })
         #expect((other.seq, other.isImpurity) == (3, false))
     }
@@ -109,12 +109,12 @@ import RewindTimeline
             actions: [Add.self]
         )
         let finding = try #require(try rerun(timeline, app).finding)
-        guard case .changedInPlace(let parent, let changes) = finding.kind else {
+        guard case .changedInPlace(let parent, let difference) = finding.kind else {
             Issue.record("\(finding)")
             return
         }
         #expect((finding.seq, parent) == (3, 1))
-        #expect(changes == [Change(.replace, ["box", "number"], old: 1, new: 2)])
+        #expect(difference.changes == [Change(.replace, ["box", "number"], old: 1, new: 2)])
     }
 
     /// A session of actions with parents that lead to the number in their payload.

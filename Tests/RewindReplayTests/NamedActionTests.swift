@@ -45,11 +45,11 @@ private struct Start: ListAction {}
     @Test func `shows then that the first state is another one`() throws {
         let finding = try Rerun(of: timeline, with: app(startingAt: 7)).run().finding
         #expect(finding?.seq == 1)
-        guard case .otherState(let changes)? = finding?.kind else {
+        guard case .otherState(let difference)? = finding?.kind else {
             Issue.record("\(String(describing: finding))")
             return
         }
-        #expect(changes == [Change(.replace, ["revision"], old: 1, new: 8)])
+        #expect(difference.changes == [Change(.replace, ["revision"], old: 1, new: 8)])
     }
 
     @Test func `has its effect taken from the recording otherwise, whatever the first state is`() throws {

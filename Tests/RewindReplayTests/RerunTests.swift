@@ -49,7 +49,7 @@ import Testing
         guard let first, let finding = report.finding else { return }
         let rename = try #require(session.actions[first.seq - 1] as? Rename)
         let index = try #require(session.states[first.seq]?.items.firstIndex { $0.id == rename.id })
-        guard case .otherState(let changes) = finding.kind else {
+        guard case .otherState(let difference) = finding.kind else {
             Issue.record("\(finding)")
             return
         }
@@ -59,7 +59,7 @@ import Testing
             old: .string(rename.title),
             new: .string(rename.title.uppercased())
         )
-        #expect(changes == [change])
+        #expect(difference.changes == [change])
         #expect(finding.type == "Rename")
         #expect(!finding.isImpurity)
     }

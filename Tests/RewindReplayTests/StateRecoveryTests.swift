@@ -27,7 +27,7 @@ import Testing
         var standsIn: [Int]
     }
 
-    private func pair(seed: UInt64, reflecting: Int = 15, isPacked: Bool = false) throws -> Pair {
+    private func pair(seed: UInt64, reflecting: Int = 15) throws -> Pair {
         let whole = ListSession(seed: seed, count: 120, branching: 9, reflecting: reflecting)
         var (session, random) = (whole, SplitMix64(seed: seed &+ 1_000))
         let states = whole.states.map(ListSession.tree)
@@ -52,13 +52,8 @@ import Testing
             if canRun, !lost.contains(parent) || recoverable.contains(parent) { recoverable.insert(seq) }
             standsIn.append(recoverable.contains(seq) ? seq : standsIn[parent])
         }
-        var url = folder.session("\(UUID().uuidString).rewind")
+        let url = folder.session("\(UUID().uuidString).rewind")
         try session.write(to: url)
-        if isPacked {
-            let packed = folder.session("\(UUID().uuidString).rewind")
-            _ = try SessionPacking.write(url, to: packed, as: .packed)
-            url = packed
-        }
         return Pair(
             whole: try whole.timeline(in: folder),
             lossy: try Timeline(opening: url),
@@ -74,12 +69,9 @@ import Testing
         ["revision"], ["selected"],
     ]
 
-    @Test(
-        arguments: 1...4 as ClosedRange<UInt64>,
-        [false, true]
-    )
-    func `gives those that the recorder would have written, and nothing else`(seed: UInt64, isPacked: Bool) throws {
-        let pair = try pair(seed: seed, isPacked: isPacked)
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `gives those that the recorder would have written, and nothing else`(seed: UInt64) throws {
+        let pair = try pair(seed: seed)
         let bytes = try Data(contentsOf: pair.lossy.session.url)
         // As a stand-in that must not be remembered.
         for seq in 0...120 where seq.isMultiple(of: 7) { _ = try pair.lossy.state(at: seq) }
@@ -104,14 +96,10 @@ import Testing
         #expect(try Data(contentsOf: pair.lossy.session.url) == bytes)
     }
 
-    @Test(
-        arguments: Thoroughness.first(1, of: 1...3 as ClosedRange<UInt64>),
-        [false, true]
-    )
-    func `makes blame, history, watch and the index say what they would have said`(seed: UInt64, isPacked: Bool) throws
-    {
+    @Test(arguments: Thoroughness.first(1, of: 1...3 as ClosedRange<UInt64>))
+    func `makes blame, history, watch and the index say what they would have said`(seed: UInt64) throws {
         // All can be re-run.
-        let pair = try pair(seed: seed, reflecting: 10_000, isPacked: isPacked)
+        let pair = try pair(seed: seed, reflecting: 10_000)
         _ = try pair.lossy.blame(["revision"], at: 120)
         let report = try StateRecovery.run(Array(pair.lost), of: pair.lossy, with: listApp)
         #expect(report.failures.isEmpty)

@@ -102,7 +102,7 @@ import Testing
         #expect((report.end, report.rerun, report.recordedEnd) == (oracle.script.count, oracle.script.count, 60))
         #expect(report.applied == [:])
         let (old, new) = (ListSession.tree(session.states[60]), ListSession.tree(states.last ?? nil))
-        #expect(report.changes == (try new.changes(from: old)))
+        #expect(report.difference == StateDifference(from: old, to: new))
 
         let result = try Timeline(opening: output)
         #expect(try SessionCheck.run(result.session).findings == [])
@@ -135,7 +135,7 @@ import Testing
         let output = folder.session("b.rewind")
         let report = try WhatIfRun(whatIf, of: Timeline(opening: url), with: listApp).run(to: output)
         #expect(report.without == ["Select": 1])
-        #expect(report.changes == nil)
+        #expect(report.difference == nil)
         let result = try SessionReader(opening: output)
         #expect(try result.bookmarks().map { "\($0.name) \($0.seq) \($0.note ?? "")" } == ["starts 0 n", "kepts 3 n"])
         let facts = try result.facts()
@@ -175,12 +175,12 @@ import Testing
         }
         // 0 1 7
         var report = try run()
-        #expect((report.recordedEnd, report.rerun, report.changes) == (7, 2, []))
+        #expect((report.recordedEnd, report.rerun, report.difference?.isEmpty) == (7, 2, true))
         // 0 1 2 5 6
         for cursor in [2, 5, 6] {
             try SessionCursor.move(to: cursor, tip: cursor, in: url)
             report = try run()
-            #expect((report.recordedEnd, report.rerun, report.changes) == (6, 4, []))
+            #expect((report.recordedEnd, report.rerun, report.difference?.isEmpty) == (6, 4, true))
         }
         try SessionCursor.move(to: 3, tip: 3, in: url)
         #expect(try run().recordedEnd == 4)

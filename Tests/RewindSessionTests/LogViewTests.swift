@@ -14,8 +14,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private func rows(_ sql: String, of url: URL? = nil, seconds: Double = 30) throws -> [[SQLValue]] {
-        let session = try SessionReader(opening: url ?? self.url)
+    private func rows(_ sql: String, seconds: Double = 30) throws -> [[SQLValue]] {
+        let session = try SessionReader(opening: url)
         let bounds = SQLBounds(seconds: seconds)
         let sandbox = try SQLSandbox(reading: session, functions: [LogView.whole { session }], bounds: bounds)
         return try rows(sql, in: sandbox)
@@ -51,13 +51,10 @@ import Testing
     func `has every action, with its values whole`(seed: UInt64) throws {
         let session = SampleSession(seed: seed, count: 120)
         try session.write(to: url)
-        let packed = folder.session("packed.rewind")
-        _ = try SessionPacking.write(url, to: packed, as: .packed)
         let expected = session.records.map(Self.row)
         let columns = "seq, parent, at, type, coder, status, duration, payload, patch, origin, error"
         let sql = "SELECT \(columns) FROM log ORDER BY seq"
         #expect(try rows(sql) == expected)
-        #expect(try rows(sql, of: packed) == expected)
         // Else it could not be told from the table.
         let stored = "SELECT max(payload LIKE '%{\"$chunk\":%'), max(patch LIKE '%{\"$chunk\":%') FROM action"
         #expect(try rows(stored) == [[.integer(1), .integer(1)]])
@@ -106,20 +103,15 @@ import Testing
     func `reads values for those queries only that ask for them`(sql: String, count: Int) throws {
         final class Calls { var count = 0 }
         try SampleSession(seed: 1, count: 50).write(to: url)
-        let packed = folder.session("packed.rewind")
-        _ = try SessionPacking.write(url, to: packed, as: .packed)
-        for url in [url, packed] {
-            let calls = Calls()
-            let whole = SQLFunction("whole", argumentCount: 3) { arguments in
-                calls.count += 1
-                return arguments[0]
-            }
-            let session = try SessionReader(opening: url)
-            defer { session.close() }
-            let sandbox = try SQLSandbox(reading: session, functions: [whole], bounds: SQLBounds())
-            _ = try rows(sql, in: sandbox)
-            #expect(calls.count == count)
+        let calls = Calls()
+        let whole = SQLFunction("whole", argumentCount: 3) { arguments in
+            calls.count += 1
+            return arguments[0]
         }
+        let session = try SessionReader(opening: url)
+        let sandbox = try SQLSandbox(reading: session, functions: [whole], bounds: SQLBounds())
+        _ = try rows(sql, in: sandbox)
+        #expect(calls.count == count)
     }
 
     private static let nested = String(repeating: "[", count: 900) + "LAST" + String(repeating: "]", count: 900)

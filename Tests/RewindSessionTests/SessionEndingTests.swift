@@ -57,12 +57,6 @@ import Testing
         #expect(try ending() == SessionEnding(.crashed, last: 1 + unwritten, unwritten: unwritten))
         // The second time, nothing is left to be added.
         #expect(try ending() == SessionEnding(.crashed, last: 1 + unwritten, unwritten: unwritten))
-        let packed = folder.session("packed.rewind")
-        _ = try SessionPacking.write(url, to: packed, as: .packed)
-        #expect(
-            try SessionReader(opening: packed).ending()
-                == SessionEnding(.crashed, last: 1 + unwritten, unwritten: unwritten)
-        )
     }
 
     @Test func `One whose app was killed during actions names them`() throws {

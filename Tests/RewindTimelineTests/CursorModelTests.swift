@@ -55,12 +55,6 @@ private struct CursorModel {
         var random = SplitMix64(seed: seed)
         let session = BranchingSession(seed: seed, count: 20 + random.below(100), branching: 2 + random.below(8))
         try session.write(to: url)
-        if seed % 3 == 0 {
-            let packed = folder.session("packed.rewind")
-            _ = try SessionPacking.write(url, to: packed, as: .packed)
-            try FileManager.default.removeItem(at: url)
-            try FileManager.default.moveItem(at: packed, to: url)
-        }
         var model = CursorModel(parents: session.records.map(\.parent))
         for _ in 0..<Thoroughness.count(100, orInFull: 300) {
             try step(url, &model, &random)

@@ -8,8 +8,7 @@ struct Damage {
     var random: SplitMix64
 
     private static let tables = [
-        "session", "action_type", "action", "snapshot", "chunk", "pointer", "change", "bookmark", "packed_action",
-        "packed_kind", "packed_branch",
+        "session", "action_type", "action", "snapshot", "chunk", "pointer", "change", "bookmark",
     ]
 
     private static let values = [
@@ -146,9 +145,6 @@ private enum SessionLayout {
         "pointer": ["id", "text"],
         "change": ["pointer", "seq"],
         "bookmark": ["name", "seq", "note", "at"],
-        "packed_action": ["seq", "kind", "at", "duration", "hash"],
-        "packed_kind": ["id", "type", "payload", "patch", "status", "origin", "error"],
-        "packed_branch": ["seq", "parent"],
     ]
 }
 

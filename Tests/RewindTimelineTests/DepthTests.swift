@@ -61,7 +61,7 @@ private struct DeepSession: Sendable {
 /// Something that goes through whole values.
 private enum Reading: CaseIterable {
     case state, value, payload, patch, changes, mergePatch, find, presence, history, condition, query, check, compare
-    case rebuild, repair, pack, prune, scrubValue, scrubText, recovered
+    case rebuild, repair, prune, scrubValue, scrubText, recovered
 
     func run(_ session: DeepSession) throws {
         let (pointer, states) = (session.pointer, session.states)
@@ -88,9 +88,8 @@ private enum Reading: CaseIterable {
                 #expect(try Patch(tree: patch.tree).operations.count == patch.operations.count)
             }
         case .changes:
-            let changes = Change(.replace, .root, old: states[1], new: states[2]).inMembers
-            #expect(changes == [Change(.replace, pointer, old: "one", new: "two")])
-            #expect(try session.timeline().changes(from: 1, to: 2) == changes)
+            let difference = try session.timeline().difference(from: 1, to: 2)
+            #expect(difference?.changes == [Change(.replace, pointer, old: "one", new: "two")])
         case .mergePatch:
             #expect(states[2].mergePatch(from: states[1]).levels == Tree.depthLimit)
             #expect(states[1].mergePatch(from: .null)[pointer] == "one")
@@ -103,8 +102,8 @@ private enum Reading: CaseIterable {
             #expect(found == [2, 2])
         case .presence:
             let timeline = try session.timeline()
-            #expect(try timeline.presence(of: pointer) != .nowhere)
-            #expect(try timeline.presence(of: Pointer(pointer.tokens.dropLast() + ["nowhere"])) == .nowhere)
+            #expect(try timeline.seq(withValueAt: pointer) != nil)
+            #expect(try timeline.seq(withValueAt: Pointer(pointer.tokens.dropLast() + ["nowhere"])) == nil)
         case .history:
             var seqs: [Int] = []
             let timeline = try session.timeline()
@@ -130,11 +129,6 @@ private enum Reading: CaseIterable {
         case .repair:
             _ = try SessionRepair.run(SessionReader(opening: session.url), to: session.other("repaired"))
             try session.expectStates(in: session.other("repaired"))
-        case .pack:
-            for (form, name) in [(SessionForm.packed, "packed"), (.plain, "plain")] {
-                _ = try SessionPacking.write(session.url, to: session.other(name), as: form)
-                try session.expectStates(in: session.other(name))
-            }
         case .prune:
             _ = try SessionPruning.prune(session.url, keeping: Retention(maxActions: 2), now: 0)
             #expect(try session.timeline().state(at: 4) == states[4])

@@ -37,7 +37,7 @@ import Testing
         ),
         ("/list/1/n", [.replace(["list"], [["id": 3, "n": ["z"]], ["id": 9, "n": []]])], .inserted),
         ("/plain/3", [.replace(["plain"], ["new", "a", "b", "c"])], .at(["plain", "2"])),
-        ("/plain/0", [.replace(["plain"], ["new", "a", "b", "c"])], .at(["plain", "0"])),
+        ("/plain/0", [.replace(["plain"], ["new", "a", "b", "c"])], .inserted),
         ("/plain/3", [.replace(["plain"], ["a", "b", "c", "new"])], .inserted),
         ("/plain/2", [.replace(.root, ["plain": ["n", "a", "b", "c"]])], .at(["plain", "1"])),
         ("/plain/1", [.replace(["plain", "1"], "B")], .at(["plain", "1"])),

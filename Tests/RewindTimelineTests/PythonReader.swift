@@ -130,13 +130,6 @@ enum PythonReader {
             return state
 
         columns = "seq, parent, at, name, coder, payload, patch, duration, status, origin, error, hash"
-        if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'packed_action'").fetchall():
-            db.execute("""
-                CREATE TEMP VIEW action AS SELECT seq,
-                    coalesce((SELECT parent FROM packed_branch AS branch WHERE branch.seq = a.seq), seq - 1) AS parent,
-                    at + %d AS at, k.type, k.payload, k.patch, duration, k.status, k.origin, k.error, hash
-                FROM packed_action AS a JOIN packed_kind AS k ON k.id = a.kind
-                """ % int(facts["packed_from"]))
         rows = db.execute("SELECT " + columns + " FROM action JOIN action_type ON id = type ORDER BY seq").fetchall()
         for row in rows:
             text = "".join(("" if value is None else str(value)) + "\n" for value in row[:-1])

@@ -5,50 +5,46 @@ import Testing
 
 @Suite("What is different between two states, for eyes") struct StateDifferenceTests {
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `is nothing where they are equal, and something where they are not`(seed: UInt64) {
+    func `is empty where they are equal, and leads from one to the other where they are not`(seed: UInt64) {
         var random = RandomTree(seed: seed)
         let old = random.object()
-        let new = random.edited(old)
-        #expect((StateDifference(from: old, to: new).count == 0) == (old == new))
-        #expect(StateDifference(from: old, to: old).groups.isEmpty)
+        var new = old
+        for _ in 0..<4 {
+            new = random.edited(new)
+            let difference = StateDifference(from: old, to: new)
+            #expect(difference.isEmpty == (old == new))
+            #expect(difference.changes.isEmpty == difference.isEmpty)
+            #expect(Self.list(difference).applied(to: old) == new, "\(old.text) \(new.text)")
+        }
+        #expect(StateDifference(from: new, to: new).isEmpty)
     }
 
-    @Test(arguments: 0..<300 as Range<UInt64>)
-    func `names the values that are there, and leaves none out`(seed: UInt64) {
-        var random = RandomTree(seed: seed)
-        let old = random.object()
-        let new = random.edited(random.edited(old))
-        let difference = StateDifference(from: old, to: new)
-        for group in difference.groups {
-            for line in group.lines {
-                switch line.kind {
-                case .gap: continue
-                case .remove:
-                    let pointer = line.before.map { group.pointer.appending($0) } ?? line.pointer
-                    #expect(old[pointer] == line.old)
-                    #expect(line.new == nil)
-                case .add, .change, .move, .same:
-                    #expect(new[line.pointer] == line.new)
-                    if let before = line.before { #expect(old[group.pointer.appending(before)] == line.old) }
-                }
+    private static func list(_ difference: StateDifference) -> ChangeList {
+        ChangeList(
+            difference.changes.map { change in
+                ChangeList.Entry(
+                    op: change.kind.rawValue,
+                    pointer: change.pointer,
+                    source: change.source,
+                    old: change.old,
+                    new: change.new
+                )
             }
-        }
-        var told = Set(difference.groups.map(\.pointer))
-        for group in difference.groups { told.formUnion(group.lines.filter(\.isChange).map(\.pointer)) }
-        for pointer in Self.differentMembers(old, new, at: .root) {
-            #expect(told.contains { $0 == pointer || pointer.isPrefix(of: $0) || $0.isPrefix(of: pointer) })
-        }
+        )
     }
 
-    /// The members that two values do not share, as far as no array is on the way.
-    private static func differentMembers(_ old: Tree, _ new: Tree, at pointer: Pointer) -> [Pointer] {
-        guard case .object(let before) = old, case .object(let after) = new else { return old == new ? [] : [pointer] }
-        return Set(before.keys + after.keys).flatMap { key -> [Pointer] in
-            switch (before[key], after[key]) {
-            case (let left?, let right?): differentMembers(left, right, at: pointer.appending(key))
-            default: [pointer.appending(key)]
+    @Test(arguments: ["1", "-1.5", "\"a\"", "true", "null", "[1]", "{\"n\":1}"])
+    func `knows an element again by its id, where that is a text or a number`(id: String) throws {
+        let id = try Tree(parsing: id)
+        let list = Tree(elements: [["id": "x"], ["id": id, "n": 1]])
+        let other = Tree(elements: [["id": id, "n": 1], ["id": "x"]])
+        let kinds = Set(StateDifference(from: list, to: other).changes.map(\.kind))
+        let isIdentity =
+            switch id {
+            case .string, .integer, .double: true
+            default: false
             }
-        }
+        #expect(kinds == (isIdentity ? [.move] : [.replace, .add, .remove]))
     }
 
     @Test func `tells elements with ids by them`() throws {
@@ -64,33 +60,23 @@ import Testing
         #expect(group.counts.removed == 1)
         #expect(group.counts.moved == 1)
         #expect(group.counts.changed == 1)
-        let edited = try #require(group.lines.first { !$0.lines.isEmpty })
-        #expect(edited.lines.map(\.key) == ["n"])
-        #expect(edited.lines.map(\.pointer) == [["list", "3", "n"]])
-    }
-
-    @Test func `shows three unchanged neighbours, and counts the others`() throws {
-        let keys = (0..<26).map { String(UnicodeScalar(UInt8(97 + $0))) }
-        let old = Tree(members: keys.map { ($0, .integer(1)) })
-        let new = Tree(members: keys.map { ($0, .integer($0 == "m" ? 2 : 1)) })
-        let group = try #require(StateDifference(from: old, to: new).groups.first)
-        #expect(group.lines.map { $0.key ?? "…" } == ["…", "j", "k", "l", "m", "n", "o", "p", "…"])
+        let edited = try #require(group.changes.first { !$0.inner.isEmpty })
+        #expect(edited.inner == [Change(.replace, ["list", "3", "n"], old: "d", new: "D")])
     }
 
     @Test func `is one line where an object took another one's place`() throws {
         let old: Tree = ["article": ["id": "a", "title": "A"]]
         let new: Tree = ["article": ["id": "b", "title": "B"]]
-        let groups = StateDifference(from: old, to: new).groups
-        #expect(groups.map(\.lines.count) == [1])
-        #expect(MemberOrder.label(of: try #require(groups.first?.lines.first?.new)) == "B")
+        let change = Change(.replace, ["article"], old: old[["article"]], new: new[["article"]])
+        #expect(StateDifference(from: old, to: new).groups.map(\.changes) == [[change]])
     }
-}
 
-extension StateDifference.Line {
-    fileprivate var isChange: Bool {
-        switch kind {
-        case .same, .gap: false
-        case .add, .remove, .change, .move: true
-        }
+    @Test func `An object is called by its title, name, id or message`() {
+        let table: [(Tree, String?)] = [
+            (["id": 1, "name": "n", "title": "t"], "t"), (["id": 1, "name": "n", "title": .null], "n"),
+            (["id": 1.5, "message": "m"], "1.5"), (["message": "m"], "m"), (["id": true, "other": "o"], nil),
+            ("t", nil),
+        ]
+        for (value, label) in table { #expect(MemberOrder.label(of: value) == label) }
     }
 }

@@ -61,6 +61,6 @@ import Testing
         try writer.close()
         let timeline = try Timeline(opening: url)
         #expect(try (0...3).map { try timeline.state(at: $0) } == [["n": 0], ["n": 1], ["n": 1], ["n": 1]])
-        #expect(try timeline.changes(from: 1, to: 3) == [])
+        #expect(try timeline.difference(from: 1, to: 3)?.isEmpty == true)
     }
 }

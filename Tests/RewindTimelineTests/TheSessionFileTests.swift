@@ -50,14 +50,6 @@ import Testing
         try await expectSameReading()
     }
 
-    @Test(arguments: Thoroughness.first(1, of: 10..<13))
-    func `Random sessions in the packed form`(seed: UInt64) async throws {
-        let plain = folder.session("plain.rewind")
-        try BranchingSession(seed: seed, count: 150).write(to: plain)
-        _ = try SessionPacking.write(plain, to: url, as: .packed)
-        try await expectSameReading()
-    }
-
     @Test func `A long session, of which the first actions were pruned`() async throws {
         try BranchingSession(seed: 77, count: 700, branching: 60).write(to: url)
         _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 300), now: 0)

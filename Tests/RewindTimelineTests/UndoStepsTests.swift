@@ -42,7 +42,10 @@ import Testing
         (0, "Init", ["a", "b", "c"]), (1, "Type", ["a"]), (2, "Type", ["a"]), (3, "Type", ["a"]), (4, "Type", ["b"]),
         (5, "Open", ["c"]), (6, "Load", ["c"]), (7, "Load", ["c"]), (8, "Type", ["b"]), (9, "Type", ["b"]),
     ]
-    private static let undoable = UndoSteps(groupsSameChanges: true) { $0 == "Type" || $0 == "Open" }
+    private static let undoable = UndoSteps(
+        isUndoable: { $0 == "Type" || $0 == "Open" },
+        groupBy: { $0.type == "Type" ? $0.patch?.pointers : nil }
+    )
 
     @Test(
         arguments: [
@@ -83,12 +86,27 @@ import Testing
         _ = try SessionPruning.prune(folder.session(), keeping: Retention(maxActions: 88), now: 0)
         let timeline = try Timeline(opening: folder.session())
         try #require(timeline.first == 512)
-        let steps = UndoSteps { $0 == "Open" }
+        let steps = UndoSteps(isUndoable: { $0 == "Open" })
         #expect(throws: TimelineError.pruned("cursor~1", through: 512)) {
             try timeline.undoTarget(from: 590, steps: 1, counting: steps)
         }
-        #expect(try timeline.undoTarget(from: 590, steps: 1, counting: UndoSteps { _ in true }) == 589)
+        #expect(try timeline.undoTarget(from: 590, steps: 1, counting: UndoSteps(groupBy: { $0.seq })) == 589)
         #expect(try timeline.undoTarget(from: 590, steps: 100) == 512)
+    }
+
+    /// The actions that begin a step, found as redux-undo does: from the first action on, with the group of the last one.
+    private func beginnings(of path: [Int], in actions: [Action], undoable: String, groups: String) -> Set<Int> {
+        var beginnings: Set<Int> = []
+        var group: [String]?
+        for (previous, seq) in zip(path, path.dropFirst()) {
+            let action = actions[seq - 1]
+            if seq != previous + 1 { group = nil }
+            guard undoable.contains(action.type) else { continue }
+            let own = groups.contains(action.type) ? action.fields : nil
+            if own == nil || own != group { beginnings.insert(seq) }
+            group = own
+        }
+        return beginnings
     }
 
     @Test(
@@ -101,27 +119,23 @@ import Testing
             return (random.below(8) == 0 ? random.below(seq) : seq - 1, ["A", "A", "B", "C"][random.below(4)], fields)
         }
         let timeline = try timeline(actions)
-        for (groups, undoable) in [(false, "ABC"), (true, "ABC"), (false, "AB"), (true, "AC"), (true, "B")] {
-            func begins(_ seq: Int) -> Bool {
-                let action = actions[seq - 1]
-                guard undoable.contains(action.type) else { return false }
-                guard groups, action.parent > 0 else { return true }
-                let before = actions[action.parent - 1]
-                guard before.type == action.type, let fields = action.fields, !fields.isEmpty else { return true }
-                return before.fields.map { Set($0) != Set(fields) } ?? true
-            }
-            let steps = UndoSteps(groupsSameChanges: groups) { undoable.contains($0) }
+        for (groups, undoable) in [("", "ABC"), ("ABC", "ABC"), ("A", "ABC"), ("", "AB"), ("AC", "AC"), ("B", "B")] {
+            let steps = UndoSteps(
+                isUndoable: { undoable.contains($0) },
+                groupBy: { groups.contains($0.type) ? $0.patch?.pointers : nil }
+            )
             for tip in [20, 55, 80] {
                 let path = Array(sequence(first: tip) { $0 > 0 ? actions[$0 - 1].parent : nil }.reversed())
+                let beginnings = beginnings(of: path, in: actions, undoable: undoable, groups: groups)
                 for (index, seq) in path.enumerated() {
-                    let behind = path[...index].filter { $0 > 0 && begins($0) }.map { actions[$0 - 1].parent }
+                    let behind = path[...index].filter(beginnings.contains).map { actions[$0 - 1].parent }
                     let undone = try? timeline.undoTarget(from: seq, steps: 1, counting: steps)
                     #expect(undone == behind.last)
                     let twice = try? timeline.undoTarget(from: seq, steps: 2, counting: steps)
                     #expect(twice == behind.suffix(2).first)
                     guard seq != tip else { continue }
                     // The second beginning ahead, or else the tip.
-                    let ahead = path[(index + 1)...].filter(begins).dropFirst().first
+                    let ahead = path[(index + 1)...].filter(beginnings.contains).dropFirst().first
                     let redone = try timeline.redoTarget(from: seq, toward: tip, steps: 1, counting: steps)
                     #expect(redone == ahead.map { actions[$0 - 1].parent } ?? tip)
                     let again =

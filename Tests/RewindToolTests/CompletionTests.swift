@@ -68,7 +68,7 @@ struct CompletionTests {
             let dump = try await Tool.run("--experimental-dump-help", in: folder)
             let command = try #require(try JSON.object(dump.output)["command"] as? [String: Any])
             let names = (command["subcommands"] as? [[String: Any]])?.compactMap { $0["commandName"] as? String }
-            #expect(Set(["demo", "ls", "log", "dispatch", "pack"]).isSubset(of: names ?? []))
+            #expect(Set(["demo", "ls", "log", "dispatch", "prune"]).isSubset(of: names ?? []))
         }
     }
 }

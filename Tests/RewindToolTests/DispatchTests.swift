@@ -21,22 +21,20 @@ import Testing
         }
     }
 
-    @Test func `Elsewhere it begins a branch, which the log draws; and the session may be packed`() async throws {
+    @Test func `Elsewhere it begins a branch, which the log draws`() async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount
-            _ = try await Tool.run("pack", "a.rewind", "--output", "b.rewind", in: folder)
-            for file in ["a.rewind", "b.rewind"] {
-                let answer = try await Tool.run("dispatch", file, Self.loading, "--at", "12", "--json", in: folder)
-                let json = try JSON.object(answer.output)
-                #expect(json["from"] as? Int == last && json["to"] as? Int == last + 1 && json["parent"] as? Int == 12)
-                #expect((json["changes"] as? [Any])?.count == 1 && json["screen"] is String)
-                let again = try await Tool.run("dispatch", file, Self.loading, "--at", "12", in: folder)
-                #expect(again.output.hasPrefix("cursor \(last + 1) → \(last + 2), on a branch from 12\n"))
-                let tip = try await Tool.run("show", file, "cursor", "/loading/isLoading", in: folder)
-                #expect(tip.output == "true\n")
-                #expect(try await Tool.run("verify", file, in: folder).status == .exited(0))
-                #expect(try await Tool.run("log", file, "--graph", in: folder).status == .exited(0))
-            }
+            let file = "a.rewind"
+            let answer = try await Tool.run("dispatch", file, Self.loading, "--at", "12", "--json", in: folder)
+            let json = try JSON.object(answer.output)
+            #expect(json["from"] as? Int == last && json["to"] as? Int == last + 1 && json["parent"] as? Int == 12)
+            #expect((json["changes"] as? [Any])?.count == 1 && json["screen"] is String)
+            let again = try await Tool.run("dispatch", file, Self.loading, "--at", "12", in: folder)
+            #expect(again.output.hasPrefix("cursor \(last + 1) → \(last + 2), on a branch from 12\n"))
+            let tip = try await Tool.run("show", file, "cursor", "/loading/isLoading", in: folder)
+            #expect(tip.output == "true\n")
+            #expect(try await Tool.run("verify", file, in: folder).status == .exited(0))
+            #expect(try await Tool.run("log", file, "--graph", in: folder).status == .exited(0))
         }
     }
 

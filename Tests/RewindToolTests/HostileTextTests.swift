@@ -28,7 +28,7 @@ import Testing
         }
         try writer.close()
         // No tool sets such a bookmark; a file may have one all the same.
-        _ = try ClosedSession.change(url) { db, _ in
+        _ = try ClosedSession.change(url) { db in
             try db.execute("INSERT INTO bookmark (name, seq, note, at) VALUES (?, 1, ?, 0)", [text, text])
         }
     }

@@ -20,7 +20,6 @@ import Testing
     private static let keepingCommands: [String] = [
         "verify a.rewind", "verify a.rewind --repair --output b.rewind", "rebuild a.rewind",
         "scrub a.rewind /title", "scrub a.rewind --matching never", "prune a.rewind --actions 300",
-        "pack a.rewind --output b.rewind", "pack a.rewind --unpack --output b.rewind",
     ]
 
     @Test(arguments: commands)

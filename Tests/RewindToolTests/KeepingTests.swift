@@ -3,49 +3,8 @@ import RewindSession
 import Subprocess
 import Testing
 
-/// The commands that keep sessions: verify --repair, rebuild, prune, scrub and pack.
+/// The commands that keep sessions: verify --repair, rebuild, prune and scrub.
 @Suite(.timeLimit(.minutes(10))) struct KeepingTests {
-    @Test func `A packed session answers every question as the plain one does`() async throws {
-        try await DemoSession.copied { folder in
-            let pack = try await Tool.run(["pack", "a.rewind", "--output", "b.rewind"], in: folder)
-            #expect(pack.status == .exited(0), "\(pack.errors)")
-            #expect(pack.output.contains(/^b.rewind: [0-9]+ bytes instead of [0-9]+, [0-9]+ an action\n$/))
-            #expect(pack.errors == "Note: packing made it no smaller: its actions have too little in common.\n")
-            let commands = [
-                "log", "log --json", "blame /home", "history /loading", "search http_500", "show", "show --json",
-                "diff",
-                "verify", "undo -n 3", "redo -n 2",
-            ]
-            for command in commands {
-                var words = command.split(separator: " ").map(String.init)
-                words.insert("a.rewind", at: 1)
-                let plain = try await Tool.run(words, in: folder)
-                words[1] = "b.rewind"
-                let packed = try await Tool.run(words, in: folder)
-                #expect(packed.output == plain.output, "\(command)")
-                #expect(packed.status == plain.status, "\(command)")
-            }
-            for query in ["SELECT count(*), sum(hash) FROM action", "SELECT state(12, '/home/pageNumber')"] {
-                let plain = try await Tool.run(["sql", "a.rewind", query], in: folder)
-                let packed = try await Tool.run(["sql", "b.rewind", query], in: folder)
-                #expect(packed.output == plain.output && !plain.output.isEmpty, "\(query) \(packed.errors)")
-            }
-            let unpack = try await Tool.run(["pack", "b.rewind", "--unpack", "--output", "c.rewind"], in: folder)
-            #expect(unpack.status == .exited(0))
-            #expect(unpack.errors == "")
-            let count = try await DemoSession.actionCount
-            let words = ["pack", "a.rewind", "--unpack", "--output", "d.rewind", "--json"]
-            let copy = try await Tool.run(words, in: folder)
-            #expect(copy.output.hasPrefix("{\"actions\":\(count),"))
-            #expect(copy.errors == "Note: the session was not packed, and this is a copy of it.\n")
-            let log = try await Tool.run(["log", "a.rewind", "--json"], in: folder)
-            #expect(try await Tool.run(["log", "c.rewind", "--json"], in: folder).output == log.output)
-            let again = try await Tool.run(["pack", "a.rewind", "--output", "b.rewind"], in: folder)
-            #expect(again.status == .exited(2))
-            #expect(again.errors.hasPrefix("Error: b.rewind is there already.\nHint: "))
-        }
-    }
-
     @Test func `What is sound is saved whole`() async throws {
         try await DemoSession.copied { folder in
             let count = try await DemoSession.actionCount

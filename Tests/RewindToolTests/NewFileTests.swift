@@ -5,7 +5,7 @@ import Testing
 /// Every command that makes a file treats one that is there in the same way.
 @Suite(.timeLimit(.minutes(10))) struct NewFileTests {
     static let commands: [(command: String, output: String)] = [
-        ("cut a.rewind 1..9", "b.rewind"), ("pack a.rewind", "b.rewind"), ("replay a.rewind --skip 3", "b.rewind"),
+        ("cut a.rewind 1..9", "b.rewind"), ("replay a.rewind --skip 3", "b.rewind"),
         ("verify a.rewind --repair", "b.rewind"), ("demo", "b.rewind"),
         ("export a.rewind 1..4 --format json", "b.json"),
         ("export a.rewind 4 --format state", "b.json"), ("export a.rewind 1..4 --format html", "b.html"),

@@ -42,8 +42,6 @@ import Testing
             let found = try await Tool.run("sql", "a.rewind", query, in: folder)
             #expect(found.output == whole.compactMap { $0["seq"] as? Int }.map { "\($0)\n" }.joined())
             #expect(!whole.isEmpty)
-            _ = try await Tool.run("pack", "a.rewind", in: folder)
-            #expect(try await Tool.run("sql", "a.rewind", query, in: folder).output == found.output)
         }
     }
 

@@ -9,17 +9,14 @@ import Testing
 @Suite("Long work that is ended") struct CancellationTests {
     private struct Work: CustomTestStringConvertible {
         let testDescription: String
-        let isPacked: Bool
         /// Works on the first session; a new file is the second.
         let run: @Sendable (URL, URL, @escaping SessionProgress.Handler) throws -> Void
 
         init(
             _ name: String,
-            isPacked: Bool = false,
             _ run: @escaping @Sendable (URL, URL, @escaping SessionProgress.Handler) throws -> Void
         ) {
-            testDescription = name + (isPacked ? " of a packed session" : "")
-            self.isPacked = isPacked
+            testDescription = name
             self.run = run
         }
     }
@@ -36,31 +33,20 @@ import Testing
             _ = try SessionRepair.run(session, to: output, progress: progress)
         },
         Work("scrub") { url, _, progress in _ = try SessionScrub.run(url, .pointers([["items"]]), progress: progress) },
-        Work("scrub", isPacked: true) { url, _, progress in
+        Work("scrub of a pattern") { url, _, progress in
             _ = try SessionScrub.run(url, .pattern("item"), progress: progress)
         },
-        Work("pruning", prune),
-        Work("pruning", isPacked: true, prune),
-        Work("packing") { url, output, progress in
-            _ = try SessionPacking.write(url, to: output, as: .packed, progress: progress)
+        Work("pruning") { url, _, progress in
+            _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 40), now: 0, progress: progress)
         },
         Work("rebuilding") { url, _, progress in _ = try IndexRebuilding.run(url, progress: progress) },
     ]
-
-    @Sendable private static func prune(_ url: URL, _: URL, _ progress: @escaping SessionProgress.Handler) throws {
-        _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 40), now: 0, progress: progress)
-    }
 
     @Test(arguments: works)
     private func `leaves the session as it was, and nothing else, wherever it ends`(work: Work) throws {
         let folder = try TemporaryFolder()
         let (url, output) = (folder.session(), folder.session("b.rewind"))
         try SampleSession(seed: 4, count: 100).write(to: url)
-        if work.isPacked {
-            _ = try SessionPacking.write(url, to: output, as: .packed)
-            try Data(contentsOf: output).write(to: url)
-            try FileManager.default.removeItem(at: output)
-        }
         let before = try Data(contentsOf: url)
         let copy = folder.session("c.rewind")
         try before.write(to: copy)

@@ -82,18 +82,15 @@ import Testing
         var random = SplitMix64(seed: seed)
         let url = folder.session("r.rewind")
         try SampleSession(seed: seed, count: 300 + random.below(300)).write(to: url)
-        let isPacked = seed % 2 == 1
-        let file = isPacked ? folder.session("p.rewind") : url
-        if isPacked { _ = try SessionPacking.write(url, to: file, as: .packed) }
         for _ in 0..<3 {
-            let length = try Data(contentsOf: file).count
+            let length = try Data(contentsOf: url).count
             let limit = length / 5 + random.below(length)
-            let report = try SessionPruning.prune(file, keeping: Retention(maxBytes: limit), now: 0)
-            #expect(report.bytesAfter == (try Data(contentsOf: file).count))
-            let newest = try SQL.column("SELECT max(seq) FROM snapshot", in: file)
+            let report = try SessionPruning.prune(url, keeping: Retention(maxBytes: limit), now: 0)
+            #expect(report.bytesAfter == (try Data(contentsOf: url).count))
+            let newest = try SQL.column("SELECT max(seq) FROM snapshot", in: url)
             #expect(report.bytesAfter <= limit || newest == ["\(report.first)"], "\(length) to \(limit)")
             if limit >= length { #expect(report.actions == 0) }
-            #expect(try SessionCheck.run(SessionReader(opening: file)).findings == [])
+            #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
         }
     }
 

@@ -88,7 +88,7 @@ import Testing
             #expect(try made.state(at: seq) == session.states[seq], "state \(seq)")
             guard !isOutside, !lost.contains(record.parent) else { continue }
             let parent = try made.parent(of: seq)
-            #expect(try made.changes(from: parent, to: seq) == whole.changes(from: record.parent, to: seq))
+            #expect(try made.difference(from: parent, to: seq) == whole.difference(from: record.parent, to: seq))
             for pointer in (record.patch?.pointers ?? []).prefix(3) where !adrift.contains(seq) {
                 guard let own = try made.blame(pointer, at: seq), let write = try whole.blame(pointer, at: seq) else {
                     continue

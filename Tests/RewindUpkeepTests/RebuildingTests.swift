@@ -54,9 +54,6 @@ import Testing
         #expect(throws: SessionError.beingRecorded(path: url.path)) {
             try SessionScrub.run(url, .pattern("x"))
         }
-        #expect(throws: SessionError.beingRecorded(path: url.path)) {
-            try SessionPacking.write(url, to: folder.session("b.rewind"), as: .packed)
-        }
         try writer.close()
         log.remove()
     }

@@ -67,15 +67,8 @@ import Testing
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: [SessionForm.plain, .packed])
-    func `masks a pointer in every state, and its texts everywhere else`(form: SessionForm) throws {
+    @Test func `masks a pointer in every state, and its texts everywhere else`() throws {
         try write()
-        if form == .packed {
-            let packed = folder.session("b.rewind")
-            _ = try SessionPacking.write(url, to: packed, as: .packed)
-            try FileManager.default.removeItem(at: url)
-            try FileManager.default.moveItem(at: packed, to: url)
-        }
         #expect(try Data(contentsOf: url).range(of: Data("hunter2".utf8)) != nil)
         let report = try SessionScrub.run(url, .pointers([["user", "password"], ["user", "pin"]]))
         #expect(report.masked == 3)
@@ -85,7 +78,6 @@ import Testing
         #expect(report.actions == 400)
         try expectGone()
         let reader = try SessionReader(opening: url)
-        #expect(reader.form == form)
         var walk = try StateCursor(reader)
         while let step = try walk.next() {
             let mask = try #require(step.after?[["user", "password"]])
@@ -189,7 +181,7 @@ import Testing
         arguments: [
             "SQLite", "SQLite format 3", "format", "RWND", "table", "action", "chunk", "CREATE TABLE", "WITHOUT ROWID",
             "sqlite_autoindex_chunk_1", "tableaction", "parent INTEGER", "replace", "\"path\"", "null", "true",
-            "$chunk", "codable", "done", "ended_at", "log_end", "app", "seq", "packed_kind", "packed_from",
+            "$chunk", "codable", "done", "ended_at", "log_end", "app", "seq",
         ]
     )
     func `takes out texts that are also words of the format`(text: String) throws {
@@ -205,14 +197,10 @@ import Testing
             try transaction.append(record, state: states[1])
         }
         try writer.close()
-        let packed = folder.session("b.rewind")
-        _ = try SessionPacking.write(url, to: packed, as: .packed)
-        for url in [url, packed] {
-            let report = try SessionScrub.run(url, .pattern("^\(NSRegularExpression.escapedPattern(for: text))$"))
-            #expect(report.texts == 1)
-            #expect(report.names == 0)
-            #expect(try SessionReader(opening: url).action(1)?.payload != [.string(text)])
-        }
+        let report = try SessionScrub.run(url, .pattern("^\(NSRegularExpression.escapedPattern(for: text))$"))
+        #expect(report.texts == 1)
+        #expect(report.names == 0)
+        #expect(try SessionReader(opening: url).action(1)?.payload != [.string(text)])
     }
 
     @Test func `gives equal values equal masks, and others others, which nobody can foretell`() throws {

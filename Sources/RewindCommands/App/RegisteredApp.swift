@@ -3,6 +3,7 @@
 // So that a tool which draws screens imports one module.
 @_exported import RewindHTML
 import RewindReplay
+import RewindTimeline
 import RewindTree
 
 /// What the tool knows about the app whose sessions it reads.
@@ -20,6 +21,8 @@ public struct RegisteredApp: Sendable {
     /// The screen that a state shows, as HTML, nil when the state is not one of this app's; nil itself when the app draws
     /// none.
     package var html: (@Sendable (Tree) -> String?)?
+    /// The names of its actions and values that lists and the inspector treat in a special way.
+    public var presentation = Presentation()
     /// What re-runs its sessions.
     package let rerunnable: RerunnableApp?
     /// What the source of exported tests calls its reducer.
@@ -109,6 +112,9 @@ public struct RegisteredApp: Sendable {
 
     /// The app that the running tool was made for.
     @TaskLocal package static var current: RegisteredApp?
+
+    /// The presentation of the current app, or of none.
+    static var presentation: Presentation { current?.presentation ?? Presentation() }
 }
 
 #endif

@@ -40,7 +40,7 @@ extension DebugCommands {
     /// Dispatches an action where one is, and goes there.
     func dispatch(_ text: String) throws {
         guard let word = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).first.map(String.init) else {
-            throw DebugError.missing("an action: its TYPE, and its payload in JSON")
+            throw CommandError.missing("an action: its TYPE, and its payload in JSON")
         }
         let payload = text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
         let action =
@@ -75,7 +75,7 @@ extension DebugCommands {
 
     func export(_ text: String, _ work: LongWork) throws {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        guard let path = words.first, words.count <= 2 else { throw DebugError.missing("the name of a file to make") }
+        guard let path = words.first, words.count <= 2 else { throw CommandError.missing("the name of a file to make") }
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }
         guard let reducer = app.reducerName else { throw CommandError.noReducerName }
         let from = try words.dropFirst().first.map(seq) ?? timeline.parent(of: session.at)
@@ -90,7 +90,7 @@ extension DebugCommands {
     func help(_ text: String) throws {
         guard !text.isEmpty else { return DebugVerb.list(style: style).forEach(write) }
         guard let verb = DebugVerb(named: text) else {
-            throw DebugError.noSuchVerb(text, nearest: DebugVerb.nearest(to: text))
+            throw CommandError.noSuchVerb(text, nearest: DebugVerb.nearest(to: text))
         }
         verb.help.forEach(write)
     }

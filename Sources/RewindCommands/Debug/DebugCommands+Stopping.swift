@@ -7,7 +7,7 @@ import RewindTree
 /// Verbs about where to stop, and what to print there.
 extension DebugCommands {
     func watch(_ text: String, _ work: LongWork) throws {
-        guard !text.isEmpty else { throw DebugError.missing("an EXPR, or a POINTER: what to watch") }
+        guard !text.isEmpty else { throw CommandError.missing("an EXPR, or a POINTER: what to watch") }
         tell(new: session.add(try kind(watching: text, work)))
     }
 
@@ -24,7 +24,7 @@ extension DebugCommands {
     }
 
     func breakAt(_ text: String) throws {
-        guard !text.isEmpty else { throw DebugError.missing("a TYPE to stop at") }
+        guard !text.isEmpty else { throw CommandError.missing("a TYPE to stop at") }
         // As @Type has it: that there is none says how it might be called.
         _ = try timeline.seq(of: Reference(parsing: "@" + text))
         tell(new: session.add(.type(text)))
@@ -36,7 +36,7 @@ extension DebugCommands {
 
     func delete(_ text: String) throws {
         let number = try text.isEmpty ? nil : count(text)
-        guard session.delete(number) || number == nil else { throw DebugError.noSuchNumber(text) }
+        guard session.delete(number) || number == nil else { throw CommandError.noSuchNumber(text) }
     }
 
     func info() {
@@ -56,7 +56,7 @@ extension DebugCommands {
     func undisplay(_ text: String) throws {
         let number = try text.isEmpty ? nil : count(text)
         guard number == nil || displays.contains(where: { $0.number == number }) else {
-            throw DebugError.noSuchNumber(text)
+            throw CommandError.noSuchNumber(text)
         }
         displays.removeAll { number == nil || $0.number == number }
     }

@@ -45,7 +45,7 @@ final class DebugCommands {
                 try go(to: timeline.seq(of: reference))
                 return .done
             }
-            throw DebugError.noSuchVerb(name, nearest: DebugVerb.nearest(to: name))
+            throw CommandError.noSuchVerb(name, nearest: DebugVerb.nearest(to: name))
         }
         if verb == .quit { return .quit }
         let work = LongWork()
@@ -96,7 +96,7 @@ final class DebugCommands {
 
     func count(_ text: String) throws -> Int {
         if text.isEmpty { return 1 }
-        guard let count = Int(text), count > 0 else { throw DebugError.notANumber(text) }
+        guard let count = Int(text), count > 0 else { throw CommandError.notANumber(text) }
         return count
     }
 
@@ -107,7 +107,7 @@ final class DebugCommands {
         {
             return checkpoints[number - 1]
         }
-        guard !text.isEmpty else { throw DebugError.missing("a REF: where to go") }
+        guard !text.isEmpty else { throw CommandError.missing("a REF: where to go") }
         let seq = try timeline.seq(of: try Reference(parsing: text))
         try session.known.see(seq)
         return seq
@@ -115,7 +115,7 @@ final class DebugCommands {
 
     func pointer(_ text: String) throws -> Pointer {
         if text.isEmpty {
-            guard let pointer = session.pointer else { throw DebugError.missing("a POINTER: where in the state") }
+            guard let pointer = session.pointer else { throw CommandError.missing("a POINTER: where in the state") }
             return pointer
         }
         let pointer = try Deferred<Pointer>(argument: text == "\"\"" ? "" : text).value
@@ -140,7 +140,7 @@ final class DebugCommands {
                 seqs.append(try seq(word))
             }
         }
-        guard seqs.count <= most else { throw DebugError.tooManyPoints(most: most) }
+        guard seqs.count <= most else { throw CommandError.tooManyPoints(most: most) }
         return (seqs, pointer)
     }
 
@@ -170,7 +170,7 @@ final class DebugCommands {
     }
 
     func retrace(_ steps: Int) throws {
-        guard try session.retrace(steps) else { throw DebugError.noMoreMoves(isUndo: steps < 0) }
+        guard try session.retrace(steps) else { throw CommandError.noMoreMoves(isUndo: steps < 0) }
         try tell()
     }
 
@@ -201,10 +201,10 @@ final class DebugCommands {
 
     func search(_ text: String, _ direction: DebugSession.Direction, _ work: LongWork) throws {
         let text = text.isEmpty ? self.text ?? "" : text
-        guard !text.isEmpty else { throw DebugError.missing("a TEXT to look for") }
+        guard !text.isEmpty else { throw CommandError.missing("a TEXT to look for") }
         self.text = text
         guard let find = try session.find(text, direction, work) else {
-            throw DebugError.notFound(text, isReverse: direction == .back)
+            throw CommandError.notFound(text, isReverse: direction == .back)
         }
         work.end()
         try session.go(to: find.seq)

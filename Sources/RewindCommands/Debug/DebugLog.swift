@@ -33,6 +33,7 @@ struct DebugLog {
     /// Whether the rows are those around the action that is looked at, rather than where somebody scrolled to.
     var follows = true
     private var blocks: [Int: [Row]] = [:]
+    private let presentation = RegisteredApp.presentation
 
     /// Forgets what was read.
     mutating func forget() {
@@ -155,7 +156,7 @@ struct DebugLog {
             let type = (try? row.type) ?? ""
             if hidden.contains(type) {
                 endFold()
-            } else if folds, Noise.usual.matches(type), (try? row.status) == .done, !marked.contains(row.seq) {
+            } else if folds, presentation.isNoise(type), (try? row.status) == .done, !marked.contains(row.seq) {
                 if quiet.types.isEmpty { quiet.first = row.seq }
                 quiet.types.append(type)
             } else {

@@ -59,17 +59,12 @@ extension DebugText {
         _ style: Style,
         _ width: Int?
     ) throws -> [String] {
-        switch (try timeline.value(at: from, pointer), try timeline.value(at: to, pointer)) {
-        case (let old?, let new?):
-            return DifferenceText(style: style, width: width, holder: pointer).lines(from: old, to: new)
-        case (nil, nil):
+        guard let difference = try timeline.difference(from: from, to: to, at: pointer) else {
             throw try MissingPointer.error(for: pointer, at: to, in: timeline) {
                 .nothingAt(pointer, seq: to, holder: $0, elsewhere: $1)
             }
-        case (let old, let new):
-            let change = old.map { Change(.remove, pointer, old: $0) } ?? Change(.add, pointer, new: new)
-            return ChangeText.lines(for: [change], style: style)
         }
+        return DifferenceText(style: style, width: width).lines(for: difference)
     }
 
     /// The writes of a value up to where one is, the latest first, and at most so many.
@@ -90,7 +85,7 @@ extension DebugText {
         for write in writes.prefix(limit) {
             let report = try WriteReport(write, in: timeline)
             lines.append(
-                try report.line(
+                report.line(
                     seqWidth: seqWidth,
                     typeWidth: min(typeWidth, width.map { max(16, $0 / 3) } ?? typeWidth),
                     after: previous,

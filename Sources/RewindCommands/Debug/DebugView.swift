@@ -164,7 +164,7 @@ final class DebugView {
         case .hit(let direction): try goToHit(direction)
         case .run(let direction): try run(direction)
         case .undo(let steps):
-            guard try session.retrace(steps) else { throw DebugError.noMoreMoves(isUndo: steps < 0) }
+            guard try session.retrace(steps) else { throw CommandError.noMoreMoves(isUndo: steps < 0) }
             moved()
         case .pane(let other): try show(other)
         case .focus: isPaneFocused.toggle()

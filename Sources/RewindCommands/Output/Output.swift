@@ -29,7 +29,7 @@ package enum Output {
     }
 
     /// Writes what went wrong, and the hint.
-    static func failure(_ failure: Wording.Failure, file: String? = nil) {
+    static func failure(_ failure: CommandError, file: String? = nil) {
         message(TerminalText.line("Error: \(failure.message)"))
         if let hint = failure.hint { self.hint(hint, file: file) }
     }

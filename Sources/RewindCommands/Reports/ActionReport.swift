@@ -7,15 +7,13 @@ import RewindTimeline
 
 /// What commands that come to one action tell of it.
 struct ActionReport: Report {
-    private enum CodingKeys: CodingKey { case seq, action, changes, values, tests }
-
     let seq: Int
     private let action: ActionEntry
-    private let changes: [Change]
     private let values: [ConditionValue]?
     private let tests: Int?
     private let record: ActionRecord
-    private var states: (before: Tree, after: Tree)?
+    /// Nil where nobody knows what the action changed, as its parent was pruned.
+    private let difference: StateDifference?
     private let cursor: Int
 
     /// Reads the action `seq` and what it did. `values` are what a condition looked at there, `tests` is how many it took
@@ -30,12 +28,16 @@ struct ActionReport: Report {
         (self.values, self.tests) = (values, tests)
         cursor = try timeline.cursor()
         do {
-            states = (try timeline.state(at: record.parent), try timeline.state(at: seq))
-            changes = try timeline.changes(from: record.parent, to: seq) ?? []
+            difference = try timeline.difference(from: record.parent, to: seq)
         } catch TimelineError.pruned {
-            // Nobody knows what an action changed whose parent was pruned.
-            changes = []
+            difference = nil
         }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode([
+            "seq": seq, "action": action, "changes": difference?.changes ?? [], "values": values, "tests": tests,
+        ])
     }
 
     /// The action on a line of a list, with the values that a condition looked at.
@@ -74,8 +76,7 @@ struct ActionReport: Report {
     }
 
     private func changes(style: Style, width: Int?, indent: Int) -> [String] {
-        guard let states else { return [] }
-        return DifferenceText(style: style, width: width, indent: indent).lines(from: states.before, to: states.after)
+        difference.map { DifferenceText(style: style, width: width, indent: indent).lines(for: $0) } ?? []
     }
 }
 

@@ -56,7 +56,7 @@ struct BlameReport: Report {
 
     /// The first line tells who, those for the children come after an empty one.
     func lines(style: Style) throws -> [String] {
-        let own = write.details(for: pointer, style: style) + (try write.changes(style: style))
+        let own = write.details(for: pointer, style: style) + write.changes(style: style)
         let others = children.compactMap { child in
             child.write.map { write in
                 let rest = "\(style.name(child.pointer.description))  \(BriefText.text(of: child.value))"

@@ -11,8 +11,8 @@ struct ComparisonReport: Report {
     private let names: (a: String, b: String)
     private let lasts: (a: Int, b: Int)
     private let records: (a: ActionRecord?, b: ActionRecord?)
-    private var payload: [Change] = []
-    private var state: [Change] = []
+    private var payload: StateDifference?
+    private var state: StateDifference?
     /// How they go on behind where they part.
     private var alignment: ActionAlignment?
     private var areEndsEqual: Bool?
@@ -20,7 +20,7 @@ struct ComparisonReport: Report {
     private var aligned: AlignedActions?
     private var alignedLines: [String] = []
     /// The difference between the end states, where that is asked for.
-    private var ends: [Change]?
+    private var ends: StateDifference?
 
     /// What else is told of two sessions that differ.
     struct Extent: OptionSet {
@@ -48,19 +48,21 @@ struct ComparisonReport: Report {
         switch comparison.parting {
         case .start:
             records = (nil, nil)
-            state = try Self.changes(try a.state(at: comparison.start), try b.state(at: comparison.start))
+            state = StateDifference(from: try a.state(at: comparison.start), to: try b.state(at: comparison.start))
         case .action(let seq, let parts):
             records = (try a.session.action(seq), try b.session.action(seq))
             if parts.contains(.payload) {
-                payload = try Self.changes(records.a?.payload ?? .null, records.b?.payload ?? .null)
+                payload = StateDifference(from: records.a?.payload ?? .null, to: records.b?.payload ?? .null)
             }
-            if parts.contains(.state) { state = try Self.changes(try a.state(at: seq), try b.state(at: seq)) }
+            if parts.contains(.state) {
+                state = StateDifference(from: try a.state(at: seq), to: try b.state(at: seq))
+            }
         case .endOfFirst: records = (nil, try b.session.action(a.last + 1))
         case .endOfSecond: records = (try a.session.action(b.last + 1), nil)
         case .none, .apart: records = (nil, nil)
         }
         if extent.contains(.ends), comparison.parting != .none {
-            ends = try Self.changes(try a.state(at: a.last), try b.state(at: b.last))
+            ends = StateDifference(from: try a.state(at: a.last), to: try b.state(at: b.last))
         }
         if case .action(let seq, _) = comparison.parting {
             alignment = try ActionAlignment(of: a, with: b, from: seq)
@@ -77,10 +79,6 @@ struct ComparisonReport: Report {
 
     private func logLines(_ style: Style) -> LogLines {
         LogLines(style: style, cursor: -1, last: max(lasts.a, lasts.b), columns: .init(width: nil, typeWidth: 0))
-    }
-
-    private static func changes(_ old: Tree, _ new: Tree) throws -> [Change] {
-        try new.patch(from: old).changes(of: old).flatMap(\.inMembers)
     }
 
     /// Whether the sessions are the same.
@@ -103,8 +101,7 @@ struct ComparisonReport: Report {
             "actions": hasActions ? [records.a, records.b].map { $0.map { ActionEntry($0) } } : nil,
             "only": alignment.map { [$0.onlyA, $0.onlyB] },
             "same_again_from": alignment?.sameFrom.map { [$0.a, $0.b] }, "ends_equal": areEndsEqual,
-            "payload": payload.isEmpty ? nil : payload, "state": state.isEmpty ? nil : state,
-            "aligned": aligned?.rows, "end": ends,
+            "payload": payload?.changes, "state": state?.changes, "aligned": aligned?.rows, "end": ends?.changes,
         ])
     }
 
@@ -117,16 +114,16 @@ struct ComparisonReport: Report {
         let records = aligned != nil && isEnd ? (a: nil, b: nil) : self.records
         if let record = records.a { lines.append("\(style.removed("-")) \(log.line(for: record))") }
         if let record = records.b { lines.append("\(style.added("+")) \(log.line(for: record))") }
-        for (name, changes) in [("payload", payload), ("state", state)] where !changes.isEmpty {
-            lines.append(style.strong(name))
-            lines += ChangeText.lines(for: changes, style: style).map { "  \($0)" }
+        let text = DifferenceText(style: style, indent: 2)
+        for (name, difference) in [("payload", payload), ("state", state)] {
+            if let difference { lines += [style.strong(name)] + text.lines(for: difference) }
         }
         lines += continuation.map { [style.strong($0)] } ?? []
         lines += alignedLines
         if let ends {
             let title = "the end of \(names.a), \(lasts.a), and that of \(names.b), \(lasts.b)"
             lines.append(style.strong(TerminalText.line(title) + (ends.isEmpty ? " are equal" : "")))
-            lines += ChangeText.lines(for: ends, style: style).map { "  \($0)" }
+            lines += text.lines(for: ends)
         }
         return lines.map { line in
             Output.terminalColumns.map { Cells.cut(TerminalText.paintedLine(line), to: $0) } ?? line

@@ -6,8 +6,7 @@ import RewindTree
 
 /// What has changed on the way from one state to another, and what the app shows there.
 struct CursorView {
-    private(set) var changes: [Change] = []
-    private var states: (from: Tree, to: Tree)?
+    private var difference: StateDifference?
     /// Nil where the tool does not know that.
     private(set) var screen: String?
 
@@ -17,22 +16,20 @@ struct CursorView {
     /// - Throws: `SessionError`.
     init(of timeline: Timeline, from: Int, to target: Int) throws {
         try UnknownStates(of: timeline).prepare(from, target)
-        changes = try timeline.changes(from: from, to: target) ?? []
-        let (old, new) = (try timeline.state(at: from), try timeline.state(at: target))
-        states = (old, new)
-        screen = RegisteredApp.current?.screen(new)
+        self.init(from: try timeline.state(at: from), to: try timeline.state(at: target))
     }
 
     /// Of the way from one state to another one.
-    init(from old: Tree, to new: Tree) throws {
-        changes = try new.changes(from: old)
-        states = (old, new)
+    init(from old: Tree, to new: Tree) {
+        difference = StateDifference(from: old, to: new)
         screen = RegisteredApp.current?.screen(new)
     }
 
+    var changes: [Change] { difference?.changes ?? [] }
+
     func lines(style: Style) -> [String] {
         let text = DifferenceText(style: style, width: Output.terminalColumns)
-        return (states.map { text.lines(from: $0.from, to: $0.to) } ?? [])
+        return (difference.map(text.lines) ?? [])
             + (screen.map { ["\n" + Self.fitting(TerminalText.lines($0), style: style)] } ?? [])
     }
 

@@ -95,7 +95,7 @@ struct LogLines {
             isElsewhere && record.parent != record.seq - 1 ? style.faint("(after \(record.parent))") : nil
         guard let room else {
             return [
-                Cells.padded(type, to: columns.typeWidth), marks, ChangeText.summary(of: record.patch), failure, parent,
+                Cells.padded(type, to: columns.typeWidth), marks, PatchText.summary(of: record.patch), failure, parent,
             ].compactMap { $0 }.joined(separator: "  ")
         }
         // What a person would miss comes first where not all of it has room.
@@ -106,7 +106,7 @@ struct LogLines {
             let short = ([type] + texts).joined(separator: "  ")
             return Cells.cut(left + 2 >= 0 ? start.trimmed : short, to: room)
         }
-        return start + "  " + ChangeText.summary(of: record.patch, cells: left)
+        return start + "  " + PatchText.summary(of: record.patch, cells: left)
     }
 
     /// How many cells there are in front of the types, where there is no graph.

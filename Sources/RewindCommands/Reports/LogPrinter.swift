@@ -25,6 +25,7 @@ struct LogPrinter {
     private let isReversed: Bool
     private let write: (String) -> Void
     private let times = TimeText()
+    private let presentation = RegisteredApp.presentation
     private var waiting: [Item] = []
     private var hasWidth = false
     /// Those that are to be folded with the next one.
@@ -107,7 +108,7 @@ struct LogPrinter {
     private func isFoldable(_ record: ActionRecord) -> Bool {
         let isRepeat = fold.last.map { $0.record.type == record.type } ?? false
         return record.status == .done && record.patch != nil && record.seq != lines.cursor
-            && lines.names.bookmarks[record.seq] == nil && (isRepeat || Noise.usual.matches(record.type))
+            && lines.names.bookmarks[record.seq] == nil && (isRepeat || presentation.isNoise(record.type))
     }
 
     private mutating func showAlone(_ item: Item) {

@@ -16,7 +16,7 @@ struct RerunOutcome: Report {
         let finding = report.finding
         var (changes, errors, encodable): ([Change]?, [String?]?, Bool?)
         switch finding?.kind {
-        case .otherState(let found), .impureState(let found), .changedInPlace(_, let found): changes = found
+        case .otherState(let found), .impureState(let found), .changedInPlace(_, let found): changes = found.changes
         case .otherError(let old, let new), .impureError(let old, let new): errors = [old, new]
         case .notEncodable: encodable = false
         case nil: break
@@ -44,28 +44,29 @@ struct RerunOutcome: Report {
 
     private static func lines(for finding: RerunReport.Finding, style: Style) -> [String] {
         let action = "action \(finding.seq), \(finding.type)"
-        func told(_ headline: String, _ changes: [Change]) -> [String] {
-            [style.strong(headline)] + ChangeText.lines(for: changes, style: style).map { "  \($0)" }
+        func lines(_ headline: String, _ difference: StateDifference) -> [String] {
+            [style.strong(headline)]
+                + DifferenceText(style: style, width: Output.terminalColumns, indent: 2).lines(for: difference)
         }
         switch finding.kind {
-        case .otherState(let changes):
-            return told("diverged at \(action): recorded → re-run", changes)
+        case .otherState(let difference):
+            return lines("diverged at \(action): recorded → re-run", difference)
         case .otherError(let recorded, let rerun):
             return [
                 style.strong("diverged at \(action): recorded → re-run"),
                 "  error  \(style.removed(text(ofError: recorded))) → \(style.added(text(ofError: rerun)))",
             ]
-        case .impureState(let changes):
-            return told("impure reducer at \(action): reduced once → reduced again from the same state", changes)
+        case .impureState(let difference):
+            return lines("impure reducer at \(action): reduced once → reduced again from the same state", difference)
         case .impureError(let first, let second):
             return [
                 style.strong("impure reducer at \(action): reduced once → reduced again from the same state"),
                 "  error  \(style.removed(text(ofError: first))) → \(style.added(text(ofError: second)))",
             ]
-        case .changedInPlace(let parent, let changes):
-            return told(
+        case .changedInPlace(let parent, let difference):
+            return lines(
                 "impure reducer: an action after \(parent) changed the state at \(parent), from which \(action), starts",
-                changes
+                difference
             )
         case .notEncodable:
             return [style.strong("diverged at \(action): the state that it leads to cannot be encoded")]

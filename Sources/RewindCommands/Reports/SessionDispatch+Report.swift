@@ -15,7 +15,7 @@ extension SessionDispatch {
 
     /// What it changed, and the screen.
     var report: any Report {
-        get throws { try DispatchReport(self, view: CursorView(from: dispatch.before, to: dispatch.after)) }
+        get throws { DispatchReport(self, view: CursorView(from: dispatch.before, to: dispatch.after)) }
     }
 
     private struct DispatchReport: Report {

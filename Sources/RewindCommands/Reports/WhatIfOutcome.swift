@@ -19,7 +19,7 @@ struct WhatIfOutcome: Report {
         try encoder.encode([
             "rerun": report.rerun, "failed": report.failed, "applied": report.applied,
             "without_effect": report.without, "recorded_end": report.recordedEnd, "end": report.end,
-            "output": OrNull(wrappedValue: target), "changes": OrNull(wrappedValue: report.changes),
+            "output": OrNull(wrappedValue: target), "changes": OrNull(wrappedValue: report.difference?.changes),
         ])
     }
 
@@ -28,13 +28,15 @@ struct WhatIfOutcome: Report {
         let actions = "\(BriefText.count(report.rerun, "action")) re-run"
         let end = report.recordedEnd
         let answer =
-            switch report.changes {
+            switch report.difference?.isEmpty {
             case nil: "the recording has no state at \(end), so that the end is not compared"
-            case []?: "the end is the state at \(end)"
-            default: "the end differs from the state at \(end), recorded → re-run"
+            case true?: "the end is the state at \(end)"
+            case false?: "the end differs from the state at \(end), recorded → re-run"
             }
         var lines = [style.strong("\(actions): \(answer)")]
-        lines += ChangeText.lines(for: report.changes ?? [], style: style).map { "  \($0)" }
+        if let difference = report.difference {
+            lines += DifferenceText(style: style, width: Output.terminalColumns, indent: 2).lines(for: difference)
+        }
         if !report.applied.isEmpty {
             lines.append(
                 "could not be re-run, so that their recorded effects were applied: \(BriefText.counts(report.applied))"

@@ -85,18 +85,22 @@ struct WriteReport: Encodable {
     }
 
     /// The changes inside of the value, when it is one of which a part was changed.
-    func changes(style: Style) throws -> [String] {
-        guard let old = write.old, let new = write.new, old.isContainer, new.isContainer else { return [] }
-        let changes = try new.patch(from: old).changes(of: old).flatMap(\.inMembers)
-        guard changes.contains(where: { $0.pointer != .root }) else { return [] }
-        let lines = ChangeText.lines(for: changes, style: style)
+    func changes(style: Style) -> [String] {
+        guard let difference else { return [] }
+        let lines = DifferenceText(style: style).lines(for: difference)
         let more = lines.count - Self.mostChanges
         return lines.prefix(Self.mostChanges) + (more > 0 ? [style.faint("… \(more) more")] : [])
     }
 
+    private var difference: StateDifference? {
+        guard let old = write.old, let new = write.new, old.isContainer, new.isContainer else { return nil }
+        let difference = StateDifference(from: old, to: new)
+        return difference.changes.contains { $0.pointer != .root } ? difference : nil
+    }
+
     /// The value, or of a large one what changed in it, and where it is, when that is not where it was before.
-    private func value(after previous: Pointer, style: Style) throws -> String {
-        let changes = try changes(style: style)
+    private func value(after previous: Pointer, style: Style) -> String {
+        let changes = difference.map(DifferenceText(style: style).headlines) ?? []
         let value =
             switch write.new {
             case nil: style.removed("(removed)")
@@ -108,16 +112,14 @@ struct WriteReport: Encodable {
     }
 
     /// The line of a list of values, of which the one before was at `previous`.
-    ///
-    /// - Throws: `PatchError`.
     func line(
         seqWidth: Int,
         typeWidth: Int,
         after previous: Pointer,
         style: Style,
         width: Int? = Output.terminalColumns
-    ) throws -> String {
-        let value = try value(after: previous, style: style)
+    ) -> String {
+        let value = value(after: previous, style: style)
         return line(seqWidth: seqWidth, typeWidth: typeWidth, rest: value, style: style, width: width)
     }
 

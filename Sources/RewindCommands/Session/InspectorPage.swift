@@ -61,7 +61,8 @@ package struct InspectorPage {
             text: app?.screen,
             tap: tap,
             whatIf: rerunnable == nil ? nil : whatIf,
-            tests: tests
+            tests: tests,
+            presentation: RegisteredApp.presentation
         )
     }
 

@@ -41,6 +41,14 @@ struct NearestPointers {
         return Pointer(Array(pointer.tokens.prefix(depths.max() ?? 0)))
     }
 
+    /// Returns whether the way to `pointer` ends in an array that has too few elements, which is no mistake in typing.
+    func isBehindElements(_ pointer: Pointer) -> Bool {
+        let holder = Self.holder(of: pointer, in: states)
+        guard let token = pointer.tokens.dropFirst(holder.tokens.count).first else { return false }
+        let isInArray = states.contains { if case .array? = $0[holder] { true } else { false } }
+        return isInArray && (token == "-" || Pointer.index(of: token) != nil)
+    }
+
     /// The pointers nearest to `pointer`, at most three: those that lead on from where its way ends, and where none do,
     /// those of the index with nearly the same last token.
     ///

@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 
+import RewindTimeline
 import RewindTree
 
 /// Values in a few words, for lines that must stay short.
@@ -20,9 +21,10 @@ enum BriefText {
         let whole = Tree.object(object).text
         if whole.utf8.count <= limit { return whole }
         // What a person knows the value by.
-        guard let name = identifyingKeys.first(where: { object[$0]?.isContainer == false }), let value = object[name]
-        else { return "{\(count(object.keys.count, "member"))}" }
-        return "{\"\(name)\":\(text(of: value, limit: 24)), … \(object.keys.count - 1) more}"
+        guard let (key, value) = MemberOrder.name(of: object) else {
+            return "{\(count(object.keys.count, "member"))}"
+        }
+        return "{\"\(key)\":\(text(of: value, limit: 24)), … \(object.keys.count - 1) more}"
     }
 
     /// A number with its noun.
@@ -41,8 +43,6 @@ enum BriefText {
         counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\(TerminalText.line($0.key)) (\($0.value))" }
             .joined(separator: ", ")
     }
-
-    private static let identifyingKeys = ["id", "name", "title", "message"]
 
     private static func quoted(_ string: String, limit: Int) -> String {
         // A long text is cut before it is escaped, so that its length does not matter.

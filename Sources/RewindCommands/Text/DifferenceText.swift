@@ -3,54 +3,49 @@
 import RewindTimeline
 import RewindTree
 
-/// What is different between two states, for eyes: a line for each change, those of one object or array together.
+/// A difference as lines.
 struct DifferenceText {
-    /// How many elements that came one after the other, or went, are told one by one.
+    /// The greatest number of added or removed neighbors that have a line each.
     private static let mostInRow = 4
-    /// How much of a text is told on each side of a word that changed, in characters.
+    /// The number of changes of a group that are shown.
+    private static let mostChanges = 40
+    /// The number of characters shown on each side of a changed word.
     private static let beside = 24
-    /// From so many characters on, texts are compared word by word.
+    /// The length from which texts are compared word by word, in characters.
     private static let longText = 24
     private static let usualLimit = 60
 
     let style: Style
     /// In cells; nil where lines may be of any length.
-    let width: Int?
-    /// Whether what came or went is told with all it holds.
+    var width: Int?
+    /// True to show all changes, and the members of added and removed values.
     var isFull = false
-    /// Where the values that were compared stand.
-    var holder = Pointer.root
-    /// How far the lines are indented.
+    /// The indentation of the lines, in cells.
     var indent = 0
+    /// The text after the number of changes that were cut.
+    var hint = ""
 
-    /// The lines that tell the way from one value to the other.
-    ///
-    /// - Complexity: that of `StateDifference`.
-    func lines(from old: Tree, to new: Tree) -> [String] {
-        var difference = StateDifference(from: old, to: new)
-        if isFull {
-            let groups = difference.groups
-            let pointers = groups.map(\.pointer) + groups.flatMap { $0.lines.map(\.pointer) }
-            difference = StateDifference(from: old, to: new, whole: Set(pointers))
+    /// The lines for people: those of a group of changes stand together.
+    func lines(for difference: StateDifference) -> [String] {
+        difference.groups.flatMap(lines)
+    }
+
+    /// One line for each group: its only change, or how many there are.
+    func headlines(for difference: StateDifference) -> [String] {
+        difference.groups.map { group in
+            let changes = group.changes.flatMap(\.flat)
+            return changes.count == 1 ? line(for: changes[0]) : header(of: group)
         }
-        return difference.groups.flatMap(lines)
     }
 
     private func lines(for group: StateDifference.Group) -> [String] {
-        let pointer = Pointer(holder.tokens + group.pointer.tokens)
-        let changes = group.lines.filter { $0.kind.isChange }
-        let name = pointer == .root ? "" : pointer.description
-        if group.counts.sum == 1, let change = changes.first, change.lines.isEmpty || !isFull {
-            let own = Pointer(holder.tokens + change.pointer.tokens)
-            if change.before == nil, change.after == nil || change.lines.isEmpty {
-                return [line(for: change, called: own == .root ? "(root)" : own.description, at: 0)]
-            }
+        if group.changes.count == 1, let change = group.changes.first, change.inner.isEmpty {
+            return [line(for: change)] + members(of: change)
         }
-        let header = "\(style.name(name.isEmpty ? "(root)" : name))  \(style.faint(summary(of: group)))"
-        var lines = [fitted(header, at: 0)]
-        var rest = changes[...]
+        var lines = [header(of: group)]
+        var rest = group.changes.prefix(isFull ? .max : Self.mostChanges)
         while let change = rest.first {
-            let count = group.kind == .array ? rest.countInRow : 1
+            let count = group.lengths == nil ? 1 : rest.countInRow
             if count > Self.mostInRow, !isFull {
                 lines.append(line(for: rest.prefix(count)))
                 rest = rest.dropFirst(count)
@@ -59,10 +54,19 @@ struct DifferenceText {
                 rest = rest.dropFirst()
             }
         }
-        if group.more > 0 {
-            lines.append(fitted("  " + style.faint("… \(BriefText.count(group.more, "change")) more: --full"), at: 0))
+        let more = group.changes.count - Self.mostChanges
+        if more > 0, !isFull {
+            lines.append(fitted("  " + style.faint("… \(BriefText.count(more, "change")) more\(hint)"), at: 0))
         }
         return lines
+    }
+
+    private func header(of group: StateDifference.Group) -> String {
+        fitted("\(style.name(Self.name(of: group.pointer)))  \(style.faint(summary(of: group)))", at: 0)
+    }
+
+    private static func name(of pointer: Pointer) -> String {
+        pointer == .root ? "(root)" : pointer.description
     }
 
     private func summary(of group: StateDifference.Group) -> String {
@@ -70,12 +74,16 @@ struct DifferenceText {
         let parts = [
             (counts.added, "added"), (counts.removed, "removed"), (counts.moved, "moved"), (counts.changed, "changed"),
         ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
-        let lengths = group.lengths.map { $0 == $1 ? [BriefText.count($0, "item")] : ["\($0) → \($1) items"] } ?? []
+        let lengths =
+            group.lengths.map { length in
+                length.before == length.after
+                    ? [BriefText.count(length.before, "item")] : ["\(length.before) → \(length.after) items"]
+            } ?? []
         return (lengths + parts).joined(separator: ", ")
     }
 
     /// The line for many elements that came or went one after the other.
-    private func line(for row: ArraySlice<StateDifference.Line>) -> String {
+    private func line(for row: ArraySlice<Change>) -> String {
         guard let first = row.first, let last = row.last else { return "" }
         let labels = row.compactMap { ($0.new ?? $0.old).flatMap(MemberOrder.label) }.prefix(2).map { "\"\($0)\"" }
         let text = BriefText.count(row.count, "item") + (labels.isEmpty ? "" : ": \(labels.joined(separator: ", ")), …")
@@ -85,18 +93,29 @@ struct DifferenceText {
         return fitted("  \(mark) \(place)  \(isNew ? style.added(text) : style.removed(text))", at: 0)
     }
 
-    private func lines(for change: StateDifference.Line) -> [String] {
-        let name = change.key ?? String(change.position)
-        let head = line(for: change, called: name.isEmpty ? "\"\"" : name, at: 2)
-        let showsInner = change.old != nil && change.new != nil || isFull
-        guard showsInner else { return [head] }
-        let inner = change.lines.map { line(for: $0, called: $0.key ?? $0.pointer.tokens.last ?? "", at: 6) }
-        let more = change.more > 0 && isFull ? [fitted(style.faint("… \(change.more) more"), at: 6)] : []
-        return [head] + inner + more
+    private func lines(for change: Change) -> [String] {
+        let name = change.pointer.tokens.last ?? ""
+        let inner = change.inner.map {
+            line(for: $0, called: String($0.pointer.from(change.pointer)?.description.dropFirst() ?? ""), at: 6)
+        }
+        return [line(for: change, called: name.isEmpty ? "\"\"" : name, at: 2)] + inner + members(of: change)
     }
 
-    /// One change on one line, so many cells from the left.
-    private func line(for change: StateDifference.Line, called name: String, at indent: Int) -> String {
+    /// The members of an added or removed value.
+    private func members(of change: Change) -> [String] {
+        guard isFull, change.old == nil || change.new == nil, let value = change.new ?? change.old else { return [] }
+        return MemberOrder.members(of: value).map { key, member in
+            let (old, new) = change.new == nil ? (member, nil) : (nil, member)
+            return line(for: Change(change.kind, change.pointer.appending(key), old: old, new: new), called: key, at: 6)
+        }
+    }
+
+    /// One change on one line, with its whole pointer.
+    private func line(for change: Change) -> String {
+        line(for: change, called: Self.name(of: change.pointer), at: 0)
+    }
+
+    private func line(for change: Change, called name: String, at indent: Int) -> String {
         let name = style.name(name)
         let room = width.map { max(16, $0 - self.indent - indent - Cells.count(name) - 4) }
         switch change.kind {
@@ -110,18 +129,18 @@ struct DifferenceText {
         case .move:
             let source = style.name(change.before.map(String.init) ?? "")
             return fitted("> \(source) → \(name)  \(value(change.new, change, room))", at: indent)
-        case .change, .same, .gap:
-            let isElement = change.before != nil && change.after != nil && !change.lines.isEmpty
-            let text = isElement ? value(change.new, change, room) : replacement(change.old, change.new, room)
+        case .replace:
+            let text =
+                change.inner.isEmpty
+                ? replacement(change.old, change.new, room) : value(change.new, change, room)
             return fitted("~ \(name)  \(text)", at: indent)
         }
     }
 
     /// A value by its name, where it is one of the elements of an array, else in brief.
-    private func value(_ value: Tree?, _ change: StateDifference.Line, _ room: Int?) -> String {
-        let isElement = change.before != nil || change.after != nil
+    private func value(_ value: Tree?, _ change: Change, _ room: Int?) -> String {
         let limit = max(16, (room ?? Self.usualLimit) - 2)
-        if isElement, let label = value.flatMap(MemberOrder.label) {
+        if change.isElement, let label = value.flatMap(MemberOrder.label) {
             return BriefText.text(of: .string(label), limit: limit)
         }
         return BriefText.text(of: value, limit: limit)
@@ -173,30 +192,16 @@ struct DifferenceText {
     }
 }
 
-extension StateDifference.Line {
+extension Change {
     /// The index that an element has, or had.
-    fileprivate var position: Int { after ?? before ?? key.flatMap { Int($0) } ?? 0 }
+    fileprivate var position: Int { pointer.tokens.last.flatMap(Pointer.index) ?? 0 }
 }
 
-extension ArraySlice<StateDifference.Line> {
-    /// How many elements came or went one after the other, from the first one on.
+extension ArraySlice<Change> {
+    /// The number of elements at the start that were added, or removed, one after the other.
     fileprivate var countInRow: Int {
-        guard let first else { return 0 }
-        return enumerated().prefix { offset, line in
-            switch (line.kind, first.kind) {
-            case (.add, .add), (.remove, .remove): line.position == first.position + offset
-            default: false
-            }
-        }.count
-    }
-}
-
-extension StateDifference.Line.Kind {
-    fileprivate var isChange: Bool {
-        switch self {
-        case .add, .remove, .change, .move: true
-        case .same, .gap: false
-        }
+        guard let first, first.kind == .add || first.kind == .remove else { return 0 }
+        return enumerated().prefix { $1.kind == first.kind && $1.position == first.position + $0 }.count
     }
 }
 

@@ -1,83 +1,389 @@
 #if os(macOS) || os(Linux)
 
+import ArgumentParser
+import Foundation
 import RewindTree
 
-/// What can be wrong with what a command was asked.
-package enum CommandError: Error, Hashable, Sendable {
+/// An error as the tool prints it. What can be wrong with what a command was asked stands here with its words.
+struct CommandError: Error, Hashable, Sendable {
+    /// What happened, and where: a sentence.
+    let message: String
+    /// The next step. FILE in it stands for the session.
+    let hint: String?
+    /// The exit status.
+    let status: Int32
+
+    init(message: String, hint: String?, status: Int32 = 2) {
+        self.message = message
+        self.hint = hint
+        self.status = status
+    }
+}
+
+extension CommandError {
     /// The text is no JSON Pointer.
-    case malformedPointer(String)
+    static func malformedPointer(_ text: String) -> CommandError {
+        CommandError(message: "\"\(text)\" is not a JSON Pointer.", hint: Wording.pointerHint)
+    }
+
     /// No recorded state has a value there. `nearest` are pointers that may have been meant, `holder` is how far the
     /// pointer leads.
-    case noSuchPointer(Pointer, nearest: [Pointer], holder: Pointer)
+    static func noSuchPointer(_ pointer: Pointer, nearest: [Pointer], holder: Pointer) -> CommandError {
+        CommandError(
+            message: "No recorded state has anything at \(pointer.description).",
+            hint: hint(forNearest: nearest, holder: holder)
+        )
+    }
+
     /// The state has no value there; the one at `elsewhere` has. `holder` is how far the pointer leads in it.
-    case nothingAt(Pointer, seq: Int, holder: Pointer, elsewhere: Int? = nil)
+    static func nothingAt(_ pointer: Pointer, seq: Int, holder: Pointer, elsewhere: Int? = nil) -> CommandError {
+        CommandError(
+            message: "The state at \(seq) has nothing at \(pointer.description).",
+            hint: elsewhere.map { "It is there at \($0): rewind show FILE \($0) \(word(for: pointer))" }
+                ?? "Show what holds it: rewind show FILE \(seq) \(word(for: holder))",
+            status: 1
+        )
+    }
+
     /// No state on the way to `seq` has a value there; the one at `elsewhere` has.
-    case neverAnything(Pointer, seq: Int, holder: Pointer, elsewhere: Int? = nil)
+    static func neverAnything(_ pointer: Pointer, seq: Int, holder: Pointer, elsewhere: Int? = nil) -> CommandError {
+        guard let elsewhere else {
+            return CommandError(
+                message: "No state up to \(seq) has anything at \(pointer.description).",
+                hint: "Show what holds it: rewind show FILE \(seq) \(word(for: holder))",
+                status: 1
+            )
+        }
+        return CommandError(
+            message: "No state on the way to \(seq) has anything at \(pointer.description).",
+            hint: "It is there at \(elsewhere): rewind history FILE \(word(for: pointer)) --to \(elsewhere)",
+            status: 1
+        )
+    }
+
     /// No action from the one to the other wrote the value there.
-    case notWritten(Pointer, from: Int, to: Int)
+    static func notWritten(_ pointer: Pointer, from: Int, to: Int) -> CommandError {
+        CommandError(
+            message: "No action from \(from) to \(to) wrote \(name(of: pointer)).",
+            hint: "rewind history FILE \(word(for: pointer)) --to \(to) tells who did before.",
+            status: 1
+        )
+    }
+
     /// The condition held for none of so many values that were written there.
-    case noValueHeld(Pointer, values: Int)
+    static func noValueHeld(_ pointer: Pointer, values: Int) -> CommandError {
+        CommandError(
+            message: values == 1
+                ? "The condition did not hold when \(name(of: pointer)) was written, which was once."
+                : "The condition held for none of the \(values) values that \(name(of: pointer)) had.",
+            hint: "rewind history FILE \(word(for: pointer)) lists them all.",
+            status: 1
+        )
+    }
+
     /// Two sessions have more than so many actions from where they part on.
-    case tooManyToAlign(from: Int, most: Int)
+    static func tooManyToAlign(from seq: Int, most: Int) -> CommandError {
+        CommandError(
+            message: "From \(seq) on, where they part, there is too much to align: at most \(most) actions are.",
+            hint: "rewind cut FILE \(seq)..\(seq + most - 1) --output part.rewind makes a session of some of them."
+        )
+    }
+
     /// The text occurs nowhere in the session.
-    case textNotFound(String)
+    static func textNotFound(_ text: String) -> CommandError {
+        CommandError(
+            message: "\"\(text)\" occurs nowhere in the session.",
+            hint: text.contains(where: \.isUppercase)
+                ? "Written in lower case, it is found in any case." : "rewind log FILE lists the actions.",
+            status: 1
+        )
+    }
+
     /// A number that must be at least `least` is not.
-    case countTooSmall(option: String, least: Int = 1)
+    static func countTooSmall(option: String, least: Int = 1) -> CommandError {
+        CommandError(
+            message: "\(option) takes a number from \(least).",
+            hint: "Write \(option) \(least), or more.",
+            status: ExitCode.validationFailure.rawValue
+        )
+    }
+
     /// A file with the name of the output exists.
-    case outputExists(path: String)
-    case outputIsFolder(path: String)
+    static func outputExists(path: String) -> CommandError {
+        CommandError(message: "\(path) is there already.", hint: "Choose another name, or overwrite it with --force.")
+    }
+
+    static func outputIsFolder(path: String) -> CommandError {
+        CommandError(message: "\(path) is a folder.", hint: "Name the file to make in it.")
+    }
+
     /// The output is a device, a pipe or a socket.
-    case outputIsNoFile(path: String)
+    static func outputIsNoFile(path: String) -> CommandError {
+        CommandError(
+            message: "\(path) is a device or a pipe, not a file.",
+            hint: "Name a file; rewind export FILE --format state prints a state instead."
+        )
+    }
+
     /// The output is the session that the command reads, which was given as `input`.
-    case outputIsInput(path: String, input: String)
+    static func outputIsInput(path: String, input: String) -> CommandError {
+        CommandError(
+            message: path == input
+                ? "\(path) is the session to read, and is not overwritten."
+                : "\(path) is \(input), the session to read, and is not overwritten.",
+            hint: "Choose another name: --output \(ShellWord.text(otherName(than: path)))"
+        )
+    }
+
     /// The name of the output is that of a file beside a session.
-    case outputIsSideFile(path: String, session: String)
+    static func outputIsSideFile(path: String, session: String) -> CommandError {
+        CommandError(
+            message: "\(path) belongs to the session \(session), and is not overwritten.",
+            hint: "Choose another name: --output \(ShellWord.text(otherName(than: session)))"
+        )
+    }
+
     /// The port is another program's.
-    case portTaken(UInt16)
+    static func portTaken(_ port: UInt16) -> CommandError {
+        CommandError(
+            message: "Port \(port) is in use.",
+            hint: "Leave --port out: then it is one that is free."
+        )
+    }
+
     /// No session was named, and there is none here, or there are several.
-    case noSession
-    case severalSessions([String])
+    static var noSession: CommandError {
+        CommandError(
+            message: "No session is named, and there is no *.rewind in this folder.",
+            hint: "rewind demo --output demo.rewind records a session to try.",
+            status: ExitCode.validationFailure.rawValue
+        )
+    }
+
+    static func severalSessions(_ names: [String]) -> CommandError {
+        CommandError(
+            message: "No session is named, and there are several here: \(list(names)).",
+            hint: "Name one, or say once which: export REWIND_SESSION=\(ShellWord.text(names.first ?? ""))",
+            status: ExitCode.validationFailure.rawValue
+        )
+    }
+
     /// No action led to the first state.
-    case noActionLed(seq: Int)
+    static func noActionLed(seq: Int) -> CommandError {
+        CommandError(
+            message: "No action led to the first state, the one at \(seq).",
+            hint: "rewind show FILE \(seq) prints it.",
+            status: 1
+        )
+    }
+
     /// The tool does not know what the app's screens look like.
-    case noScreens
+    static var noScreens: CommandError {
+        CommandError(
+            message: "This tool does not know what the app's screens look like.",
+            hint: "Make your own tool of the library RewindCommands, with RegisteredApp(…).drawing { … }"
+        )
+    }
+
     /// Standard output did not take the data.
-    case outputFailed(reason: String)
+    static func outputFailed(reason: String) -> CommandError {
+        CommandError(
+            message: "The output could not be written: \(reason).",
+            hint: "Make room where it goes, or send it elsewhere."
+        )
+    }
+
     /// No action makes the condition hold; `holdsAlready` where the search began.
-    case conditionNeverHeld(from: Int, holdsAlready: Bool)
+    static func conditionNeverHeld(from: Int, holdsAlready: Bool) -> CommandError {
+        CommandError(
+            message: holdsAlready
+                ? "The condition holds at \(from) already, and no action that was looked at makes it hold anew."
+                : "No action that was looked at makes the condition hold.",
+            hint: "watch looks from the start on, with --reverse from the end back; --from REF begins elsewhere.",
+            status: 1
+        )
+    }
+
     /// The state that a bisection takes for good is bad, or the one that it takes for bad is good.
-    case goodIsBad(seq: Int)
-    case badIsGood(seq: Int)
+    static func goodIsBad(seq: Int) -> CommandError {
+        CommandError(
+            message: "The state at \(seq) should be good, and is bad.",
+            hint: "Name an earlier state with --good, or turn the test around.",
+            status: 1
+        )
+    }
+
+    static func badIsGood(seq: Int) -> CommandError {
+        CommandError(
+            message: "The state at \(seq) should be bad, and is good.",
+            hint: "Name another state with --bad, or turn the test around.",
+            status: 1
+        )
+    }
+
     /// The command of a bisection cannot tell of an end of the search whether it is good.
-    case endIsUntestable(seq: Int)
+    static func endIsUntestable(seq: Int) -> CommandError {
+        CommandError(
+            message: "The command skips the state at \(seq), where the search is to begin or end.",
+            hint: "Name a state that it can test with --good or --bad."
+        )
+    }
+
     /// The command of a bisection gave up at a state, or never began.
-    case testAborted(seq: Int, TestFailure)
+    static func testAborted(seq: Int, _ reason: TestFailure) -> CommandError {
+        CommandError(
+            message: "The command came to no answer for the state at \(seq): \(words(for: reason)).",
+            hint: "Status 0 means good, 125 skip, 1 to 127 bad, and more that something is wrong."
+        )
+    }
+
     /// A bookmark of that name is there already.
-    case bookmarkExists(String, seq: Int)
+    static func bookmarkExists(_ name: String, seq: Int) -> CommandError {
+        CommandError(
+            message: "There is a bookmark :\(name) already, at \(seq).",
+            hint: "rewind bookmark FILE \(ShellWord.text(":" + name)) cursor --force moves it to the cursor."
+        )
+    }
+
     /// The tool has no such command; `nearest` is the one that was probably meant.
-    case noSuchCommand(String, nearest: String?)
+    static func noSuchCommand(_ name: String, nearest: String?) -> CommandError {
+        CommandError(
+            message: "There is no command \(name).",
+            hint: nearest.map { "Did you mean rewind \($0)?" } ?? "rewind help lists the commands.",
+            status: ExitCode.validationFailure.rawValue
+        )
+    }
+
     /// The tool was made without the app's reducer.
-    case noReducer
+    static var noReducer: CommandError {
+        CommandError(
+            message: "This tool does not know the app's reducers, without which nothing can be re-run.",
+            hint: "Make your own tool of the library RewindCommands, with RegisteredApp(reducer:actions:)."
+        )
+    }
+
     /// The text is no action in JSON.
-    case malformedAction(String)
+    static func malformedAction(_ text: String) -> CommandError {
+        CommandError(
+            message: "\"\(text)\" is no action.",
+            hint: "Write its type and payload: {\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
+        )
+    }
+
     /// The session is being recorded: what is dispatched must go through its app. `command` does that.
-    case dispatchedWhileRecording(path: String, command: String)
+    static func dispatchedWhileRecording(path: String, command: String) -> CommandError {
+        CommandError(
+            message: "\(path) is being recorded: its app is the one to dispatch something.",
+            hint: "\(command) has the app do that, if it has opened its travel."
+        )
+    }
+
     /// A re-run in a process of its own ended at an action whose reducer trapped.
-    case rerunTrapped(seq: Int, type: String)
+    static func rerunTrapped(seq: Int, type: String) -> CommandError {
+        CommandError(
+            message:
+                "The reducer trapped at action \(seq), \(TerminalText.line(type)): it has never seen such a state.",
+            hint: "What was re-run up to there stands. Leave that action out, too, to see what comes after it."
+        )
+    }
+
     /// A re-run in a process of its own could not be done; `reason` is the sentence that it ended with.
-    case rerunRefused(reason: String?)
+    static func rerunRefused(reason: String?) -> CommandError {
+        CommandError(
+            message: reason ?? "This version of the app cannot re-run the session.",
+            hint: "rewind replay FILE --check tells what does not fit."
+        )
+    }
+
     /// Nobody said what source code calls the app's reducer.
-    case noReducerName
+    static var noReducerName: CommandError {
+        CommandError(
+            message: "This tool does not know what your source code calls the app's reducer.",
+            hint: "Name it: --reducer appReducer"
+        )
+    }
+
     /// No action is behind the one and up to the other.
-    case nothingBetween(from: Int, to: Int)
+    static func nothingBetween(from: Int, to: Int) -> CommandError {
+        CommandError(
+            message: "There is no action after \(from) up to \(to).",
+            hint: "--from is the state before the first action, --to the last action: rewind log FILE lists them."
+        )
+    }
+
     /// The page would have more bytes than it may; with the actions from the one to the other it would not.
-    case pageTooLarge(limit: Int, from: Int, fits: Int?, output: String)
+    static func pageTooLarge(limit: Int, from: Int, fits: Int?, output: String) -> CommandError {
+        guard let fits else {
+            return CommandError(
+                message: "The page would have more than \(BriefText.count(limit, "byte")) with its first action alone.",
+                hint: "Give it more room: rewind export FILE --format html --from \(from) --to \(from + 1) "
+                    + "--bytes \(limit * 10) --output \(ShellWord.text(output))"
+            )
+        }
+        return CommandError(
+            message: "The page would have more than \(BriefText.count(limit, "byte")).",
+            hint: "It has room for the actions up to \(fits): rewind export FILE --format html --from \(from) "
+                + "--to \(fits) --bytes \(limit) --output \(ShellWord.text(output))"
+        )
+    }
+
     /// The value of an option that changes the actions of a re-run makes no sense.
-    case malformedChange(option: String, String)
+    static func malformedChange(option: String, _ text: String) -> CommandError {
+        CommandError(message: "\(option) cannot make anything of \"\(text)\".", hint: hint(forChange: option))
+    }
+
+    /// A name to suggest for an output.
+    private static func otherName(than path: String) -> String {
+        let url = URL(fileURLWithPath: path)
+        let ending = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
+        return url.deletingPathExtension().relativePath + "-2" + ending
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let most = 4
+        let names = names.map(TerminalText.line)
+        guard names.count > most else { return names.joined(separator: ", ") }
+        return names.prefix(most).joined(separator: ", ") + ", … \(names.count - most) more"
+    }
+
+    private static func words(for failure: TestFailure) -> String {
+        switch failure {
+        case .signal(let signal): "it was ended by signal \(signal)"
+        case .status(let status): "it exited with status \(status)"
+        case .notStarted(let code): "it cannot be started, \(String(cString: strerror(code)))"
+        case .noInput(let code): String(cString: strerror(code))
+        }
+    }
+
+    private static func hint(forChange option: String) -> String {
+        switch option {
+        case "--insert":
+            "Write the REF and the action: 12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}"
+        case "--edit": "Write the REF and the payload: 12:{\"isLoading\":true}"
+        default: "Write two REFs: 12:8 moves action 12 to right after action 8."
+        }
+    }
+
+    private static func name(of pointer: Pointer) -> String {
+        pointer == .root ? "any of the state" : pointer.description
+    }
+
+    /// The pointer as it is written in a shell.
+    private static func word(for pointer: Pointer) -> String {
+        pointer == .root ? "\"\"" : ShellWord.text(pointer.description)
+    }
+
+    private static func hint(forNearest nearest: [Pointer], holder: Pointer) -> String {
+        guard let last = nearest.last?.description else {
+            return "Show what holds it: rewind show FILE end \(word(for: holder))"
+        }
+        let others = nearest.dropLast().map(\.description).joined(separator: ", ")
+        return "Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    }
 }
 
 /// Why the command of a bisection came to no answer. Codes are those of `errno`.
-package enum TestFailure: Hashable, Sendable {
+enum TestFailure: Hashable, Sendable {
     case signal(Int32)
     case status(Int32)
     case notStarted(code: Int32)

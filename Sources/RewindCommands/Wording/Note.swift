@@ -25,9 +25,6 @@ enum Note {
     case moreRows(limit: Int)
     /// A session that was pruned has more bytes than it was to have.
     case boundNotMet(bytes: Int, limit: Int)
-    case copiedPacked
-    case copiedPlain
-    case packedNoSmaller
     case nobodyRecords(file: String)
     case recordingEnded
     case recorderGone
@@ -53,9 +50,6 @@ enum Note {
         case .boundNotMet(let bytes, let limit):
             "Note: \(bytes) bytes are more than \(limit): what follows the last state that is stored whole, and where a "
                 + "branch begins that goes on after it, stays."
-        case .copiedPacked: "Note: the session was packed already, and this is a copy of it."
-        case .copiedPlain: "Note: the session was not packed, and this is a copy of it."
-        case .packedNoSmaller: "Note: packing made it no smaller: its actions have too little in common."
         case .nobodyRecords(let file): "Note: nobody is recording into \(file)."
         case .recordingEnded: "The recording has ended."
         case .recorderGone: "Note: the app ended without closing its recording. What it had dispatched is here."

@@ -17,8 +17,6 @@ extension Wording {
             case .reading: "reading"
             case .writing: "writing"
             case .proving: "looking for what is left"
-            case .packing: "packing"
-            case .compacting: "making the file shorter"
             case .pruning: "deleting the oldest actions"
             case .indexing: "making the index"
             }

@@ -10,14 +10,14 @@ extension Wording {
         "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
 
     /// The words for a pointer that is none.
-    static let malformedPointer = Failure(
+    static let malformedPointer = CommandError(
         message: "What the command looks at is not a JSON Pointer.",
         hint: pointerHint
     )
 
     /// The words for a state that the recording does not have.
-    static func failure(of error: RecordedSession.UnknownState) -> Failure {
-        Failure(
+    static func failure(of error: RecordedSession.UnknownState) -> CommandError {
+        CommandError(
             message: "The state at \(error.seq) is not known: the effect of action \(error.action) was not written.",
             hint: "The last one that is known is that at \(error.lastKnown). With the app's reducers, "
                 + "rewind show FILE \(error.seq) recovers it, and rewind replay FILE --output NEW.rewind all of them."
@@ -25,10 +25,10 @@ extension Wording {
     }
 
     /// The words for a recorded value that was to be one of the app's.
-    static func failure(of error: DecodingError) -> Failure {
+    static func failure(of error: DecodingError) -> CommandError {
         let pointer = pointer(of: error)
         let part = pointer == .root ? "the whole of it" : pointer.description
-        return Failure(
+        return CommandError(
             message: "A recorded value is none of the type that the command reads it as: \(part) does not fit.",
             hint: "rewind replay FILE --check tells what does not fit this version of the app."
         )

@@ -6,22 +6,22 @@ import RewindUpkeep
 
 extension Wording {
     /// The words for what is wrong with a session.
-    static func failure(of error: SessionError) -> Failure {
+    static func failure(of error: SessionError) -> CommandError {
         switch error {
         case .notFound(let path):
-            Failure(
+            CommandError(
                 message: "There is no file \(path).",
                 hint: "rewind demo --output demo.rewind records a session to try."
             )
         case .isDirectory(let path):
-            Failure(message: "\(path) is a folder, not a session file.", hint: "Name the .rewind file in it.")
+            CommandError(message: "\(path) is a folder, not a session file.", hint: "Name the .rewind file in it.")
         case .notASession(let path, let mismatch):
-            Failure(
+            CommandError(
                 message: "\(path) is not a Rewind session: \(words(for: mismatch)).",
                 hint: "A session is what an app with the Rewind recorder writes, usually NAME.rewind."
             )
         case .unsupportedVersion(let path, let found):
-            Failure(
+            CommandError(
                 message:
                     "\(path) has format version \(found); this rewind, \(version), reads "
                     + "versions up to \(SessionFormat.version).",
@@ -30,25 +30,28 @@ extension Wording {
                     : "Use the rewind that recorded it."
             )
         case .damaged(let path, let damage):
-            Failure(message: "\(path) is damaged: \(words(for: damage)).", hint: hint(for: damage))
+            CommandError(message: "\(path) is damaged: \(words(for: damage)).", hint: hint(for: damage))
         case .alreadyExists(let path):
-            Failure(message: "\(path) is there already.", hint: "A session is never overwritten: choose another name.")
+            CommandError(
+                message: "\(path) is there already.",
+                hint: "A session is never overwritten: choose another name."
+            )
         case .noSuchFolder(let path):
-            Failure(message: "\(path) cannot be made: its folder does not exist.", hint: "Make the folder first.")
+            CommandError(message: "\(path) cannot be made: its folder does not exist.", hint: "Make the folder first.")
         case .beingRecorded(let path):
-            Failure(
+            CommandError(
                 message: "\(path) is in use: its app is recording, or another rewind is changing it.",
                 hint: "Try again when the app has ended, or on a copy."
             )
         case .diskFull(let path):
-            Failure(message: "The disk is full: \(path) cannot be written.", hint: "Make room and try again.")
+            CommandError(message: "The disk is full: \(path) cannot be written.", hint: "Make room and try again.")
         case .notPermitted(let path):
-            Failure(
+            CommandError(
                 message: "\(path) may not be read or written by you.",
                 hint: "Check the permissions of the file and its folder, or work on a copy."
             )
         case .system(let path, let reason):
-            Failure(
+            CommandError(
                 message: "\(path) cannot be used: \(reason).",
                 hint: "Check the path and the disk it is on, or work on a copy."
             )
@@ -56,33 +59,33 @@ extension Wording {
     }
 
     /// The words for what a bookmark cannot be.
-    static func failure(of error: BookmarkError) -> Failure {
+    static func failure(of error: BookmarkError) -> CommandError {
         switch error {
         case .unusableName(let name) where name.utf8.count > Bookmark.longestName:
-            Failure(
+            CommandError(
                 message: "No bookmark can be called \"\(name.prefix(40))…\".",
                 hint: "A name has at most \(Bookmark.longestName) bytes."
             )
         case .unusableName(let name):
-            Failure(
+            CommandError(
                 message: "No bookmark can be called \"\(name)\".",
                 hint: "A name is not empty, is no REF by itself, and has no ~, no .. and no control characters in it."
             )
         case .noteTooLong(let most):
-            Failure(message: "A note has at most \(most) characters.", hint: "Write a shorter one.")
+            CommandError(message: "A note has at most \(most) characters.", hint: "Write a shorter one.")
         }
     }
 
     /// The words for why no part was made of a session.
-    static func failure(of error: CutError) -> Failure {
+    static func failure(of error: CutError) -> CommandError {
         switch error {
         case .noActions(let first, let last):
-            Failure(
+            CommandError(
                 message: "No action lies between \(first) and \(last).",
                 hint: "--from names the first action of the part, --to the last one, which comes no earlier."
             )
         case .stateNotKnown(let seq, let next):
-            Failure(
+            CommandError(
                 message: "No part can begin with action \(seq): the recording does not have the state before it.",
                 hint: next.map { "Begin where it has: --from \($0)" } ?? "Begin earlier."
             )
@@ -90,12 +93,12 @@ extension Wording {
     }
 
     /// The words for why nothing was taken out of a session.
-    static func failure(of error: ScrubError) -> Failure {
+    static func failure(of error: ScrubError) -> CommandError {
         switch error {
         case .nothingThere(let pointer, let last):
-            failure(of: CommandError.neverAnything(pointer, seq: last, holder: .root))
+            .neverAnything(pointer, seq: last, holder: .root)
         case .incomplete(let count):
-            Failure(
+            CommandError(
                 message: "Not everything could be taken out: \(BriefText.count(count, "text")) would be left.",
                 hint: "The session is as it was; please report this."
             )

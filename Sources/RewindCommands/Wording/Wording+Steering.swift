@@ -4,45 +4,45 @@ import RewindSession
 
 extension Wording {
     /// The words for why a running app cannot be told what to do, or did not do it.
-    static func failure(of error: SteeringError) -> Failure {
+    static func failure(of error: SteeringError) -> CommandError {
         switch error {
         case .notOpen(let path):
-            Failure(
+            CommandError(
                 message: "The app that records \(path) has not opened its travel to others.",
                 hint: "The app does that with TimeTravel.open: try travel.open(actions: []) { store.dispatch($0) }"
             )
         case .gone(let path):
-            Failure(
+            CommandError(
                 message: "The app that recorded \(path) has ended, without closing its recording.",
                 hint: "rewind goto FILE end goes through the session without the app."
             )
         case .nobodyRecords(let path):
-            Failure(
+            CommandError(
                 message: "No app is recording \(path).",
                 hint: "rewind goto FILE end goes through the session without the app."
             )
         case .noAnswer(let seconds, isTaken: false):
-            Failure(
+            CommandError(
                 message: "The app did not answer within \(BriefText.count(seconds, "second")), and will not do it.",
                 hint: "It may be suspended, or at a breakpoint; --timeout 10 gives it more time."
             )
         case .noAnswer(let seconds, isTaken: true):
-            Failure(
+            CommandError(
                 message: "The app did not answer within \(BriefText.count(seconds, "second")), and may still do it.",
                 hint: whereItIs
             )
         case .otherVersion(let version):
-            Failure(
+            CommandError(
                 message: "The app is told to travel in another way, that of version \(version).",
                 hint: "Use a rewind of the version that the app has."
             )
         case .tooLong(let bytes, let limit):
-            Failure(
+            CommandError(
                 message: "The action has \(bytes) bytes, and an app takes \(limit).",
                 hint: "Leave out of its payload what can be left out, or dispatch it in the app."
             )
         case .refused(let refusal):
-            Failure(
+            CommandError(
                 message: refusal.text,
                 hint: hint(for: refusal.reason),
                 status: [.nothingToUndo, .nothingToRedo].contains(refusal.reason) ? 1 : 2

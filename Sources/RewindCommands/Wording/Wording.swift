@@ -13,14 +13,6 @@ enum Wording {
     /// The version of the tool.
     static let version = "0.1.0"
 
-    /// An error as the tool tells it.
-    struct Failure: Equatable {
-        var message: String
-        var hint: String?
-        /// The exit status.
-        var status: Int32 = 2
-    }
-
     /// A hint with the path of the session in the place of FILE, so that its command can be used as it stands.
     static func hint(_ text: String, for file: String?) -> String {
         guard let file else { return text }
@@ -36,17 +28,16 @@ enum Wording {
     static let scrubHint = "rewind scrub FILE --matching PATTERN masks whatever matches, names included."
 
     /// The words for `error`, nil when it is the argument parser's.
-    static func failure(for error: any Error) -> Failure? {
+    static func failure(for error: any Error) -> CommandError? {
         switch error {
         case let error as SessionError: failure(of: error)
-        case let error as QueryError: Failure(message: sentence("The query", error), hint: hintForQuery(error))
+        case let error as QueryError: CommandError(message: sentence("The query", error), hint: hintForQuery(error))
         case let error as ScrubError: failure(of: error)
         case let error as BookmarkError: failure(of: error)
         case let error as CutError: failure(of: error)
         case let error as InspectorError: failure(of: error)
         case let error as TimelineError: failure(of: error)
-        case let error as CommandError: failure(of: error)
-        case let error as DebugError: failure(of: error)
+        case let error as CommandError: error
         case let error as ReplayError: failure(of: error)
         case let error as SteeringError: failure(of: error)
         case let error as RecordedSession.UnknownState: failure(of: error)

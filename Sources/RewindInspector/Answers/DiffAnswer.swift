@@ -27,14 +27,14 @@ struct DiffAnswer: Encodable {
 
     struct Line: Encodable {
         let op: String
-        let key: String?
-        let before, after: Int?
+        var key: String?
+        var before, after: Int?
         let pointer: String
-        let old, new: ValueAnswer?
-        let label, note: String?
-        let count: Int?
-        let lines: [Line]?
-        let more: Int?
+        var old, new: ValueAnswer?
+        var label: String?
+        var count: Int?
+        var lines: [Line]?
+        var more: Int?
     }
 
     let from: Int
@@ -43,25 +43,30 @@ struct DiffAnswer: Encodable {
     let groups: [Group]
     let unknown: Unknown?
 
-    init(from: Int, to: Int, _ difference: StateDifference, slices: [String]) {
+    /// - Parameters:
+    ///   - new: The state that the difference leads to.
+    ///   - whole: Groups and lines that are not to be cut, by their pointers.
+    init(from: Int, to: Int, _ difference: StateDifference, in new: Tree, whole: Set<Pointer>, slices: [String]) {
         (self.from, self.to) = (from, to)
-        count = difference.count
         unknown = nil
+        count = difference.groups.reduce(0) { $0 + $1.counts.sum }
         groups = difference.groups.map { group in
-            Group(
+            let lines = DiffLines(of: group, in: difference, to: new, whole: whole)
+            let counts = group.counts
+            return Group(
                 pointer: group.pointer.description,
                 slice: SliceNumber.of(group.pointer, in: slices),
-                kind: group.kind == .array ? "array" : "object",
+                kind: group.lengths == nil ? "object" : "array",
                 counts: Counts(
-                    added: group.counts.added,
-                    removed: group.counts.removed,
-                    moved: group.counts.moved,
-                    changed: group.counts.changed,
+                    added: counts.added,
+                    removed: counts.removed,
+                    moved: counts.moved,
+                    changed: counts.changed,
                     before: group.lengths?.before,
                     after: group.lengths?.after
                 ),
-                lines: group.lines.map { Line($0) },
-                more: group.more > 0 ? group.more : nil
+                lines: lines.lines,
+                more: lines.more > 0 ? lines.more : nil
             )
         }
     }
@@ -70,42 +75,6 @@ struct DiffAnswer: Encodable {
     init(from: Int, to: Int, unknown: Unknown) {
         (self.from, self.to, self.unknown) = (from, to, unknown)
         (count, groups) = (0, [])
-    }
-}
-
-extension DiffAnswer.Line {
-    init(_ line: StateDifference.Line) {
-        op =
-            switch line.kind {
-            case .add: "add"
-            case .remove: "remove"
-            case .change: "change"
-            case .move: "move"
-            case .same: "same"
-            case .gap: "gap"
-            }
-        count = if case .gap(let count) = line.kind { count } else { nil }
-        key = line.key
-        (before, after) = (line.before, line.after)
-        pointer = line.pointer.description
-        let isElement = line.before != nil || line.after != nil
-        // Words are compared where both are there.
-        let limit = op == "change" && !isElement ? ValueAnswer.longText : ValueAnswer.shortText
-        old = op == "same" ? nil : line.old.map { ValueAnswer($0, limit: limit) }
-        new = line.new.map { ValueAnswer($0, limit: limit) }
-        let value = line.new ?? line.old
-        label = isElement ? value.flatMap(MemberOrder.label) : nil
-        note = isElement ? value.flatMap(Self.owner) : nil
-        lines = line.lines.isEmpty ? nil : line.lines.map { Self($0) }
-        more = line.more > 0 ? line.more : nil
-    }
-
-    /// Who an element belongs to: the `id` of the `user`, `author` or `owner` in it.
-    private static func owner(of value: Tree) -> String? {
-        for name in ["user", "author", "owner"] {
-            if let holder = value.child(name), case .string(let id)? = holder.child("id") { return "@" + id }
-        }
-        return nil
     }
 }
 

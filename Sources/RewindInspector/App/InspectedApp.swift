@@ -16,7 +16,7 @@ package struct InspectedApp: Sendable {
     /// What kind of screens it has: `html`, `text` or `none`.
     let screenKind: String
     let screen: @Sendable (Tree) -> Screen?
-    let noise = Noise.usual
+    let presentation: Presentation
     /// Does what a tap on the app's present screen does, where the app runs beside the inspector; gives whether the screen
     /// had something of that name.
     let tap: (@Sendable (String) async -> Bool)?
@@ -31,14 +31,16 @@ package struct InspectedApp: Sendable {
     ///   - tap: does what a tap on the app's present screen does.
     ///   - whatIf: re-runs its sessions with some actions left out.
     ///   - tests: the app whose actions tests run, and what their source calls its reducer.
+    ///   - presentation: the names that are treated in a special way.
     package init(
         html: (@Sendable (Tree) -> String?)? = nil,
         text: (@Sendable (Tree) -> String?)? = nil,
         tap: (@Sendable (String) async -> Bool)? = nil,
         whatIf: WhatIfRunner? = nil,
-        tests: (app: RerunnableApp, reducer: String)? = nil
+        tests: (app: RerunnableApp, reducer: String)? = nil,
+        presentation: Presentation = Presentation()
     ) {
-        (self.tap, self.whatIf) = (tap, whatIf)
+        (self.tap, self.whatIf, self.presentation) = (tap, whatIf, presentation)
         self.tests = tests.map { ExportedTests(app: $0.app, reducer: $0.reducer) }
         screenKind = html != nil ? "html" : text != nil ? "text" : "none"
         screen = { state in html?(state).map { .html($0) } ?? text?(state).map { .text($0) } }

@@ -7,15 +7,14 @@ import RewindTree
 
 /// Fills the columns from a session, action by action.
 struct ColumnReader {
-    /// The members of the state that say by their names that something went wrong.
-    private static let errorNames = ["error", "errorMessage"].map { Array("/\($0)".utf8) }
-
     private(set) var columns: ActionColumns
     /// The names of the slices: members of the state, in the order in which they came.
     private(set) var slices: [String] = []
     private var sliceNumbers: [[UInt8]: Int] = [:]
     private var typeNumbers: [Int64: UInt32] = [:]
 
+    /// The ends of pointers to values that say that something went wrong.
+    private let errorNames: [[UInt8]]
     /// Up to which action it reads; nil for as many as there are.
     private let end: Int?
 
@@ -24,7 +23,8 @@ struct ColumnReader {
     /// - Parameters:
     ///   - from: the seq of the first state; that of the session by default.
     ///   - to: up to which action it reads; as many as there are by default.
-    init(_ timeline: Timeline, from: Int? = nil, to: Int? = nil) {
+    init(_ timeline: Timeline, _ presentation: Presentation, from: Int? = nil, to: Int? = nil) {
+        errorNames = presentation.errorNames.map { Array(Pointer([$0]).description.utf8) }
         columns = ActionColumns(after: from ?? timeline.first)
         end = to
         // Also where only a part is read, so that slices have the same numbers whatever the part is.
@@ -74,7 +74,7 @@ struct ColumnReader {
         let isKnown = try row.forEachPath { path, hasValue in
             slices.formUnion(slice(of: path))
             if hasValue,
-                Self.errorNames.contains(where: { path.count >= $0.count && path.suffix($0.count).elementsEqual($0) })
+                errorNames.contains(where: { path.count >= $0.count && path.suffix($0.count).elementsEqual($0) })
             {
                 flags.insert(.error)
             }
@@ -122,10 +122,10 @@ extension ColumnReader {
     ///
     /// - Complexity: linear in the actions.
     /// - Throws: `SessionError`.
-    static func reading(_ url: URL) throws -> ColumnReader {
+    static func reading(_ url: URL, _ presentation: Presentation) throws -> ColumnReader {
         let timeline = try Timeline(opening: url)
         defer { timeline.session.close() }
-        var reader = ColumnReader(timeline)
+        var reader = ColumnReader(timeline, presentation)
         try reader.read(timeline)
         return reader
     }

@@ -55,8 +55,9 @@ extension InspectedSession {
     fileprivate func diff(at seq: Int, by patch: Patch, whole: Set<Pointer>) throws -> DiffAnswer {
         if let unknown = try unknown(at: seq) { return DiffAnswer(from: seq, to: seq, unknown: unknown) }
         let state = try timeline().state(at: seq)
-        let difference = StateDifference(from: state, to: try other(state, by: patch, at: seq), whole: whole)
-        return DiffAnswer(from: seq, to: seq, difference, slices: try slices())
+        let other = try other(state, by: patch, at: seq)
+        let difference = StateDifference(from: state, to: other)
+        return DiffAnswer(from: seq, to: seq, difference, in: other, whole: whole, slices: try slices())
     }
 
     /// The screen of the state that is different from the recorded one by a patch.

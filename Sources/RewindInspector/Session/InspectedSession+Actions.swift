@@ -49,7 +49,7 @@ extension InspectedSession {
                 ? .live : facts[SessionFact.endedByKey] == nil && !session.isUnfinished ? .closed : .crashed,
             slices: try slices(),
             types: types.prefix(SessionAnswer.mostTypes).map {
-                .init(name: $0.0, count: $0.1, noise: app.noise.matches($0.0))
+                .init(name: $0.0, count: $0.1, noise: app.presentation.isNoise($0.0))
             },
             runs: runs.prefix(SessionAnswer.mostRuns)
                 .map { .init(from: $0.first, to: $0.last, parent: $0.parent, depth: $0.depth) },
@@ -119,7 +119,9 @@ extension InspectedSession {
         while seq <= Int(entry.last), slices.count < mostSlices {
             let row = try row(seq)
             seq += 1
-            if let columns, !app.noise.matches(columns.types[Int(columns.typeNumbers[columns.index(of: row.seq)])]) {
+            if let columns,
+                !app.presentation.isNoise(columns.types[Int(columns.typeNumbers[columns.index(of: row.seq)])])
+            {
                 continue
             }
             slices.append(row.slices.first ?? -2)
@@ -153,7 +155,7 @@ extension InspectedSession {
                 let number = SliceNumber.of(operation.path, in: try self.slices())
                 if !slices.contains(number) { slices.append(number) }
                 let isValue = operation.value.map { $0 != .null } ?? false
-                if isValue, ["error", "errorMessage"].contains(operation.path.tokens.last ?? "") { isError = true }
+                if isValue, app.presentation.errorNames.contains(operation.path.tokens.last ?? "") { isError = true }
             }
             let status = try row.status
             let before = seq > (try timeline().first) + 1 ? try session.row(seq - 1, .at) { try $0.at } : nil
@@ -169,7 +171,7 @@ extension InspectedSession {
                     ? "crash" : status == .failed ? "failed" : operations == nil ? "unknown" : isError ? "error" : nil,
                 slices: slices.contains(-1) ? [-1] : slices,
                 touched: try RowAnswer.Touched(session.outline(operations ?? [])) { try session.outline($0) },
-                noise: app.noise.matches(try row.type) ? true : nil,
+                noise: app.presentation.isNoise(try row.type) ? true : nil,
                 gap: ActionRecord.isGap(type: try row.type) ? try Self.gap(row) : nil
             )
         }

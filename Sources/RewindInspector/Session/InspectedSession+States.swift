@@ -35,8 +35,8 @@ extension InspectedSession {
         let (old, new) = (try timeline.state(at: from), try timeline.state(at: to))
         // Before the first state there is nothing.
         let isBeginning = to == timeline.first && from == to
-        let difference = StateDifference(from: isBeginning ? .null : old, to: new, whole: whole)
-        return DiffAnswer(from: from, to: to, difference, slices: try slices())
+        let difference = StateDifference(from: isBeginning ? .null : old, to: new)
+        return DiffAnswer(from: from, to: to, difference, in: new, whole: whole, slices: try slices())
     }
 
     /// Which effect is not known, where the state is not.
@@ -56,11 +56,11 @@ extension InspectedSession {
         let children = Self.children(of: value)
         let start = min(max(0, from), children.count)
         let part = children[start..<min(children.count, start + max(0, min(count, Self.mostChildren)))]
-        let matches = ElementsBefore(old, value)
+        let valuesBefore = ElementsBefore(old, value)
         return StateAnswer(
             value: ValueAnswer(value),
             children: part.map { key, child in
-                let was = matches.value(of: key, child)
+                let was = valuesBefore[key]
                 let isSame = was.map { $0.isIdentical(to: child) || $0 == child } ?? false
                 let isInside = !isSame && child.isContainer && (was?.isContainer ?? false)
                 return StateAnswer.Child(
@@ -131,25 +131,24 @@ extension InspectedSession {
     }
 }
 
-/// What stood in the place of a value's members or elements before.
+/// The members or elements that a value had before.
 private struct ElementsBefore {
     private let old: Tree?
-    /// Of an array by identity: the elements by their ids.
-    private var byID: [Tree: Tree]?
+    /// Nil unless both values are arrays.
+    private let pairs: ElementPairs?
 
     init(_ old: Tree?, _ new: Tree?) {
         self.old = old
-        guard case .array(let elements)? = old, case .array? = new else { return }
-        var found: [Tree: Tree] = [:]
-        for element in elements {
-            guard let id = element.child("id"), found.updateValue(element, forKey: id) == nil else { return }
+        if case .array(let old)? = old, case .array(let new)? = new {
+            pairs = ElementPairs(old, new)
+        } else {
+            pairs = nil
         }
-        byID = found
     }
 
-    func value(of key: String, _ value: Tree) -> Tree? {
-        if let byID, let id = value.child("id") { return byID[id] }
-        return old?.child(key)
+    subscript(key: String) -> Tree? {
+        guard let pairs, let index = Pointer.index(of: key) else { return old?.child(key) }
+        return pairs.source(of: index).flatMap { old?.child(String($0)) }
     }
 }
 

@@ -117,7 +117,7 @@ actor InspectedSession {
     func showPart(from: Int, to: Int) throws {
         forget()
         let timeline = try timeline()
-        var reader = ColumnReader(timeline, from: from, to: to)
+        var reader = ColumnReader(timeline, app.presentation, from: from, to: to)
         try reader.read(timeline)
         self.reader = reader
         isIndexed = true
@@ -134,7 +134,7 @@ actor InspectedSession {
     /// The names of the slices.
     func slices() throws -> [String] {
         if let reader { return reader.slices }
-        let first = ColumnReader(try timeline())
+        let first = ColumnReader(try timeline(), app.presentation)
         reader = first
         return first.slices
     }
@@ -158,7 +158,7 @@ actor InspectedSession {
         // What has a bookmark is not folded.
         if marked != self.marked { (lists, self.marked) = ([:], marked) }
         var list = lists.removeValue(forKey: filter) ?? ListEntries()
-        let noise = reader.columns.types.map(app.noise.matches)
+        let noise = reader.columns.types.map(app.presentation.isNoise)
         list.extend(over: reader.columns, mask: mask, isNoise: noise, marked: marked)
         lists[filter] = list
         return list

@@ -136,8 +136,8 @@ struct SessionWatch: Sendable {
 
     /// On a thread of its own, with a connection of its own: meanwhile the session answers.
     private func index() async throws {
-        let url = session.url
-        let reader = try await QueueExecutor.onThread { try ColumnReader.reading(url) }
+        let (url, presentation) = (session.url, session.app.presentation)
+        let reader = try await QueueExecutor.onThread { try ColumnReader.reading(url, presentation) }
         try await session.adopt(reader)
     }
 }

@@ -152,7 +152,7 @@ function elementMarkup(change) {
     return html`<div class="el ${classes[op]}"><s>${signs[op]}</s><span class="ix">${place ?? change.key}</span>${isPlain
         ? html`<span class="ti">${askable(change.old, pointer, 60)} <span class="dim">→</span> ${askable(change.new, pointer, 60)}</span>`
         : html`<button class="ti ${change.label === undefined ? 'mono' : ''}" data-p="${pointer}">${name}</button>`}<span
-        class="sub">${change.note}${(op === 'add' || op === 'remove') && (change.more || change.lines?.length) ? html`<button class="mini"
+        class="sub">${(op === 'add' || op === 'remove') && (change.more || change.lines?.length) ? html`<button class="mini"
         data-full="${pointer}" aria-expanded="${Boolean(change.lines?.length)}" aria-label="Show what is in it" title="Show what is in it">${
         icon('down')}</button>` : ''}</span></div>${nested(change)}`;
 }

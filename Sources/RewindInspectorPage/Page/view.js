@@ -106,7 +106,7 @@ export function openSession(id) {
 
 replaced.on((session, before) => {
     dropQuestions();
-    // A session that was packed or scrubbed is looked at where it was; another recording from where it opens.
+    // A session that was scrubbed is looked at where it was; another recording from where it opens.
     const isSame = session.startedAt === before.startedAt && session.app === before.app;
     const kept = isSame ? { at: Math.max(session.first, Math.min(session.last, view.at)) } : { ...fresh(), at: startingPoint() };
     Object.assign(view, kept, { with: null, branch: null, blame: null, pane: view.pane });

@@ -63,7 +63,7 @@ struct RecordedRun {
             guard let patch = step.patch else { throw MalformedStep() }
             let expected = try applying(patch, of: step)
             guard expected != state else { return }
-            let changes = try state.changes(from: expected)
+            let changes = StateDifference(from: expected, to: state).changes
             throw RecordedDifference(
                 step,
                 changes.map { .value($0.pointer, recorded: expected[$0.pointer], rerun: state[$0.pointer]) }

@@ -90,7 +90,7 @@ package final class Rerun {
         guard options.findsImpurity, case .same = position.store, let recorded = position.recorded else { return }
         let tree = try store.stateTree()
         guard tree != recorded else { return }
-        find(.changedInPlace(parent: parent, try tree.changes(from: recorded)), at: record)
+        find(.changedInPlace(parent: parent, StateDifference(from: recorded, to: tree)), at: record)
     }
 
     // MARK: Actions
@@ -208,7 +208,7 @@ package final class Rerun {
         guard let patch = record.patch else { return nil }
         let expected = try timeline.state(at: record.seq, after: position, patch)
         guard expected != attempt.state else { return nil }
-        return .otherState(try attempt.state.changes(from: expected))
+        return .otherState(StateDifference(from: expected, to: attempt.state))
     }
 
     private func find(_ kind: RerunReport.Finding.Kind, at record: ActionRecord) {
@@ -224,7 +224,7 @@ package final class Rerun {
         defer { attempt = again }
         guard again != attempt else { return nil }
         guard again.error == attempt.error else { return .impureError(attempt.error, again.error) }
-        return .impureState(try again.state.changes(from: attempt.state))
+        return .impureState(StateDifference(from: attempt.state, to: again.state))
     }
 
     /// Reduces an action that diverged so often that chance and the clock would show.
@@ -268,12 +268,5 @@ extension Timeline {
     fileprivate func state(at seq: Int, after position: RerunPosition, _ patch: Patch) throws -> Tree {
         if let state = try? position.recorded?.applying(patch) { return state }
         return try state(at: seq)
-    }
-}
-
-extension Tree {
-    /// What is different from `old`, member by member.
-    package func changes(from old: Tree) throws -> [Change] {
-        try patch(from: old).changes(of: old).flatMap(\.inMembers)
     }
 }

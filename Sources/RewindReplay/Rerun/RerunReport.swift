@@ -20,16 +20,16 @@ package struct RerunReport: Sendable {
     /// What the re-run found that is not as it should be.
     package struct Finding: Sendable {
         package enum Kind: Sendable {
-            /// The reducer leads to another state than the recording has; changes are from the recorded one.
-            case otherState([Change])
+            /// The reducer leads to another state than the recording has; the difference is from the recorded one.
+            case otherState(StateDifference)
             /// The reducer throws, or does not, or says something else. Nil where nothing is thrown.
             case otherError(recorded: String?, rerun: String?)
             /// Reduced again from the same state, the action leads to another state.
-            case impureState([Change])
+            case impureState(StateDifference)
             /// Reduced again from the same state, it throws something else.
             case impureError(String?, String?)
             /// The state that a branch starts from is not as it was: a reducer has changed it in place.
-            case changedInPlace(parent: Int, [Change])
+            case changedInPlace(parent: Int, StateDifference)
             /// The state that it leads to cannot be encoded.
             case notEncodable
         }

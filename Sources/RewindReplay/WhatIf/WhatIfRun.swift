@@ -20,8 +20,8 @@ package final class WhatIfRun {
         package internal(set) var without: [String: Int] = [:]
         /// How many reducers threw.
         package internal(set) var failed = 0
-        /// How the state at the end differs from the recorded one; nil when the recording does not have that.
-        package internal(set) var changes: [Change]?
+        /// The difference from the recorded state at the end to this one; nil when the recording does not have that.
+        package internal(set) var difference: StateDifference?
     }
 
     private let timeline: Timeline
@@ -102,7 +102,7 @@ package final class WhatIfRun {
     /// What it came to, at the end.
     private func ended() throws -> Report {
         if try timeline.gap(endingWith: recordedEnd) == nil {
-            report.changes = try state.changes(from: timeline.state(at: recordedEnd))
+            report.difference = StateDifference(from: try timeline.state(at: recordedEnd), to: state)
         }
         return report
     }

@@ -38,7 +38,7 @@ package enum SessionFormat {
     /// Those of them that can be made from the others.
     package static let indexTables = ["pointer", "change"]
 
-    /// The columns of all tables, those of the packed form included.
+    /// The columns of all tables.
     package static let columns = [
         "session": ["key TEXT", "value TEXT"],
         "action_type": ["id INTEGER", "name TEXT", "coder TEXT"],
@@ -51,11 +51,6 @@ package enum SessionFormat {
         "pointer": ["id INTEGER", "text TEXT"],
         "change": ["pointer INTEGER", "seq INTEGER"],
         "bookmark": ["name TEXT", "seq INTEGER", "note TEXT", "at INTEGER"],
-        "packed_action": ["seq INTEGER", "kind INTEGER", "at INTEGER", "duration INTEGER", "hash INTEGER"],
-        "packed_kind": [
-            "id INTEGER", "type INTEGER", "payload TEXT", "patch TEXT", "status TEXT", "origin TEXT", "error TEXT",
-        ],
-        "packed_branch": ["seq INTEGER", "parent INTEGER"],
     ]
 
     /// The whole schema.

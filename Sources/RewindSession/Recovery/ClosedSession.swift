@@ -12,7 +12,7 @@ package enum ClosedSession {
         _ url: URL,
         withoutIndex: Bool = false,
         afterwards: (Connection, Result) throws -> Void = { _, _ in },
-        _ body: (Connection, SessionForm) throws -> Result
+        _ body: (Connection) throws -> Result
     ) throws -> Result {
         try SessionProbe.check(url)
         if case .live = try SessionRecovery.leftover(for: url) { throw SessionError.beingRecorded(path: url.path) }
@@ -20,8 +20,8 @@ package enum ClosedSession {
             let connection = try Connection(writing: url.path)
             let result = try connection.transaction { db in
                 // A trigger that somebody planted must not run.
-                let form = try SessionProbe.checkSchema(db, path: url.path, withoutIndex: withoutIndex)
-                return try body(db, form)
+                try SessionProbe.checkSchema(db, path: url.path, withoutIndex: withoutIndex)
+                return try body(db)
             }
             try afterwards(connection, result)
             try connection.close()

@@ -16,7 +16,7 @@ package enum SessionCursor {
     ///
     /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work: then the cursor is the app's.
     package static func move(to seq: Int, tip: Int, in url: URL) throws {
-        try ClosedSession.change(url) { db, _ in try set(seq, tip: tip, in: db) }
+        try ClosedSession.change(url) { db in try set(seq, tip: tip, in: db) }
     }
 
     /// Writes both marks.

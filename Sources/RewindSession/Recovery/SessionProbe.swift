@@ -61,20 +61,14 @@ package enum SessionProbe {
     /// Checks that the tables are there, and that nothing else is that could run by itself.
     ///
     /// - Throws: `SessionError`.
-    @discardableResult
-    package static func checkSchema(
-        _ db: Connection,
-        path: String,
-        withoutIndex: Bool = false
-    ) throws -> SessionForm {
+    package static func checkSchema(_ db: Connection, path: String, withoutIndex: Bool = false) throws {
         var names: [String: Set<String>] = [:]
         let rows = try db.rows("SELECT type, name FROM sqlite_schema")
         while let row = try rows.next() {
             guard let type: String = row.value(0), let name: String = row.value(1) else { continue }
             names[type, default: []].insert(name)
         }
-        let form: SessionForm = names["table"]?.contains(PackedForm.tables[0]) == true ? .packed : .plain
-        for table in form.tables where !(withoutIndex && SessionFormat.indexTables.contains(table)) {
+        for table in SessionFormat.tables where !(withoutIndex && SessionFormat.indexTables.contains(table)) {
             guard names["table"]?.contains(table) == true else {
                 throw SessionError.notASession(path: path, .missingTable(table))
             }
@@ -85,7 +79,6 @@ package enum SessionProbe {
         if let planted = names["trigger"]?.first ?? names["view"]?.first {
             throw SessionError.notASession(path: path, .plantedSchema(name: planted))
         }
-        return form
     }
 
     /// The names of a table's columns, those included that are computed; each with its type.

@@ -12,17 +12,15 @@ package enum SessionAppending {
     /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work, or when somebody else has changed the
     ///   log since. The session is as it was then.
     package static func append(_ record: ActionRecord, state: Tree, after end: LogEnd?, to url: URL) throws {
-        try ClosedSession.change(url) { db, form in
+        try ClosedSession.change(url) { db in
             guard try SessionFact.logEnd(in: db) == end else { throw SessionError.beingRecorded(path: url.path) }
             var (chunks, actions, changes) = (ChunkWriter(), ActionTable(), ChangeTable())
             defer {
                 actions.finish()
                 changes.finish()
             }
-            if form == .packed { try PackedForm.collectRows(in: db) }
             try actions.insert(record, chunks: &chunks, in: db)
             try actions.flush(in: db)
-            if form == .packed { try PackedForm.packRows(in: db, path: url.path) }
             if let patch = record.patch {
                 try changes.insert(patch, seq: record.seq, in: db)
                 try changes.flush(in: db)

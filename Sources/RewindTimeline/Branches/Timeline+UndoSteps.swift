@@ -9,16 +9,13 @@ extension Timeline {
     ///   state before was pruned; fewer steps are taken when either comes first.
     package func undoTarget(from seq: Int, steps count: Int, counting steps: UndoSteps = .eachAction) throws -> Int {
         var (target, current, left) = (seq, seq, count)
-        var boundaries = UndoStepBoundaries(self, steps)
-        var passed: [Int] = []
         while left > 0, current > first {
             let parent = try parent(of: current)
             guard parent >= first else { break }
-            if try boundaries.begins(current, next: passed.reversed()) {
+            if try steps.begins(current, in: self) {
                 target = parent
                 left -= 1
             }
-            passed.append(current)
             current = parent
         }
         guard left == count, count > 0 else { return target }
@@ -42,13 +39,11 @@ extension Timeline {
     ) throws -> Int {
         let path = try path(from: seq, to: tip)
         guard path.count > 1 || count == 0 else { throw TimelineError.nothingToRedo }
-        var boundaries = UndoStepBoundaries(self, steps)
         var index = 0
         for _ in 0..<count {
             var hasBegun = false
             while index < path.count - 1 {
-                let next = (index + 2..<path.count).lazy.map { path[$0] }
-                let isBoundary = try boundaries.begins(path[index + 1], next: next)
+                let isBoundary = try steps.begins(path[index + 1], in: self)
                 if hasBegun, isBoundary { break }
                 hasBegun = hasBegun || isBoundary
                 index += 1

@@ -1,34 +1,48 @@
-/// Which actions count when one goes back and forth in steps.
+import RewindSession
+
+/// The actions that begin a step of undo and redo.
 package struct UndoSteps: Sendable {
-    /// Whether actions of the type with that name begin a step; others belong to the step before them.
-    package var isUndoable: @Sendable (String) -> Bool
-    /// Whether actions of one type that follow each other and change the same values are one step, and so are the
-    /// letters that are typed into a text, whatever else changes with them.
-    package var groupsSameChanges: Bool
-    /// Whether actions that come between two letters typed into one text belong to the typing, though they count.
-    package var joinsAnswers: Bool
-    /// Whether each action is a step.
-    let isEachAction: Bool
-
-    /// Steps of these actions.
-    package init(
-        groupsSameChanges: Bool = false,
-        joinsAnswers: Bool = false,
-        isUndoable: @escaping @Sendable (String) -> Bool
-    ) {
-        self.isUndoable = isUndoable
-        self.groupsSameChanges = groupsSameChanges
-        self.joinsAnswers = joinsAnswers
-        isEachAction = false
-    }
-
-    private init() {
-        isUndoable = { _ in true }
-        groupsSameChanges = false
-        joinsAnswers = false
-        isEachAction = true
-    }
-
     /// Each action is a step.
     package static let eachAction = UndoSteps()
+
+    private let isUndoable: (@Sendable (String) -> Bool)?
+    private let groupBy: (@Sendable (ActionRecord) -> AnyHashable?)?
+
+    /// Creates steps of actions that count and that have no group, or another one than the action before them that counts.
+    ///
+    /// - Parameters:
+    ///   - isUndoable: Returns whether actions of a type count. With nil, all do.
+    ///   - groupBy: Returns the group of an action. With nil, no action has one.
+    package init(
+        isUndoable: (@Sendable (String) -> Bool)? = nil,
+        groupBy: (@Sendable (ActionRecord) -> AnyHashable?)? = nil
+    ) {
+        (self.isUndoable, self.groupBy) = (isUndoable, groupBy)
+    }
+
+    /// Returns whether a step begins with action `seq`.
+    ///
+    /// - Complexity: linear in the actions before it that do not count.
+    /// - Throws: `SessionError`.
+    func begins(_ seq: Int, in timeline: Timeline) throws -> Bool {
+        guard try counts(seq, in: timeline) else { return false }
+        guard let group = try group(of: seq, in: timeline) else { return true }
+        var previous = seq
+        repeat {
+            let parent = try timeline.parent(of: previous)
+            // The first action after travel begins a step.
+            guard parent == previous - 1, parent > timeline.first else { return true }
+            previous = parent
+        } while try !counts(previous, in: timeline)
+        return try self.group(of: previous, in: timeline) != group
+    }
+
+    private func counts(_ seq: Int, in timeline: Timeline) throws -> Bool {
+        try isUndoable?(timeline.session.type(of: seq)) ?? true
+    }
+
+    private func group(of seq: Int, in timeline: Timeline) throws -> AnyHashable? {
+        guard let groupBy else { return nil }
+        return try timeline.session.action(seq).flatMap(groupBy)
+    }
 }

@@ -11,8 +11,6 @@ package final class Condition {
     /// The context that the functions read from now.
     private final class Scope {
         var context: EvaluationContext?
-        /// The pointers at which nothing was found in any state.
-        var missing = MissingPointers()
         private var pointers: [String: Pointer] = [:]
 
         func read(_ source: EvaluationContext.Reading.Source, _ argument: SQLValue?) throws -> SQLValue {
@@ -20,9 +18,7 @@ package final class Condition {
                 throw QueryError.malformedPointer(Self.text(of: argument))
             }
             let pointer = try pointer(text)
-            let value = try context?.value(source, pointer)
-            if source != .payload { missing.note(pointer, isThere: value != nil) }
-            return SQLValue(value)
+            return SQLValue(try context?.value(source, pointer))
         }
 
         private func pointer(_ text: String) throws -> Pointer {
@@ -77,9 +73,8 @@ package final class Condition {
         }
     }
 
-    /// The pointers into states that the expression's text names and at which it found nothing so far, whenever it
-    /// looked.
-    package var missingPointers: [Pointer] { scope.missing.named(in: text) }
+    /// The pointers into states that the expression names.
+    package var pointers: [Pointer] { Pointer.named(in: text) }
 
     /// Whether the expression holds: its value is true, in SQLite's sense, and not NULL.
     ///
@@ -124,5 +119,14 @@ package final class Condition {
     private static func isNeeded(_ column: String, _ text: String, in sandbox: SQLSandbox) -> Bool {
         let others = ["seq", "type"].filter { $0 != column }
         return (try? compile(text, others, in: sandbox)) == nil
+    }
+}
+
+extension Pointer {
+    /// The pointers into states that a text of SQL names as literals; others are made by it, and it may well be its
+    /// question whether anything is there.
+    static func named(in sql: String) -> [Pointer] {
+        let call = #/\b(?i:at|was|state)\s*\((?:[^'()]|\([^'()]*\))*'((?:[^']|'')*)'\s*\)/#
+        return sql.matches(of: call).compactMap { try? Pointer(parsing: String($0.1).replacing("''", with: "'")) }
     }
 }

@@ -14,9 +14,6 @@ package final class SessionQuery {
             return (timeline, ValueReader(timeline))
         }
 
-        /// The pointers at which nothing was found.
-        var missing = MissingPointers()
-
         init(_ session: SessionReader, prepare: @escaping (Int, Timeline) throws -> Void) {
             self.session = session
             self.prepare = prepare
@@ -34,9 +31,7 @@ package final class SessionQuery {
             let (timeline, values) = try opened.get()
             guard let seq = Int(exactly: seq), seq >= timeline.first, seq <= timeline.last else { return .null }
             try prepare(seq, timeline)
-            let value = try values.value(pointer, at: seq)
-            missing.note(pointer, isThere: value != nil)
-            return SQLValue(value)
+            return SQLValue(try values.value(pointer, at: seq))
         }
 
         private static func text(of value: SQLValue) -> String {
@@ -75,8 +70,8 @@ package final class SessionQuery {
         text = sql
     }
 
-    /// The pointers that the query's text names and at which it found nothing so far, whenever it looked.
-    package var missingPointers: [Pointer] { source.missing.named(in: text) }
+    /// The pointers into states that the query names.
+    package var pointers: [Pointer] { Pointer.named(in: text) }
 
     /// The next row, nil when there is none.
     ///

@@ -3,7 +3,7 @@ import RewindTree
 /// The order in which the members of an object are shown: what names it first, long texts last.
 package enum MemberOrder {
     private static let names = ["title", "name", "id", "message", "type"]
-    /// From so many bytes on a text is long.
+    /// The length of a long text, in bytes.
     private static let longText = 160
 
     /// The members of an object in that order, or the elements of an array in theirs, with their tokens; of a scalar none.
@@ -19,17 +19,22 @@ package enum MemberOrder {
         }
     }
 
-    /// What an object is called: its `title`, `name` or `id`, where that is a text or a number.
-    package static func label(of value: Tree) -> String? {
-        guard case .object(let object) = value else { return nil }
-        for name in names.prefix(3) {
-            switch object[name] {
-            case .string(let text)?: return text
-            case .integer(let number)?: return String(number)
-            default: continue
+    /// The member that names an object: the first of `title`, `name`, `id` and `message` that is a text or a number.
+    package static func name(of object: ObjectNode) -> (key: String, value: Tree)? {
+        for key in names.prefix(4) {
+            guard let value = object[key] else { continue }
+            switch value {
+            case .string, .integer, .double, .number: return (key, value)
+            case .null, .bool, .array, .object: continue
             }
         }
         return nil
+    }
+
+    /// The display name of an object.
+    package static func label(of value: Tree) -> String? {
+        guard case .object(let object) = value, let name = name(of: object)?.value else { return nil }
+        return if case .string(let text) = name { text } else { name.text }
     }
 
     private static func rank(_ key: String, _ value: Tree) -> Int {

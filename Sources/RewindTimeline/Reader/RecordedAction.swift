@@ -35,7 +35,7 @@ public struct RecordedAction: Sendable, Encodable {
     /// What its reducer reported when it failed.
     public let error: String?
 
-    init(_ record: ActionRecord) {
+    package init(_ record: ActionRecord) {
         seq = record.seq
         parent = record.parent
         date = Date(timeIntervalSince1970: Double(record.at) / 1_000_000)

@@ -119,7 +119,7 @@ public final class RecordedSession {
     public func changes(from: Int, to: Int, at pointer: String = "") throws -> [RecordedChange] {
         let pointer = try Pointer(parsing: pointer)
         for seq in [from, to] { try checkState(seq) }
-        return try (timeline.changes(from: from, to: to, at: pointer) ?? []).map { RecordedChange($0) }
+        return try (timeline.difference(from: from, to: to, at: pointer)?.changes ?? []).map { RecordedChange($0) }
     }
 
     /// Returns a seq that the session has.

@@ -16,7 +16,7 @@ extension SessionReader {
     package func branches() throws -> [(seq: Int, parent: Int)] {
         try read { db in
             // The plus keeps SQLite from going through all actions, in whose order it would not have to sort.
-            let rows = try db.rows("SELECT seq, parent FROM \(form.branchStarts) ORDER BY +seq")
+            let rows = try db.rows("SELECT seq, parent FROM main.action WHERE parent <> seq - 1 ORDER BY +seq")
             var branches: [(seq: Int, parent: Int)] = []
             while let row = try rows.next() {
                 guard let seq: Int = row.value(0) else { continue }

@@ -22,11 +22,6 @@ extension SessionReader {
 
     /// Has queries on this connection see the tables through what was recovered.
     private func makeViews(in db: Connection) throws {
-        let rows =
-            switch form {
-            case .plain: "SELECT * FROM main.action"
-            case .packed: PackedForm.rows(from: try PackedForm.base(in: db, path: path))
-            }
         try db.execute(
             """
             PRAGMA temp_store = MEMORY;
@@ -34,12 +29,11 @@ extension SessionReader {
             CREATE TEMP TABLE recovered_pointer (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
             CREATE TEMP TABLE recovered_change (pointer INTEGER, seq INTEGER, PRIMARY KEY (pointer, seq))
                 WITHOUT ROWID;
-            DROP VIEW IF EXISTS temp.action;
             CREATE TEMP VIEW action AS
                 SELECT seq, parent, at, type, payload,
                     coalesce((SELECT r.patch FROM temp.recovered_effect AS r WHERE r.seq = a.seq), patch) AS patch,
                     duration, status, origin, error, hash
-                FROM (\(rows)) AS a;
+                FROM main.action AS a;
             CREATE TEMP VIEW pointer AS
                 SELECT id, text FROM main.pointer UNION ALL SELECT id, text FROM temp.recovered_pointer;
             CREATE TEMP VIEW change AS

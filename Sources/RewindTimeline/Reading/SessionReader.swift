@@ -18,8 +18,6 @@ package final class SessionReader {
     package private(set) var actionsBeside: Int?
     /// Why the end of the recording could not be added, where that was tried.
     package private(set) var unfinishedReason: SessionError?
-    /// How the session keeps its log.
-    package let form: SessionForm
     /// Whether this connection sees effects that are not in the file: see `show(recovered:)`.
     package internal(set) var showsRecovered = false
     let connection: Connection
@@ -48,7 +46,7 @@ package final class SessionReader {
             try SessionProbe.check(url)
             unfinishedReason = try withExtendedLifetime(lock) { try SessionRecovery.foldIfPossible(url) }
         }
-        (connection, form) = try SessionError.translating(path: path) { try Self.connection(to: path) }
+        connection = try SessionError.translating(path: path) { try Self.connection(to: path) }
         isUnfinished = try !isLive && facts()[SessionFact.endedKey] == nil
         // A recorder may have begun behind that first look.
         if isUnfinished, case .live = try SessionRecovery.leftover(for: url) { (isLive, isUnfinished) = (true, false) }
@@ -60,7 +58,7 @@ package final class SessionReader {
     private init(besides other: SessionReader) throws {
         (url, path, isLive) = (other.url, other.path, other.isLive)
         chunks = ChunkReader(path: path)
-        (connection, form) = try Self.connection(to: path)
+        connection = try Self.connection(to: path)
         // It goes through the log once: what is behind it is not read again.
         try connection.execute("PRAGMA cache_size = -512")
     }
@@ -72,13 +70,12 @@ package final class SessionReader {
         return connection.isWhereItWas ? twin : nil
     }
 
-    private static func connection(to path: String) throws -> (Connection, SessionForm) {
+    private static func connection(to path: String) throws -> Connection {
         let connection = try Connection(reading: path)
         // What is read is read in one transaction, which goes on until the end.
         try connection.execute("BEGIN DEFERRED")
-        let form = try SessionProbe.checkSchema(connection, path: path)
-        if form == .packed { try PackedForm.createView(in: connection, path: path) }
-        return (connection, form)
+        try SessionProbe.checkSchema(connection, path: path)
+        return connection
     }
 
     /// The error that says what is wrong inside this session.
@@ -172,7 +169,7 @@ package final class SessionReader {
         let sql = """
             SELECT seq FROM action WHERE seq = ?1 + 1 AND parent = ?1
             UNION ALL
-            SELECT seq FROM \(form.branchStarts) WHERE parent = ?1
+            SELECT seq FROM main.action WHERE parent <> seq - 1 AND parent = ?1
             ORDER BY seq
             """
         return try read { try $0.fetchAll(Int.self, sql, [seq]) }

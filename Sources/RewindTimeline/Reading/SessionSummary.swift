@@ -49,9 +49,8 @@ package struct SessionSummary: Sendable {
     }
 
     private static func read(_ db: Connection, path: String) throws -> ([String: String], first: Int, Last) {
-        let form = try SessionProbe.checkSchema(db, path: path)
-        let rows = try form == .plain ? "action" : "(\(PackedForm.rows(from: PackedForm.base(in: db, path: path))))"
-        let last = try db.fetchOne("SELECT seq, at, status FROM \(rows) ORDER BY seq DESC LIMIT 1") { row in
+        try SessionProbe.checkSchema(db, path: path)
+        let last = try db.fetchOne("SELECT seq, at, status FROM action ORDER BY seq DESC LIMIT 1") { row in
             let status: String? = row.value(2)
             return Last(
                 seq: row.value(0),

@@ -28,17 +28,14 @@ package final class SQLSandbox {
     ///
     /// - Throws: `SessionError`.
     package convenience init(reading session: SessionReader, functions: [SQLFunction], bounds: SQLBounds) throws {
-        let tables = SessionFormat.tables + session.form.tables + ["sqlite_master", "sqlite_schema"]
-        let path = session.url.path
-        var views = [LogView.definition]
-        if session.form == .packed { views.insert(try session.read { try PackedForm.view(in: $0, path: path) }, at: 0) }
-        try self.init(path: path, tables: Set(tables), views: views, functions, bounds)
+        let tables = Set(SessionFormat.tables + ["sqlite_master", "sqlite_schema"])
+        try self.init(path: session.path, tables: tables, view: LogView.definition, functions, bounds)
     }
 
     private init(
         path: String,
         tables: Set<String>,
-        views: [String] = [],
+        view: String = "",
         _ functions: [SQLFunction],
         _ bounds: SQLBounds
     ) throws {
@@ -52,7 +49,7 @@ package final class SQLSandbox {
         }
         // No text of the user's has been seen yet.
         try translating {
-            try prepareConnection(views: views)
+            try prepareConnection(view: view)
             for name in try connection.fetchAll(String.self, "SELECT name FROM sqlite_schema") {
                 policy.hide(name.lowercased())
             }
@@ -82,12 +79,12 @@ package final class SQLSandbox {
         }
     }
 
-    private func prepareConnection(views: [String]) throws {
+    private func prepareConnection(view: String) throws {
         // json_each and json_tree are declared when they are first used, which is more than reading.
         try connection.execute(
             """
             PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
-            \(views.joined(separator: ";\n")); PRAGMA query_only = ON; SELECT 1 FROM json_each('[]'), json_tree('[]')
+            \(view); PRAGMA query_only = ON; SELECT 1 FROM json_each('[]'), json_tree('[]')
             """
         )
     }

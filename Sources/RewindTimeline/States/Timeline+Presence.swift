@@ -2,42 +2,55 @@ import RewindSession
 import RewindTree
 
 extension Timeline {
-    /// Whether a pointer leads to anything in a recorded state.
-    package enum Presence: Hashable, Sendable {
-        /// In none, whatever branch it is on.
-        case nowhere
-        /// In the state at `seq`; where that is nil, perhaps in one: which index an element had is not looked for.
-        case somewhere(seq: Int?)
-    }
+    /// The error for a pointer whose value more actions may have changed than are looked at.
+    package struct UncertainPresence: Error {}
 
-    /// Whether any recorded state has something at `pointer`. What only a re-run could tell is in no recorded state.
+    /// The largest number of actions at which a value is read.
+    private static let mostReads = 4_096
+
+    /// Returns the seq of a recorded state that has a value at `pointer`, on whichever branch; nil if none has.
     ///
-    /// - Complexity: that of a value where the index has the pointer, or the last state the value; else linear in the
-    ///   actions that wrote what holds it.
-    /// - Throws: `SessionError`, or what `progress` throws, which is called from time to time.
-    package func presence(of pointer: Pointer, progress: @escaping () throws -> Void = {}) throws -> Presence {
-        do {
-            return try certainPresence(of: pointer, progress: progress)
-        } catch SessionError.damaged {
-            return .somewhere(seq: nil)
+    /// - Complexity: that of a value for each action that may have changed it, up to the first that has one; where these
+    ///   are many, that of a search for the names on the way.
+    /// - Throws: `SessionError`, `UncertainPresence`, or what `progress` throws, which is called for each action.
+    package func seq(withValueAt pointer: Pointer, progress: () throws -> Void = {}) throws -> Int? {
+        // No state is nested more deeply.
+        guard pointer.tokens.count <= Tree.readableDepth else { return nil }
+        let starts = try startsAfterPruning()
+        for seq in [last, first] + starts where try has(pointer, at: seq) { return seq }
+        var seq = first
+        for _ in 0..<Self.mostReads {
+            guard seq < last, let next = try changeIndex().first(changing: pointer, in: seq + 1...last) else {
+                return nil
+            }
+            try progress()
+            if try has(pointer, at: next) { return next }
+            seq = next
         }
+        guard try starts.isEmpty && pointer.tokens.contains(where: isUnknownName) else { throw UncertainPresence() }
+        return nil
     }
 
-    private func certainPresence(of pointer: Pointer, progress: @escaping () throws -> Void) throws -> Presence {
-        if try has(pointer, at: last) { return .somewhere(seq: last) }
-        switch try PointerPresence.answer(for: pointer, in: session, progress: progress) {
-        case .nowhere: return .nowhere
-        case .somewhere(nil): return .somewhere(seq: nil)
-        case .somewhere(let seq?):
-            // An action that took the value away is as good a witness as the one that wrote it.
-            for seq in [seq, try parent(of: seq)] where try has(pointer, at: seq) { return .somewhere(seq: seq) }
-            return .somewhere(seq: nil)
+    /// Returns whether no member has a name, in the first state or in what was written since.
+    private func isUnknownName(_ name: String) throws -> Bool {
+        guard Pointer.index(of: name) == nil else { return false }
+        var isUnknown = true
+        try session.forEachFind(of: TextPattern(name), kinds: [.key]) { _ in
+            isUnknown = false
+            return false
         }
+        return isUnknown
+    }
+
+    /// The seqs of all snapshots, where a branch came from a state that was pruned: it is known from its first one on.
+    private func startsAfterPruning() throws -> [Int] {
+        guard try session.branches().contains(where: { $0.parent < first }) else { return [] }
+        return try session.read { try $0.fetchAll(Int.self, "SELECT seq FROM snapshot ORDER BY seq") }
     }
 
     private func has(_ pointer: Pointer, at seq: Int) throws -> Bool {
         do {
-            return try value(at: seq, pointer) != nil
+            return try value(at: seq, pointer, isSequential: true) != nil
         } catch TimelineError.pruned {
             return false
         }

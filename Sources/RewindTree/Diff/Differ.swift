@@ -138,7 +138,7 @@ struct Differ {
     /// nil when there are more.
     private func onlyElement(_ old: ArrayNode, _ new: ArrayNode) -> [Item]? {
         guard let index = new.onlyDifference(from: old) else { return nil }
-        return ElementMatching.areOthers(old[index], new[index])
+        return new[index].isOther(than: old[index])
             ? [.replace(.index(index), new[index])] : [.compare(.index(index), old[index], new[index])]
     }
 

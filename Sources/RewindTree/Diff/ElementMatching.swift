@@ -59,8 +59,14 @@ struct ElementMatching {
         if start == oldEnd || start == newEnd {
             removed = Array(start..<oldEnd)
             edits = (start..<newEnd).map { .add(index: $0, at: $0) }
-        } else if let oldIDs = Self.ids(of: old[start..<oldEnd]), let newIDs = Self.ids(of: new[start..<newEnd]) {
-            match(oldIDs, newIDs, offset: start)
+        } else if let pairs = IdentifiedElements(old[start..<oldEnd], new[start..<newEnd]) {
+            arrange(
+                pairs.sources,
+                pairs.isStable,
+                oldCount: oldEnd - start,
+                offset: start,
+                replaced: \.replaced
+            )
         } else if oldEnd - start > 1 || newEnd - start > 1 {
             align(old[start..<oldEnd], new[start..<newEnd], pathSize: pathSize, &hashes)
         } else {
@@ -72,48 +78,11 @@ struct ElementMatching {
     private static func correspond(_ old: Tree, _ new: Tree) -> Bool? {
         if case .object(let a) = old, case .object(let b) = new {
             if a === b { return true }
-            if let oldID = a["id"], let newID = b["id"], isID(oldID), isID(newID) { return oldID == newID }
-            return nil
+            guard let oldID = old.identity, let newID = new.identity else { return nil }
+            return oldID == newID
         }
         if case .array(let a) = old, case .array(let b) = new { return a === b ? true : nil }
         return old == new
-    }
-
-    /// Whether one element took the place of another: both have ids, which differ.
-    static func areOthers(_ old: Tree, _ new: Tree) -> Bool {
-        guard case .object(let a) = old, case .object(let b) = new, a !== b else { return false }
-        guard let oldID = a["id"], let newID = b["id"], isID(oldID), isID(newID) else { return false }
-        return oldID != newID
-    }
-
-    private static func isID(_ value: Tree) -> Bool {
-        switch value {
-        case .string, .integer, .double, .number: true
-        case .null, .bool, .array, .object: false
-        }
-    }
-
-    /// The ids of the elements; nil unless all have one and no two the same.
-    private static func ids(of elements: ArraySlice<Tree>) -> [Tree]? {
-        var ids: [Tree] = []
-        ids.reserveCapacity(elements.count)
-        for element in elements {
-            guard case .object(let node) = element, let id = node["id"], isID(id) else { return nil }
-            ids.append(id)
-        }
-        return Set(ids).count == ids.count ? ids : nil
-    }
-
-    private mutating func match(_ oldIDs: [Tree], _ newIDs: [Tree], offset: Int) {
-        let oldIndices = Dictionary(uniqueKeysWithValues: zip(oldIDs, oldIDs.indices))
-        /// For each new element the old one with its id.
-        let sources: [Int?] = newIDs.map { oldIndices[$0] }
-        var isStable = Array(repeating: false, count: newIDs.count)
-        let shared = sources.indices.filter { sources[$0] != nil }
-        for index in LongestIncreasingSubsequence.indices(of: shared.compactMap { sources[$0] }) {
-            isStable[shared[index]] = true
-        }
-        arrange(sources, isStable, oldCount: oldIDs.count, offset: offset, replaced: \.replaced)
     }
 
     /// Pairs elements without ids.

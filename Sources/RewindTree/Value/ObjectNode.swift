@@ -81,6 +81,26 @@ package final class ObjectNode: @unchecked Sendable {
         }
     }
 
+    /// Calls `body` with the members of this node and of an older one, in the order of their keys; a member that only one
+    /// of them has is nil in the other.
+    /// - Complexity: O(n).
+    package func forEachMember(beside old: ObjectNode, _ body: (_ key: String, _ old: Tree?, _ new: Tree?) -> Void) {
+        var (i, j) = (0, 0)
+        while i < old.keys.count || j < keys.count {
+            if j == keys.count || i < old.keys.count && old.keys[i].precedesInBytes(keys[j]) {
+                body(old.keys[i], old.values[i], nil)
+                i += 1
+            } else if i == old.keys.count || !old.keys[i].hasSameBytes(as: keys[j]) {
+                body(keys[j], nil, values[j])
+                j += 1
+            } else {
+                body(keys[j], old.values[i], values[j])
+                i += 1
+                j += 1
+            }
+        }
+    }
+
     /// The index of a key, or where it would be inserted.
     /// - Complexity: O(log n).
     package func position(of key: String) -> (index: Int, isPresent: Bool) {

@@ -33,7 +33,7 @@ enum FormatTexts {
             )
         }
         let facts = try session.facts()
-        let ownFacts = (DerivedSession.writersKeys + [PackedForm.baseKey]).compactMap { facts[$0] }
+        let ownFacts = DerivedSession.writersKeys.compactMap { facts[$0] }
         return words + schema + facts.keys + ownFacts
     }
 

@@ -76,7 +76,6 @@ package struct SessionScrub {
         if case .pattern(let pattern) = target, scrub.scrubber.removed.isEmpty {
             throw TimelineError.nothingMatches(pattern)
         }
-        if session.form == .packed { try replacement.pack(progress: progress) }
         let names = try scrub.prove(replacement.url, progress)
         session.close()
         try replacement.finish()

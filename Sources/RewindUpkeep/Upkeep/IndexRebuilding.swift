@@ -18,8 +18,7 @@ package enum IndexRebuilding {
     /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work; or what `progress` throws. The
     ///   session is as it was then.
     package static func run(_ url: URL, progress: @escaping SessionProgress.Handler = { _ in }) throws -> Report {
-        try ClosedSession.change(url, withoutIndex: true) { db, form in
-            if form == .packed { try PackedForm.createView(in: db, path: url.path) }
+        try ClosedSession.change(url, withoutIndex: true) { db in
             let total = try db.fetchOne(Int.self, "SELECT count(*) FROM action")
             var done = 0
             return try db.withProgress({ try progress(SessionProgress(.indexing, done: done, of: total)) }) {

@@ -21,7 +21,7 @@ package enum SessionBookmarks {
         guard Bookmark.isUsable(note: bookmark.note ?? "") else {
             throw BookmarkError.noteTooLong(most: Bookmark.longestNote)
         }
-        try ClosedSession.change(url) { db, _ in
+        try ClosedSession.change(url) { db in
             if let old, old != bookmark.name { try db.execute("DELETE FROM bookmark WHERE name = ?", [old]) }
             try db.execute(
                 """
@@ -46,7 +46,7 @@ package enum SessionBookmarks {
     ///
     /// - Throws: `SessionError`, `.beingRecorded` while the session's app is at work.
     package static func delete(_ name: String, in url: URL) throws -> Bool {
-        try ClosedSession.change(url) { db, _ in
+        try ClosedSession.change(url) { db in
             try db.execute("DELETE FROM bookmark WHERE name = ?", [name])
             return db.changesCount > 0
         }

@@ -6,7 +6,7 @@ package struct SessionProgress: Hashable, Sendable {
     package enum Stage: CaseIterable, Hashable, Sendable {
         case checkingFile, checkingChunks, checkingRows, checkingStates, checkingIndex, checkingUse
         case reading, writing, proving
-        case packing, compacting, pruning, indexing
+        case pruning, indexing
     }
 
     package let stage: Stage

@@ -3,9 +3,6 @@ import RewindSession
 import RewindTimeline
 
 extension SessionPruning {
-    /// How often a packed session is pruned anew, until it has no more bytes than it may.
-    private static let mostTries = 5
-
     /// What pruning a closed session did.
     package struct Report: Sendable {
         /// The actions that went now.
@@ -36,14 +33,13 @@ extension SessionPruning {
         let reader = try SessionReader(opening: url)
         reader.close()
         guard !reader.isLive else { throw SessionError.beingRecorded(path: url.path) }
-        if reader.form == .packed { return try prunePacked(url, keeping: retention, now: now, progress) }
         let bytesBefore = length(of: url)
         let isTooLong = retention.maxBytes.map { bytesBefore > $0 } ?? false
         // Once the actions are gone, there is no way back.
         let (before, after, bookmarks) = try ClosedSession.change(
             url,
             afterwards: { connection, begin in if begin.1 > begin.0 || isTooLong { try shorten(connection, .none) } },
-            { db, _ in
+            { db in
                 try db.withProgress({ try progress(SessionProgress(.pruning)) }) {
                     try prune(keeping: retention, now: now, in: db, path: url.path)
                 }
@@ -80,42 +76,6 @@ extension SessionPruning {
         let after = pruning.snapshots.first
         if after > before { _ = try GarbageCollection.run(before: after, in: db) }
         return (before, after, bookmarks.filter { $0.seq < after }.map(\.name))
-    }
-
-    /// Prunes a packed session: its plain form, which is packed again. That has more bytes, by a factor which is found out
-    /// by trying.
-    private static func prunePacked(
-        _ url: URL,
-        keeping retention: Retention,
-        now: Int64,
-        _ progress: @escaping SessionProgress.Handler
-    ) throws -> Report {
-        let bytesBefore = length(of: url)
-        let replacement = try SessionReplacement(of: url)
-        defer { replacement.discard() }
-        var (plain, source) = (retention, url)
-        var (actions, first, bookmarks) = (0, 0, [String]())
-        for _ in 0..<mostTries {
-            try replacement.unpack(source, progress: progress)
-            if let limit = retention.maxBytes {
-                let factor = Double(length(of: replacement.url)) / Double(max(1, length(of: source)))
-                plain.maxBytes = length(of: source) > limit ? Int(Double(limit) * factor) : nil
-            }
-            let report = try prune(replacement.url, keeping: plain, now: now, progress: progress)
-            (actions, first, bookmarks) = (actions + report.actions, report.first, bookmarks + report.bookmarks)
-            guard actions > 0 else { break }
-            try replacement.pack(progress: progress)
-            source = replacement.url
-            guard report.actions > 0, let limit = retention.maxBytes, length(of: source) > limit else { break }
-        }
-        if actions > 0 { try replacement.finish() }
-        return Report(
-            actions: actions,
-            first: first,
-            bookmarks: bookmarks,
-            bytesBefore: bytesBefore,
-            bytesAfter: length(of: url)
-        )
     }
 
     private static func length(of url: URL) -> Int {

@@ -20,28 +20,9 @@ package struct SessionReplacement {
     /// The URL to write the new version to.
     var url: URL { draft.url }
 
-    private var packed: URL { URL(fileURLWithPath: url.path + "-packed") }
-
-    /// Makes the plain form of a session the new version, be it the old one.
-    ///
-    /// - Throws: `SessionError`, or what `progress` throws.
-    func unpack(_ source: URL, progress: @escaping SessionProgress.Handler) throws {
-        _ = try SessionPacking.write(source, to: packed, as: .plain, progress: progress)
-        guard rename(packed.path, url.path) == 0 else { throw SessionError(errno: errno, path: url.path) }
-    }
-
-    /// Packs the new version, which is a closed session.
-    ///
-    /// - Throws: `SessionError`, or what `progress` throws.
-    func pack(progress: @escaping SessionProgress.Handler) throws {
-        _ = try SessionPacking.write(url, to: packed, as: .packed, progress: progress)
-        guard rename(packed.path, url.path) == 0 else { throw SessionError(errno: errno, path: url.path) }
-    }
-
     /// Removes the new version, unless it has replaced the old one.
     func discard() {
         draft.discard()
-        unlink(packed.path)
     }
 
     /// Puts the new version in the place of the old one.

@@ -67,12 +67,12 @@ import Testing
     @Test func `undoes steps, not actions, where the app says what a step is`() throws {
         var options = TimeTravelOptions()
         options.isUndoable = { $0 != "Busy" }
-        options.groupsChangesOfOneField = true
+        options.groupBy = { $0.type == "TypeText" ? "text" : nil }
         let app = try TravellingApp(at: url, options)
         type("one", into: app)  // 1...3
         app.store.dispatch(Busy(isBusy: true))  // 4
         app.store.dispatch(AddLine(text: "one"))  // 5
-        app.store.dispatch(AddLine(text: "two"))  // 6: another line is another part of the state
+        app.store.dispatch(AddLine(text: "two"))  // 6
         app.store.dispatch(Busy(isBusy: false))  // 7
         type("th", into: app)  // 8...9
         #expect(try app.travel.undo() == 7)
@@ -87,6 +87,22 @@ import Testing
         #expect(try app.travel.stepBack() == 8)
         #expect(app.store.state.field == "t")
         #expect(try app.travel.stepForward() == 9)
+    }
+
+    @Test func `begins a step after travel into the middle of one`() throws {
+        var options = TimeTravelOptions()
+        options.groupBy = { $0.payload?["/text"].map { $0 == "x" ? "marks" : "words" } }
+        let app = try TravellingApp(at: url, options)
+        type("abc", into: app)  // 1...3
+        app.store.dispatch(TypeText(text: "x"))  // 4
+        app.store.dispatch(TypeText(text: "x"))  // 5
+        #expect(try app.travel.undo() == 3)
+        try app.travel.stepBack()
+        type("de", into: app)  // 6...7
+        #expect(try app.travel.undo() == 2)
+        #expect(try app.travel.undo() == 0)
+        #expect(try app.travel.redo() == 2)
+        #expect(try app.travel.redo() == 7)
     }
 
     @Test(arguments: [false, true])

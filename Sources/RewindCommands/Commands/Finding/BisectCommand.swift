@@ -84,7 +84,7 @@ struct BisectCommand: SessionCommand {
         let found = try test.verdict(on: seq, in: timeline)
         if found == .skip { throw CommandError.endIsUntestable(seq: seq) }
         guard found != verdict else { return }
-        try MissingPointer.check(test.missingPointers, in: timeline)
+        try MissingPointer.check(test.pointers, in: timeline)
         throw error
     }
 
@@ -100,9 +100,9 @@ extension BisectCommand {
         case condition(Condition)
         case process(TestProcess)
 
-        /// The pointers that the test names and at which it found nothing so far.
-        var missingPointers: [Pointer] {
-            if case .condition(let condition) = self { return condition.missingPointers }
+        /// The pointers into states that the test names.
+        var pointers: [Pointer] {
+            if case .condition(let condition) = self { return condition.pointers }
             return []
         }
 

@@ -95,7 +95,7 @@ struct HistoryCommand: SessionCommand, PagedCommand {
         work.end()
         guard count == 0 else { return }
         if let condition, written > 0 {
-            try MissingPointer.check(condition.missingPointers, in: timeline)
+            try MissingPointer.check(condition.pointers, in: timeline)
             throw CommandError.noValueHeld(pointer, values: written)
         }
         guard try timeline.blame(pointer, at: last) == nil else {

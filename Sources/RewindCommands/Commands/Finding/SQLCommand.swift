@@ -54,7 +54,7 @@ struct SQLCommand: SessionCommand, PagedCommand {
             if writer.hasRows { writer.finish() }
             throw error
         }
-        try MissingPointer.check(rows.missingPointers, in: timeline)
+        try MissingPointer.check(rows.pointers, in: timeline)
     }
 
     /// Prints the rows up to the limit. Gives whether these are all.

@@ -108,7 +108,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
         work.end()
         if count { return try output.print(CountReport(count: found)) }
         guard found == 0 else { return }
-        try MissingPointer.check(condition.missingPointers, in: timeline)
+        try MissingPointer.check(condition.pointers, in: timeline)
         throw CommandError.conditionNeverHeld(from: start, holdsAlready: try timeline.holds(condition, at: start))
     }
 

@@ -137,7 +137,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         do {
             let page = try await SessionDocument(
                 of: InspectedFile(url: session.url, file: session.file),
-                app: InspectedApp(html: app?.html, text: app?.screen),
+                app: InspectedApp(html: app?.html, text: app?.screen, presentation: RegisteredApp.presentation),
                 .init(from: start, to: end, limit: limit, version: Wording.version),
                 working: {
                     let work = LongWork()

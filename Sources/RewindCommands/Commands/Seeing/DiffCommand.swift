@@ -69,55 +69,45 @@ struct DiffCommand: SessionCommand, PagedCommand {
         let pointer = try chosen.pointer?.value ?? .root
         let (from, to) = try range.map(timeline.states) ?? ends(chosen.references, in: timeline)
         try UnknownStates(of: timeline).prepare(from, to)
-        guard let changes = try timeline.changes(from: from, to: to, at: pointer) else {
+        guard let difference = try timeline.difference(from: from, to: to, at: pointer) else {
             throw try MissingPointer.error(for: pointer, at: to, in: timeline) {
                 .nothingAt(pointer, seq: to, holder: $0, elsewhere: $1)
             }
         }
         switch stat ? .stat : format {
         case .text:
-            let lines = try output.json ? [] : self.lines(from: from, to: to, at: pointer, in: timeline)
-            try output.print(DiffReport(from: from, to: to, changes: changes, lines: lines))
-            if changes.isEmpty, !output.json { Output.note(.noDifference(from: from, to: to)) }
-        case .stat: try output.print(DiffStatReport(from: from, to: to, changes: changes))
+            try output.print(DiffReport(from: from, to: to, difference: difference, isFull: full))
+            if difference.isEmpty, !output.json { Output.note(.noDifference(from: from, to: to)) }
+        case .stat: try output.print(DiffStatReport(from: from, to: to, changes: difference.changes))
         case .patch: try output.print((timeline.patch(from: from, to: to, at: pointer) ?? Patch([])).tree)
         case .merge:
             let old = try timeline.state(at: from)[pointer] ?? .null
             try output.print((timeline.state(at: to)[pointer] ?? .null).mergePatch(from: old))
         }
         if range == nil, chosen.references.isEmpty { timeline.tellOfCursor(at: to) }
-        if exitCode, !changes.isEmpty { throw ExitCode(1) }
+        if exitCode, !difference.isEmpty { throw ExitCode(1) }
     }
 
     private func ends(_ references: [Deferred<Reference>], in timeline: Timeline) throws -> (from: Int, to: Int) {
         let to = try timeline.seq(references.last ?? .cursor)
         return (try references.count == 2 ? timeline.seq(references[0]) : timeline.parent(of: to), to)
     }
-
-    private func lines(from: Int, to: Int, at pointer: Pointer, in timeline: Timeline) throws -> [String] {
-        let text = DifferenceText(
-            style: output.style,
-            width: Output.terminalColumns,
-            isFull: full,
-            holder: pointer
-        )
-        switch (try timeline.value(at: from, pointer), try timeline.value(at: to, pointer)) {
-        case (let old?, let new?): return text.lines(from: old, to: new)
-        case (let old, let new):
-            let change = old.map { Change(.remove, pointer, old: $0) } ?? Change(.add, pointer, new: new)
-            return ChangeText.lines(for: [change], style: output.style)
-        }
-    }
 }
 
 private struct DiffReport: Report {
-    private enum CodingKeys: CodingKey { case from, to, changes }
-
     let from, to: Int
-    let changes: [Change]
-    let lines: [String]
+    let difference: StateDifference
+    let isFull: Bool
 
-    func lines(style: Style) -> [String] { lines }
+    func encode(to encoder: any Encoder) throws {
+        try encoder.encode(["from": from, "to": to, "changes": difference.changes])
+    }
+
+    func lines(style: Style) -> [String] {
+        DifferenceText(style: style, width: Output.terminalColumns, isFull: isFull, hint: ": --full").lines(
+            for: difference
+        )
+    }
 }
 
 /// How many changes there are in each slice of the state.

@@ -75,12 +75,35 @@ export function state({ at, pointer = '', against, from = 0, count = 100 }) {
     };
 }
 
-/** What stood in the place of a value's members or elements before; of an array by identity, the element with that id. */
+/** The value that each member or element had before; elements are paired by identity if all have one, else from both ends. */
 function valueBefore(old, now) {
-    const idOf = value => (value instanceof Map && value.has('id') ? textOf(value.get('id')) : undefined);
-    const byID = Array.isArray(old) && Array.isArray(now) ? new Map(old.map(each => [idOf(each), each])) : new Map();
-    const isByID = old?.length > 0 && byID.size === old.length && !byID.has(undefined);
-    return (key, each) => (isByID && idOf(each) !== undefined ? byID.get(idOf(each)) : childOf(old, key));
+    if (!Array.isArray(old) || !Array.isArray(now)) return key => childOf(old, key);
+    const [before, after] = [byIdentity(old), byIdentity(now)];
+    if (before && after) return (key, each) => before.get(identity(each));
+    let tail = 0;
+    if (old.length !== now.length) {
+        let head = 0;
+        const shorter = Math.min(old.length, now.length);
+        while (head < shorter && equals(old[head], now[head])) head++;
+        while (tail < shorter - head && equals(old.at(-1 - tail), now.at(-1 - tail))) tail++;
+    }
+    return key => {
+        const fromEnd = now.length - Number(key);
+        if (fromEnd <= tail) return old.at(-fromEnd);
+        return Number(key) < old.length - tail ? old[key] : undefined;
+    };
+}
+
+/** The identity of an element: its `id`, if that is a string or a number. */
+function identity(value) {
+    const id = value instanceof Map ? value.get('id') : undefined;
+    return typeof id === 'string' || id instanceof Numeral ? textOf(id) : undefined;
+}
+
+/** The elements by identity; undefined if one has none, or two have the same. */
+function byIdentity(elements) {
+    const found = new Map(elements.map(each => [identity(each), each]));
+    return found.size === elements.length && !found.has(undefined) ? found : undefined;
 }
 
 /** The answer to `screen`: that of the app, or what stands in for one. */

@@ -4,12 +4,10 @@ import { isContainer, Numeral, textOf } from './json.js';
 const short = 200;
 const mask = ['‹masked ', '›'];
 
-const isInteger = value => value instanceof Numeral && /^-?\d+$/.test(value.text)
-    && BigInt.asIntN(64, BigInt(value.text)) === BigInt(value.text);
-
-/** What an object is called. */
+/** The display name of an object: the first of `title`, `name`, `id` and `message` that is a string or a number. */
 function labelOf(value) {
-    const found = ['title', 'name', 'id'].map(name => value.get(name)).find(each => typeof each === 'string' || isInteger(each));
+    const found = ['title', 'name', 'id', 'message'].map(name => value.get(name))
+        .find(each => typeof each === 'string' || each instanceof Numeral);
     return found instanceof Numeral ? found.text : found?.slice(0, short);
 }
 

@@ -13,20 +13,17 @@ struct Base {
     static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../../Fixtures").standardizedFileURL
 
-    static let plain = Result { try Base(.plain) }
-    static let packed = Result { try Base(.packed) }
+    static let sound = Result { try Base() }
 
-    private init(_ form: SessionForm) throws {
+    private init() throws {
         let original = Self.fixtures.appendingPathComponent("sessions/wrong-article.rewind")
         Scratch.start(with: [])
-        let (whole, part) = (Scratch.url("whole.rewind"), Scratch.url("part.rewind"))
+        let (whole, url) = (Scratch.url("whole.rewind"), Scratch.url("base.rewind"))
         Scratch.write(Scratch.read(original), to: whole)
         // Few actions are asked many questions in little time.
         let timeline = try Timeline(opening: whole)
-        _ = try SessionCut.run(timeline, from: timeline.last - 11, to: timeline.last, to: part)
+        _ = try SessionCut.run(timeline, from: timeline.last - 11, to: timeline.last, to: url)
         timeline.session.close()
-        let url = Scratch.url("base.rewind")
-        _ = try SessionPacking.write(part, to: url, as: form)
         let connection = try Connection(path: url.path)
         try connection.execute("PRAGMA writable_schema = ON")
         let names = try connection.fetchAll(String.self, "SELECT name FROM sqlite_schema WHERE type = 'table'")

@@ -11,20 +11,16 @@ enum Copies {
     /// - Parameter isSound: True if the session's check found nothing.
     static func make(of url: URL, _ number: UInt8, isSound: Bool) {
         let copy = Scratch.url("b.rewind")
-        switch number % 10 {
+        switch number % 8 {
         case 0, 1: repair(url, to: copy, isSound: isSound)
         case 2: if (try? IndexRebuilding.run(url)) != nil { checkAgain(url, isSound, "rebuilding the index") }
         case 3: if (try? cut(url, to: copy)) != nil { checkAgain(copy, isSound, "cutting") }
         case 4:
-            if (try? SessionPacking.write(url, to: copy, as: .packed)) != nil { checkAgain(copy, isSound, "packing") }
-        case 5:
-            if (try? SessionPacking.write(url, to: copy, as: .plain)) != nil { checkAgain(copy, isSound, "unpacking") }
-        case 6:
             let retention = Retention(maxActions: 5)
             let report = try? SessionPruning.prune(url, keeping: retention, now: 1_760_000_000_000_000)
             if report != nil { checkAgain(url, isSound, "pruning") }
-        case 7: scrub(url, .pointers([["articleDetail"]]), isSound)
-        case 8: scrub(url, .pattern("[a-z]{4,}"), isSound)
+        case 5: scrub(url, .pointers([["articleDetail"]]), isSound)
+        case 6: scrub(url, .pattern("[a-z]{4,}"), isSound)
         default:
             guard let timeline = try? Timeline(opening: url) else { return }
             let target = try? timeline.undoTarget(steps: 2)

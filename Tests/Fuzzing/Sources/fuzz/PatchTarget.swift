@@ -32,14 +32,12 @@ enum PatchTarget {
             require(old != new || patch.isEmpty, "A patch between equal values: \(patch.tree.text)")
             _ = new.mergePatch(from: old)
             let difference = StateDifference(from: old, to: new)
-            require(old == new || !difference.groups.isEmpty || !patch.isEmpty, "No difference is shown")
-            _ = try? patch.changes(of: old)
+            require((old == new) == difference.isEmpty, "No difference is shown, or one of equal values")
         }
     }
 
     private static func apply(_ patch: Patch, to old: Tree) {
         let whole = Result { () throws(PatchError) in try old.applying(patch) }
-        _ = try? patch.changes(of: old)
         var value = old
         for (index, operation) in patch.operations.enumerated() {
             do {

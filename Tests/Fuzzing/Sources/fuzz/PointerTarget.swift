@@ -20,7 +20,6 @@ enum PointerTarget {
         let pattern = TextPattern(text)
         if let range = pattern.firstRange(in: text) { require(!text[range].isEmpty || text.isEmpty, "An empty find") }
         _ = Glob.matches(text, text)
-        _ = Noise([text]).matches(text)
         _ = Bookmark.isUsable(name: text)
         _ = Tree(numberText: text).map { require($0.isNumber, "\(text) is read as the number \($0)") }
     }

@@ -96,7 +96,7 @@ enum Questions {
         _ = try? timeline.cursor()
         _ = try? timeline.tip()
         for limit in [1, 4, BranchLayout.Column.max] { _ = try? timeline.layout(limit: limit) }
-        let steps = UndoSteps(groupsSameChanges: true, joinsAnswers: true) { $0.contains("e") }
+        let steps = UndoSteps(isUndoable: { $0.contains("e") }, groupBy: \.type)
         for seq in seqs {
             _ = try? timeline.tip(movingTo: seq)
             _ = try? timeline.newestEnd(from: seq)
@@ -134,8 +134,8 @@ enum Questions {
             for latestFirst in [false, true] {
                 try? timeline.forEachWrite(of: pointer, through: timeline.last, latestFirst: latestFirst) { _ in true }
             }
-            _ = try? timeline.presence(of: pointer)
-            _ = try? timeline.changes(from: timeline.first, to: timeline.last, at: pointer)
+            _ = try? timeline.seq(withValueAt: pointer)
+            _ = try? timeline.difference(from: timeline.first, to: timeline.last, at: pointer)
             _ = try? timeline.patch(from: timeline.last, to: timeline.first, at: pointer)
             _ = try? timeline.seqs(touching: pointer, in: timeline.first...timeline.last)
         }

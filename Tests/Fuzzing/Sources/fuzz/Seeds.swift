@@ -101,27 +101,19 @@ struct Seeds {
     }
 
     private func writeSessions() throws {
-        for (mode, base) in [(UInt8(2), try Base.plain.get()), (1, try Base.packed.get())] {
-            try write([0] + base.bytes, .session, "file-\(mode)")
-            for (table, columns) in base.tables.map(\.columns).enumerated() {
-                for (column, copy) in zip(columns.indices, 0...) {
-                    let edit: [UInt8] = [
-                        5, UInt8(table), UInt8(column), UInt8(copy), 6, UInt8((table * 7 + column) % 40),
-                    ]
-                    try write(
-                        [mode + 4 * UInt8((table + column) % 10)] + edit + [0],
-                        .session,
-                        "\(mode)-\(table)-\(column)"
-                    )
-                }
+        let base = try Base.sound.get()
+        try write([0] + base.bytes, .session, "file")
+        for (table, columns) in base.tables.map(\.columns).enumerated() {
+            for (column, copy) in zip(columns.indices, 0...) {
+                let edit: [UInt8] = [
+                    5, UInt8(table), UInt8(column), UInt8(copy), 6, UInt8((table * 7 + column) % 40),
+                ]
+                try write([1 + 2 * UInt8((table + column) % 8)] + edit + [0], .session, "\(table)-\(column)")
             }
-            // Its recorder was killed: the fact that it was closed is deleted.
-            let session = UInt8(base.tables.firstIndex { $0.name == "session" } ?? 0)
-            for row in UInt8(0)..<12 {
-                let deletion: [UInt8] = [0, session, 0, row]
-                try write([0x80 + mode] + deletion, .session, "\(mode)-killed-\(row)")
-            }
-            for copy in 0..<10 { try write([mode + 4 * UInt8(copy)], .session, "\(mode)-copy-\(copy)") }
         }
+        // Its recorder was killed: the fact that it was closed is deleted.
+        let session = UInt8(base.tables.firstIndex { $0.name == "session" } ?? 0)
+        for row in UInt8(0)..<12 { try write([0x81, 0, session, 0, row], .session, "killed-\(row)") }
+        for copy in UInt8(0)..<8 { try write([1 + 2 * copy], .session, "copy-\(copy)") }
     }
 }

@@ -13,20 +13,16 @@ enum SessionTarget {
 
     static func run(_ bytes: [UInt8]) {
         guard let mode = bytes.first else { return }
-        switch mode % 4 {
-        case 0: Scratch.start(with: Array(bytes.dropFirst()))
-        case 1: edit(.packed, bytes.dropFirst())
-        default: edit(.plain, bytes.dropFirst())
-        }
+        if mode % 2 == 0 { Scratch.start(with: Array(bytes.dropFirst())) } else { edit(bytes.dropFirst()) }
         // Only a session that was not closed gets what is beside it.
         if mode >= 0x80 { Scratch.write(Self.line.utf8, to: Scratch.url("a.rewind-began")) }
         let isSound = Questions.ask(Scratch.session)
-        Copies.make(of: Scratch.session, UInt8(mode / 4), isSound: isSound)
+        Copies.make(of: Scratch.session, UInt8(mode / 2), isSound: isSound)
     }
 
-    private static func edit(_ form: SessionForm, _ bytes: ArraySlice<UInt8>) {
+    private static func edit(_ bytes: ArraySlice<UInt8>) {
         do {
-            let base = try (form == .packed ? Base.packed : Base.plain).get()
+            let base = try Base.sound.get()
             Scratch.start(with: base.bytes)
             let connection = try Connection(path: Scratch.session.path)
             var program = EditProgram(bytes, for: base)

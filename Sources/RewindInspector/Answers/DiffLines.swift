@@ -1,0 +1,164 @@
+#if os(macOS) || os(Linux)
+
+import RewindTimeline
+import RewindTree
+
+/// The changes of a group as the page shows them: with a few unchanged neighbors, and cut where they are many.
+struct DiffLines {
+    /// The number of lines of a group, and of one that is not to be cut.
+    private static let mostLines = 40
+    private static let mostWholeLines = 5_000
+    /// The number of members that an added or removed container shows.
+    private static let mostMembers = 14
+    /// The number of unchanged neighbors on each side of a change.
+    private static let neighbors = 3
+
+    private(set) var lines: [DiffAnswer.Line] = []
+    /// The number of changes that were cut.
+    let more: Int
+    private let whole: Set<Pointer>
+
+    init(
+        of group: StateDifference.Group,
+        in difference: StateDifference,
+        to state: Tree,
+        whole: Set<Pointer>
+    ) {
+        self.whole = whole
+        let most = whole.contains(group.pointer) ? Self.mostWholeLines : Self.mostLines
+        let changes = group.changes.prefix(most)
+        more = group.changes.count - changes.count
+        if changes.first?.isElement == true {
+            addElements(changes, of: group)
+        } else if more == 0, changes.first?.pointer != .root, case .object(let members)? = state[group.pointer] {
+            let changedInside = Set(
+                difference.groups.compactMap { $0.pointer.from(group.pointer)?.tokens.first }
+            )
+            addMembers(changes, of: members, at: group.pointer, besides: changedInside)
+        } else {
+            lines = changes.map(line)
+        }
+    }
+
+    /// Adds the changes of an object in the order of its members; those in `changedInside` have groups themselves.
+    private mutating func addMembers(
+        _ changes: ArraySlice<Change>,
+        of members: ObjectNode,
+        at pointer: Pointer,
+        besides changedInside: Set<String>
+    ) {
+        var next = 0
+        func unchanged(upTo end: Int, isLast: Bool) -> [DiffAnswer.Line] {
+            let indices = (next..<max(next, end)).filter { !changedInside.contains(members.keys[$0]) }
+            let (head, tail) = (next == 0 ? 0 : Self.neighbors, isLast ? 0 : Self.neighbors)
+            let hidden = indices.count - head - tail
+            let neighbors = indices.map { index in
+                let key = members.keys[index]
+                return DiffAnswer.Line(
+                    op: "same",
+                    key: key,
+                    pointer: pointer.appending(key),
+                    new: ValueAnswer(members.values[index])
+                )
+            }
+            // A gap of one or two lines would take as much space as they do.
+            guard hidden > 2 else { return neighbors }
+            return neighbors.prefix(head) + [DiffAnswer.Line(gap: hidden, at: pointer)] + neighbors.suffix(tail)
+        }
+        for change in changes {
+            let position = members.position(of: change.pointer.tokens.last ?? "").index
+            lines += unchanged(upTo: position, isLast: false)
+            lines.append(line(change))
+            next = change.new == nil ? position : position + 1
+        }
+        lines += unchanged(upTo: members.keys.count, isLast: true)
+    }
+
+    /// Adds the changes of elements that are compared by identity, and the numbers of unchanged ones between them.
+    private mutating func addElements(_ changes: ArraySlice<Change>, of group: StateDifference.Group) {
+        let changed = group.changes.compactMap(\.before).sorted()
+        var (shown, newElements) = (0, 0)
+        func addGap(upTo unchanged: Int) {
+            if unchanged > shown { lines.append(DiffAnswer.Line(gap: unchanged - shown, at: group.pointer)) }
+            shown = max(shown, unchanged)
+        }
+        for change in changes {
+            if let after = change.after {
+                addGap(upTo: after - newElements)
+                newElements += 1
+            } else if let before = change.before {
+                addGap(upTo: before - changed.partitioningIndex { $0 >= before })
+            }
+            lines.append(line(change))
+        }
+        if more == 0, let lengths = group.lengths { addGap(upTo: lengths.after - newElements) }
+    }
+
+    private func line(_ change: Change) -> DiffAnswer.Line {
+        let op = change.kind == .replace ? "change" : change.kind.rawValue
+        // Words are compared where both are there.
+        let limit = op == "change" && !change.isElement ? ValueAnswer.longText : ValueAnswer.shortText
+        var line = DiffAnswer.Line(
+            op: op,
+            key: change.isElement ? nil : change.pointer.tokens.last ?? "",
+            pointer: change.pointer,
+            old: change.old.map { ValueAnswer($0, limit: limit) },
+            new: change.new.map { ValueAnswer($0, limit: limit) }
+        )
+        (line.before, line.after) = (change.before, change.after)
+        if change.isElement { line.label = (change.new ?? change.old).flatMap(MemberOrder.label) }
+        if !change.inner.isEmpty {
+            let most = whole.contains(change.pointer) ? Self.mostWholeLines : Self.mostLines
+            line.lines = change.inner.prefix(most).map { inner in
+                var line = self.line(inner)
+                line.key = inner.pointer.from(change.pointer).map { String($0.description.dropFirst()) }
+                return line
+            }
+            if change.inner.count > most { line.more = change.inner.count - most }
+        } else if change.old == nil || change.new == nil, let value = change.new ?? change.old {
+            addMembers(of: value, to: &line, change)
+        }
+        return line
+    }
+
+    /// Adds what an added or removed container holds. Elements may be many: theirs are shown where that is asked for.
+    private func addMembers(of value: Tree, to line: inout DiffAnswer.Line, _ change: Change) {
+        let members = MemberOrder.members(of: value)
+        let isWhole = whole.contains(change.pointer)
+        let shown = members.prefix(isWhole ? Self.mostWholeLines : change.isElement ? 0 : Self.mostMembers)
+        if !shown.isEmpty {
+            line.lines = shown.map { key, member in
+                let value = ValueAnswer(member)
+                return DiffAnswer.Line(
+                    op: line.op,
+                    key: key,
+                    pointer: change.pointer.appending(key),
+                    old: change.new == nil ? value : nil,
+                    new: change.new == nil ? nil : value
+                )
+            }
+        }
+        if members.count > shown.count { line.more = members.count - shown.count }
+    }
+}
+
+extension DiffAnswer.Line {
+    fileprivate init(
+        op: String,
+        key: String?,
+        pointer: Pointer,
+        old: ValueAnswer? = nil,
+        new: ValueAnswer? = nil,
+        count: Int? = nil
+    ) {
+        (self.op, self.key, self.pointer, self.old, self.new) = (op, key, pointer.description, old, new)
+        self.count = count
+    }
+
+    /// The line for unchanged members or elements that are not shown.
+    fileprivate init(gap count: Int, at pointer: Pointer) {
+        self.init(op: "gap", key: nil, pointer: pointer, count: count)
+    }
+}
+
+#endif

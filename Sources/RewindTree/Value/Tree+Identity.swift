@@ -1,0 +1,17 @@
+extension Tree {
+    /// The value that identifies an element of an array among the others: the `id` of an object, if that is a string or a
+    /// number.
+    package var identity: Tree? {
+        guard case .object(let object) = self, let id = object["id"] else { return nil }
+        switch id {
+        case .string, .integer, .double, .number: return id
+        case .null, .bool, .array, .object: return nil
+        }
+    }
+
+    /// Returns true if both values are objects with an identity, and these differ: one took the place of the other.
+    package func isOther(than old: Tree) -> Bool {
+        guard let id = identity, let oldID = old.identity else { return false }
+        return id != oldID
+    }
+}
