@@ -123,9 +123,6 @@ static const unsigned char narrow_css[] = {
 static const unsigned char offline_api_js[] = {
 #embed "Page/offline/api.js"
 };
-static const unsigned char offline_differences_js[] = {
-#embed "Page/offline/differences.js"
-};
 static const unsigned char offline_find_js[] = {
 #embed "Page/offline/find.js"
 };
@@ -146,12 +143,6 @@ static const unsigned char offline_recording_js[] = {
 };
 static const unsigned char offline_time_js[] = {
 #embed "Page/offline/time.js"
-};
-static const unsigned char offline_tracer_js[] = {
-#embed "Page/offline/tracer.js"
-};
-static const unsigned char offline_tree_js[] = {
-#embed "Page/offline/tree.js"
 };
 static const unsigned char offline_values_js[] = {
 #embed "Page/offline/values.js"
@@ -309,7 +300,6 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("morph.js", morph_js),
     PAGE_FILE("narrow.css", narrow_css),
     PAGE_FILE("offline/api.js", offline_api_js),
-    PAGE_FILE("offline/differences.js", offline_differences_js),
     PAGE_FILE("offline/find.js", offline_find_js),
     PAGE_FILE("offline/json.js", offline_json_js),
     PAGE_FILE("offline/list.js", offline_list_js),
@@ -317,8 +307,6 @@ static const struct rewind_page_file files[] = {
     PAGE_FILE("offline/offline.css", offline_offline_css),
     PAGE_FILE("offline/recording.js", offline_recording_js),
     PAGE_FILE("offline/time.js", offline_time_js),
-    PAGE_FILE("offline/tracer.js", offline_tracer_js),
-    PAGE_FILE("offline/tree.js", offline_tree_js),
     PAGE_FILE("offline/values.js", offline_values_js),
     PAGE_FILE("offline/writes.js", offline_writes_js),
     PAGE_FILE("overlays.css", overlays_css),

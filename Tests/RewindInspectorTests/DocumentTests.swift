@@ -114,19 +114,27 @@ import Testing
         var random = SplitMix64(seed: seed)
         var texts = SharedTexts()
         var text = (0..<3_000).map { _ in random.pick(["a", "<b>", "é", "日本", "👩‍👩‍👧", "\n", "\"", " "]) }
-        var stored: [(String, SharedTexts.Stored)] = []
+        var stored: [(text: String, number: Int)] = []
         for _ in 0..<50 {
             let cut = random.below(text.count - 5)
             text.replaceSubrange(cut..<cut + random.below(5), with: ["<i>", String(random.below(99))])
             stored.append((text.joined(), texts.store(text.joined())))
         }
-        let json = "[\(String(decoding: texts.json.bytes, as: UTF8.self))]"
-        let pieces = try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String])
-        for (text, stored) in stored {
-            guard case .pieces(let numbers) = stored else { continue }
-            #expect(numbers.map { pieces[$0] }.joined() == text)
+        #expect(texts.store(stored[7].text) == stored[7].number)
+        for text in ["'short' <`\"", "é", "e\u{301}"] { stored.append((text, texts.store(text))) }
+        func elements(_ json: DocumentJSON) throws -> [Any] {
+            let data = Data("[\(String(decoding: json.bytes, as: UTF8.self))]".utf8)
+            return try #require(JSONSerialization.jsonObject(with: data) as? [Any])
         }
-        #expect(json.utf8.count < stored.reduce(0) { $0 + $1.0.utf8.count } / 3)
-        #expect(texts.store("short") == .whole("short"))
+        let pieces = try #require(elements(texts.pieces) as? [String])
+        let swaps: [Character: Character] = ["'": "\"", "\"": "'", "<": "`", "`": "<"]
+        for (text, number) in stored {
+            let found = try elements(texts.json)[number]
+            let runs = found as? [Int] ?? []
+            let parts = stride(from: 0, to: runs.count, by: 2).flatMap { pieces[runs[$0]..<runs[$0] + runs[$0 + 1]] }
+            let whole = found as? String ?? parts.joined()
+            #expect(String(whole.map { swaps[$0] ?? $0 }).utf8.elementsEqual(text.utf8))
+        }
+        #expect(texts.json.bytes.count + texts.pieces.bytes.count < stored.reduce(0) { $0 + $1.text.utf8.count } / 3)
     }
 }

@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 
+import RewindSession
 import RewindTree
 
 /// A part of the list.
@@ -58,42 +59,79 @@ struct ActionAnswer: Encodable, Sendable {
     let error, callSite: String?
     let decodable: Bool
     let durations: DurationsAnswer?
+
+    init(_ record: ActionRecord, _ row: RowAnswer, _ durations: DurationsAnswer?) {
+        (self.row, self.durations) = (row, durations)
+        payload = record.payload.map { NodeAnswer($0) }
+        (error, callSite, decodable) = (record.error, record.origin, record.coder == .codable)
+    }
 }
 
-/// How long an action took among others, in nanoseconds.
+/// The duration of an action among others, in nanoseconds.
 struct DurationsAnswer: Encodable {
-    private static let quantiles = 200
-
     /// Quantiles, in order.
     let ofType, ofAll: [Int]
     /// Its place among those of its type, the slowest first.
     let rank: Int?
-    /// How many of its type were measured.
+    /// The number of measured actions of its type.
     let of: Int
 
-    /// - Complexity: O(*n* log *n*) for the actions of the type, and linear in all.
     init(of seq: Int, in columns: ActionColumns) {
-        let index = columns.index(of: seq)
-        guard columns.durations.indices.contains(index) else {
+        guard columns.contains(seq) else {
             (ofType, ofAll, rank, of) = ([], [], nil, 0)
             return
         }
-        let type = columns.typeNumbers[index]
-        let own = columns.durations[index]
-        let same = columns.durations.indices.lazy
+        let index = columns.index(of: seq)
+        let durations = TypeDurations(columns.typeNumbers[index], in: columns)
+        (ofType, ofAll, of) = (durations.ofType, TypeDurations.ofAll(columns), durations.of)
+        rank = durations.rank(of: columns.durations[index])
+    }
+}
+
+/// The durations of the actions of a type, in nanoseconds.
+struct TypeDurations: Encodable {
+    private static let mostQuantiles = 200
+
+    /// Quantiles, in order.
+    let ofType: [Int]
+    /// The number of measured actions.
+    var of: Int { sorted.count }
+    private let sorted: [Float]
+
+    /// - Complexity: O(*n* log *n*) for the actions of the type, and linear in all.
+    init(_ type: UInt32, in columns: ActionColumns) {
+        sorted = columns.durations.indices.lazy
             .filter { columns.typeNumbers[$0] == type && columns.durations[$0] >= 0 }
             .map { columns.durations[$0] }.sorted()
-        // Of very many, a sample shows how they are spread.
-        let all = stride(from: 0, to: columns.count, by: max(1, columns.count / 5_000))
-            .map { columns.durations[$0] }.filter { $0 >= 0 }.sorted()
-        (ofType, ofAll) = (Self.quantiles(of: same), Self.quantiles(of: all))
-        rank = own >= 0 ? same.count - same.partitioningIndex { $0 > own } + 1 : nil
-        of = same.count
+        ofType = Self.quantiles(of: sorted)
+    }
+
+    /// The place of a duration among them, the slowest first; nil where it was not measured.
+    func rank(of duration: Float) -> Int? {
+        duration >= 0 ? sorted.count - sorted.partitioningIndex { $0 > duration } + 1 : nil
+    }
+
+    /// The quantiles of all actions: of very many, those of a sample.
+    static func ofAll(_ columns: ActionColumns) -> [Int] {
+        quantiles(
+            of: stride(from: 0, to: columns.count, by: max(1, columns.count / 5_000))
+                .map { columns.durations[$0] }.filter { $0 >= 0 }.sorted()
+        )
     }
 
     private static func quantiles(of sorted: [Float]) -> [Int] {
-        guard sorted.count > quantiles else { return sorted.map { Int($0) } }
-        return (0..<quantiles).map { Int(sorted[$0 * (sorted.count - 1) / (quantiles - 1)]) }
+        guard sorted.count > mostQuantiles else { return sorted.map { Int($0) } }
+        return (0..<mostQuantiles).map { Int(sorted[$0 * (sorted.count - 1) / (mostQuantiles - 1)]) }
+    }
+
+    private enum Key: CodingKey {
+        case ofType, of
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(ofType, forKey: .ofType)
+        try container.encode(of, forKey: .of)
     }
 }
 

@@ -6,8 +6,6 @@ import RewindTimeline
 import RewindTree
 
 extension InspectedSession {
-    private static let slack = 256
-
     /// A page with a part of the session. The columns are those of the part afterwards.
     ///
     /// - Throws: as `SessionDocument.init(of:app:_:working:)`.
@@ -30,46 +28,59 @@ extension InspectedSession {
             .init(session: session, version: request.version, start: start, frame: DocumentPage.frame)
         )
         let room = request.limit - page.head.count - page.tail.count
-        var fits: Int?
-        func check(_ seq: Int) throws {
-            guard text.count <= room else { throw SessionDocument.TooLarge(limit: request.limit, fits: fits) }
-            // What says which part it is may be a little longer for a smaller one.
-            if seq > request.from, text.count + Self.slack <= room { fits = seq }
-        }
-
-        var states = PartStates(timeline, request.from)
-        var screen = drawn(try states.state(at: request.from))
-        text.add(state: try states.state(at: request.from), at: request.from)
-        if let screen { text.add(firstScreen: screen) }
-        try check(request.from)
+        var last = try timeline.state(at: request.from)
+        var screen = try self.screen(of: last, before: last)
+        text.add(state: last, at: request.from, screen: screen)
+        var counts: [Int] = []
+        var durations: [UInt32: TypeDurations] = [:]
         for seq in request.from + 1...request.to {
+            guard text.count <= room else { break }
             try progress(seq)
             guard let record = try timeline.session.action(seq) else {
                 throw timeline.session.damaged(.actionMissing(seq: seq))
             }
-            let before = states.last
-            let state = try states.state(after: record)
+            let state = try timeline.state(at: seq)
             if record.parent < request.from { text.add(state: state, at: seq) }
-            // Of many actions nothing is seen.
-            if !before.isIdentical(to: state) { screen = drawn(state) }
+            // Drawing takes longest, and many actions change nothing.
+            if screen.slices != nil || !last.isIdentical(to: state) {
+                screen = try self.screen(of: state, before: timeline.state(at: max(timeline.first, record.parent)))
+            }
+            last = state
             let index = columns.index(of: seq)
+            let type = columns.typeNumbers[index]
+            let measured = durations[type] ?? TypeDurations(type, in: columns)
+            durations[type] = measured
             text.add(
-                try row(seq),
                 record,
-                flags: columns.flags[index],
-                slices: columns.slices[index],
-                screen: screen
+                ActionAnswer(record, try row(seq), nil),
+                rank: measured.rank(of: columns.durations[index]),
+                try diff(from: nil, to: seq, whole: []),
+                screen
             )
-            try check(seq)
+            counts.append(text.count)
         }
-        return page.head + text.bytes + page.tail
+        if text.count <= room {
+            let recording = text.bytes(with: try self.part(columns))
+            if recording.count <= room { return page.head + recording + page.tail }
+        }
+        throw SessionDocument.TooLarge(limit: request.limit, fits: try fitting(counts, room, from: request.from))
     }
 
-    private func drawn(_ state: Tree) -> String? {
-        switch app.screen(state) {
-        case .html(let text)?, .text(let text)?: text
-        case nil: nil
+    /// Returns the last action with which the page is small enough; nil where no part is.
+    ///
+    /// - Parameter counts: the bytes of the recording up to each action.
+    /// - Throws: `SessionError`.
+    private func fitting(_ counts: [Int], _ room: Int, from: Int) throws -> Int? {
+        // The words that name a smaller part may be a little longer.
+        let slack = 256
+        var count = counts.partitioningIndex { $0 + slack > room }
+        while count > 0 {
+            try showPart(from: from, to: from + count)
+            guard let columns else { return nil }
+            if counts[count - 1] + slack + (try part(columns)).json.count <= room { return from + count }
+            count -= max(1, count / 20)
         }
+        return nil
     }
 
     private static func words(for request: SessionDocument.Request, of timeline: Timeline) -> String {
@@ -86,34 +97,6 @@ extension InspectedSession {
         let start = startedAt.flatMap(Double.init).map { Date(timeIntervalSince1970: $0 / 1_000_000) }
         let recorded = start.map { "recorded \($0.formatted(style)) UTC, " } ?? ""
         return "\(recorded)exported \(request.now.formatted(style)) UTC by rewind \(request.version)"
-    }
-}
-
-/// The states of a part, one after the other.
-private struct PartStates {
-    private let timeline: Timeline
-    private var seq: Int
-    private(set) var last = Tree.null
-
-    init(_ timeline: Timeline, _ first: Int) {
-        (self.timeline, seq) = (timeline, first - 1)
-    }
-
-    mutating func state(at seq: Int) throws -> Tree {
-        if self.seq != seq { (self.seq, last) = (seq, try timeline.state(at: seq)) }
-        return last
-    }
-
-    /// The state after an action; the last known one where its effect is not known.
-    mutating func state(after record: ActionRecord) throws -> Tree {
-        guard record.parent == seq, let patch = record.patch else { return try state(at: record.seq) }
-        do {
-            last = try last.applying(patch)
-        } catch {
-            throw timeline.session.damaged(.patchDoesNotApply(seq: record.seq))
-        }
-        seq = record.seq
-        return last
     }
 }
 

@@ -5,28 +5,11 @@ import RewindTree
 
 /// A part of a session as an exported page reads it, made action by action.
 struct RecordingText {
-    /// An action with what is told of it besides its row.
-    private struct Action: Encodable {
-        let row: RowAnswer
-        let flags: Int?
-        /// A bit for each slice that it changed.
-        let slices: Int
-        let coder: String
-        let payload, patch: SharedTexts.Stored?
-        let error, origin: String?
-        let screen: SharedTexts.Stored?
-    }
-
-    private struct State: Encodable {
-        let seq: Int
-        let state: SharedTexts.Stored
-    }
-
     /// The session with what it is a part of.
     struct Head: Encodable {
         let session: SessionAnswer
         let version: String
-        /// What is before the first state.
+        /// The origin of the first state.
         let start: Start
         /// The page of a screen.
         let frame: String
@@ -36,66 +19,105 @@ struct RecordingText {
         case firstState, pruned, part
     }
 
+    /// A screen: the number of its text, or of the summary of its slices.
+    private struct Screen: Encodable {
+        let drawn, slices: Int?
+    }
+
+    private struct State: Encodable {
+        let seq: Int
+        let state: Int
+        let screen: Screen?
+    }
+
+    /// An action: its row, and the numbers of the texts with the rest.
+    private struct Action: Encodable {
+        let row: RowAnswer
+        /// The place of its duration among those of its type.
+        let rank: Int?
+        let details, diff: Int
+        let payload, patch: Int?
+        let screen: Screen
+    }
+
+    private struct Details: Encodable {
+        let payload: NodeAnswer?
+        let error, callSite: String?
+        let decodable: Bool
+    }
+
+    private struct Difference: Encodable {
+        let count: Int
+        let groups: [DiffAnswer.Group]
+        let unknown: DiffAnswer.Unknown?
+    }
+
     private var texts = SharedTexts()
     private var states = DocumentJSON()
     private var actions = DocumentJSON()
-    private var screen = DocumentJSON()
     private var head = DocumentJSON()
 
     init(_ head: Head) {
         self.head.append(head)
     }
 
-    /// How many bytes it has.
+    /// The number of bytes without the answers about all actions together.
     var count: Int {
         parts.reduce(head.bytes.count) { $0 + Self.opening($1.name).count + $1.json.bytes.count + 1 }
     }
 
     /// The members behind those of the head, each an array.
     private var parts: [(name: String, json: DocumentJSON)] {
-        [("screen", screen), ("states", states), ("actions", actions), ("pieces", texts.json)]
+        [("states", states), ("actions", actions), ("texts", texts.json), ("pieces", texts.pieces)]
     }
 
     private static func opening(_ name: String) -> [UInt8] { Array(",\"\(name)\":[".utf8) }
 
-    /// Adds a state from which others are made.
-    mutating func add(state: Tree, at seq: Int) {
-        states.append(element: State(seq: seq, state: texts.store(state.text)))
-    }
-
-    /// Adds the screen of the first state; where there is none, that is left out.
-    mutating func add(firstScreen text: String) {
-        screen.append(element: texts.store(text))
+    /// Adds a state from which others are made; the first one has a screen.
+    mutating func add(state: Tree, at seq: Int, screen: ScreenAnswer? = nil) {
+        states.append(element: State(seq: seq, state: texts.store(state.text), screen: screen.map { store($0) }))
     }
 
     /// Adds the action after the last one.
     mutating func add(
-        _ row: RowAnswer,
         _ record: ActionRecord,
-        flags: ActionColumns.Flags,
-        slices: ActionColumns.Slices,
-        screen: String?
+        _ answer: ActionAnswer,
+        rank: Int?,
+        _ diff: DiffAnswer,
+        _ screen: ScreenAnswer
     ) {
+        let details = Details(
+            payload: answer.payload,
+            error: answer.error,
+            callSite: answer.callSite,
+            decodable: answer.decodable
+        )
+        let difference = Difference(count: diff.count, groups: diff.groups, unknown: diff.unknown)
         actions.append(
             element: Action(
-                row: row,
-                flags: flags.isEmpty ? nil : Int(flags.rawValue),
-                slices: Int(slices.rawValue),
-                coder: record.coder.rawValue,
+                row: answer.row,
+                rank: rank,
+                details: texts.store(JSONText.of(details)),
+                diff: texts.store(JSONText.of(difference)),
                 payload: record.payload.map { texts.store($0.text) },
                 patch: record.patch.map { texts.store($0.tree.text) },
-                error: record.error,
-                origin: record.origin,
-                screen: screen.map { texts.store($0) }
+                screen: store(screen)
             )
         )
     }
 
-    /// All of it as JSON.
-    var bytes: [UInt8] {
+    private mutating func store(_ screen: ScreenAnswer) -> Screen {
+        Screen(
+            drawn: (screen.html ?? screen.text).map { texts.store($0) },
+            slices: screen.slices.map { texts.store(JSONText.of($0)) }
+        )
+    }
+
+    /// Returns the whole as JSON, with the answers about all actions together.
+    func bytes(with part: PartAnswer) -> [UInt8] {
         var bytes = Array(head.bytes.dropLast())
         for (name, json) in parts { bytes += Self.opening(name) + json.bytes + [UInt8(ascii: "]")] }
-        return bytes + [UInt8(ascii: "}")]
+        return bytes + [UInt8(ascii: ",")] + part.json.dropFirst()
     }
 }
 

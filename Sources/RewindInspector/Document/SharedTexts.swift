@@ -5,49 +5,79 @@
 /// A text is cut where its own bytes say so, not at distances from its beginning, so that behind an insertion the same
 /// pieces follow again (content-defined chunking: Muthitacharoen, Chen and Mazières, 2001).
 struct SharedTexts {
-    /// How a text is stored.
-    enum Stored: Encodable, Equatable {
-        case whole(String)
-        /// The numbers of its pieces.
+    /// A stored text, by its bytes: texts that only look alike are not the same.
+    private enum Stored: Encodable, Hashable {
+        case whole([UInt8])
+        /// Runs of pieces that follow each other: the number of the first one and their count, for each run.
         case pieces([Int])
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             switch self {
-            case .whole(let text): try container.encode(text)
-            case .pieces(let numbers): try container.encode(numbers)
+            case .whole(let bytes): try container.encode(String(decoding: bytes, as: UTF8.self))
+            case .pieces(let runs): try container.encode(runs)
             }
         }
     }
 
-    /// From how many bytes on a text is cut.
-    private static let shortest = 256
-    /// How many bytes a piece has at least; on average it is 256 more.
-    private static let shortestPiece = 32
+    /// The number of bytes from which on a text is cut.
+    private static let shortest = 64
+    /// The least number of bytes of a piece; on average it has 32 more.
+    private static let shortestPiece = 24
 
-    private var numbers: [String: Int] = [:]
-    /// The pieces as the elements of a JSON array.
-    private(set) var json = DocumentJSON()
-
-    /// Stores a text.
-    ///
-    /// - Complexity: O(*n*).
-    mutating func store(_ text: String) -> Stored {
-        guard text.utf8.count >= Self.shortest else { return .whole(text) }
-        var text = text
-        let pieces = text.withUTF8 { bytes in Self.cut(bytes).map { String(decoding: bytes[$0], as: UTF8.self) } }
-        return .pieces(pieces.map { number(of: $0) })
+    /// Returns the byte that stands for another one, and the reverse: bytes that JSON in a page escapes become rare.
+    private static func swapped(_ byte: UInt8) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "\""): UInt8(ascii: "'")
+        case UInt8(ascii: "'"): UInt8(ascii: "\"")
+        case UInt8(ascii: "<"): UInt8(ascii: "`")
+        case UInt8(ascii: "`"): UInt8(ascii: "<")
+        default: byte
+        }
     }
 
-    private mutating func number(of piece: String) -> Int {
-        if let number = numbers[piece] { return number }
+    private var numbers: [Stored: Int] = [:]
+    private var pieceNumbers: [[UInt8]: Int] = [:]
+    /// The texts and the pieces, each as the elements of a JSON array.
+    private(set) var json = DocumentJSON()
+    private(set) var pieces = DocumentJSON()
+
+    /// Stores a text and returns its number.
+    ///
+    /// - Complexity: O(*n*).
+    mutating func store(_ text: String) -> Int {
+        let stored = stored(text)
+        if let number = numbers[stored] { return number }
         let number = numbers.count
-        numbers[piece] = number
-        json.append(element: piece)
+        numbers[stored] = number
+        json.append(element: stored)
         return number
     }
 
-    private static func cut(_ bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    private mutating func stored(_ text: String) -> Stored {
+        let bytes = text.utf8.map(Self.swapped)
+        guard bytes.count >= Self.shortest else { return .whole(bytes) }
+        var runs: [Int] = []
+        for range in Self.cut(bytes) {
+            let number = number(of: Array(bytes[range]))
+            if let count = runs.last, runs[runs.count - 2] + count == number {
+                runs[runs.count - 1] += 1
+            } else {
+                runs += [number, 1]
+            }
+        }
+        return .pieces(runs)
+    }
+
+    private mutating func number(of piece: [UInt8]) -> Int {
+        if let number = pieceNumbers[piece] { return number }
+        let number = pieceNumbers.count
+        pieceNumbers[piece] = number
+        pieces.append(element: String(decoding: piece, as: UTF8.self))
+        return number
+    }
+
+    private static func cut(_ bytes: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = 0
         var hash: UInt64 = 0
@@ -55,7 +85,7 @@ struct SharedTexts {
             // What is more than 32 bytes ago has left the hash to the left.
             hash = hash &<< 2 &+ UInt64(bytes[index]) &* 0x9e37_79b9_7f4a_7c15
             let isCharacterEnd = index + 1 == bytes.count || bytes[index + 1] & 0xC0 != 0x80
-            if hash >> 56 == 0, isCharacterEnd, index + 1 - start >= shortestPiece {
+            if hash >> 59 == 0, isCharacterEnd, index + 1 - start >= shortestPiece {
                 ranges.append(start..<index + 1)
                 start = index + 1
             }

@@ -97,7 +97,8 @@ extension InspectedSession {
         )
     }
 
-    private func entry(_ entry: ListEntries.Entry) throws -> RowsAnswer.Entry {
+    /// An entry of the list.
+    func entry(_ entry: ListEntries.Entry) throws -> RowsAnswer.Entry {
         let first = Int(entry.first)
         switch entry.kind {
         case .action: return .row(try row(first))
@@ -181,14 +182,7 @@ extension InspectedSession {
     func action(_ seq: Int) throws -> ActionAnswer {
         let session = try timeline().session
         guard let record = try session.action(seq) else { throw InspectorError.noSuchAction(seq) }
-        return ActionAnswer(
-            row: try row(seq),
-            payload: record.payload.map { NodeAnswer($0) },
-            error: record.error,
-            callSite: record.origin,
-            decodable: record.coder == .codable,
-            durations: columns.map { DurationsAnswer(of: seq, in: $0) }
-        )
+        return ActionAnswer(record, try row(seq), columns.map { DurationsAnswer(of: seq, in: $0) })
     }
 
     /// The row as JSON.

@@ -5,6 +5,7 @@ import { context } from './head.js';
 import { glyph, icon, mark, marks } from './icons.js';
 import { html } from './markup.js';
 import { lastToken, tokens } from './pointer.js';
+import { current } from './session.js';
 import { story } from './story.js';
 import { askable, brief, crumbs, label } from './values.js';
 import { isBeside, view } from './view.js';
@@ -67,13 +68,17 @@ function groupMarkup(group) {
         class="mini" data-copy="${pointer}" aria-label="Copy pointer" title="Copy pointer">${icon('copy')}</button><button class="mini"
         data-pin="${pointer}" aria-pressed="${isPinned}" aria-label="Pin to the timeline" title="Pin to the timeline  w">${
         icon('pin')}</button></header>${lines.map(line => (group.kind === 'array' ? elementMarkup(line) : memberMarkup(line)))}${
-        more(pointer, group.more)}${lone ? story(lone.pointer) : ''}</section>`;
+        moreOfGroup(pointer, group.more)}${lone ? story(lone.pointer) : ''}</section>`;
 }
 
 function more(pointer, count) {
     if (count) return html`<button class="unch" data-full="${pointer}">… ${plural(count, 'line')} more</button>`;
     return details.opened.has(pointer) ? html`<button class="unch" data-full="${pointer}">Fewer lines</button>` : '';
 }
+
+/** An exported page has no more lines of a group. */
+const moreOfGroup = (pointer, count) => (count && current.session.part ? html`<div class="unch">… ${plural(count, 'line')} more</div>`
+    : more(pointer, count));
 
 // Lines of an object.
 

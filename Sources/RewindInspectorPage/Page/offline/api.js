@@ -1,22 +1,21 @@
 // Stands in the place of `api.js` in an exported page: it answers from the recording in the page, and asks nobody.
-import { difference } from './differences.js';
 import { actions, rows } from './list.js';
-import { action, raw, screen, state, value } from './look.js';
+import { action, diff, raw, screen, state, value } from './look.js';
 import { search } from './find.js';
 import { place, timeline } from './time.js';
 import { blame, history, series } from './writes.js';
-import { frame, session, version } from './recording.js';
+import { data, session } from './recording.js';
 import { dropQuestions, newest, Refusal } from '../questions.js';
 import { html } from '../markup.js';
 import { signal } from '../signal.js';
 
 export { dropQuestions, newest, Refusal };
 
-const answers = { action, actions, blame, diff: difference, history, place, raw, rows, screen, search, series, state, timeline, value };
+const answers = { action, actions, blame, diff, history, place, raw, rows, screen, search, series, state, timeline, value };
 
 /** Answers a question as the server does. Throws a `Refusal`. */
 export async function ask(path, parameters = {}, abort = undefined) {
-    if (path === 'sessions') return { sessions: [session], version, canWrite: false };
+    if (path === 'sessions') return { sessions: [session], version: data.version, canWrite: false };
     const answer = answers[path.slice(path.indexOf('/') + 1)];
     if (!answer) throw new Refusal(404, 'There is no such question.', '');
     // Answers come later, as from a server; one that is not awaited any more is not looked for.
@@ -41,4 +40,4 @@ export const retrying = signal();
 export const listen = () => {};
 
 /** What the frame of a screen shows at first: the page of screens, without an address. */
-export const frameSource = html`srcdoc="${frame}"`;
+export const frameSource = html`srcdoc="${data.frame}"`;

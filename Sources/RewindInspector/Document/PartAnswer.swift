@@ -1,0 +1,76 @@
+#if os(macOS) || os(Linux)
+
+/// The answers of an exported page about all its actions together.
+struct PartAnswer: Encodable {
+    /// All entries of the list.
+    struct List: Encodable {
+        let folded: Int
+        let entries: [Entry]
+    }
+
+    enum Entry: Encodable {
+        case action(Int)
+        case other(RowsAnswer.Entry)
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .action(let seq): try seq.encode(to: encoder)
+            case .other(let entry): try entry.encode(to: encoder)
+            }
+        }
+    }
+
+    struct Timelines: Encodable {
+        let actions, time: TimelineAnswer
+    }
+
+    struct Durations: Encodable {
+        let all: [Int]
+        let types: [String: TypeDurations]
+    }
+
+    /// Without folded noise, and with it.
+    let lists: [List]
+    let timelines: Timelines
+    let durations: Durations
+
+    var json: [UInt8] {
+        var json = DocumentJSON()
+        json.append(self)
+        return json.bytes
+    }
+}
+
+extension InspectedSession {
+    /// Returns the answers about all actions in the columns.
+    ///
+    /// - Complexity: O(*n* log *n*) for the actions.
+    /// - Throws: `SessionError`.
+    func part(_ columns: ActionColumns) throws -> PartAnswer {
+        let types = columns.types.indices.map { ($0, TypeDurations(UInt32($0), in: columns)) }
+        return PartAnswer(
+            lists: try [list(folded: false), list(folded: true)],
+            timelines: .init(actions: timeline(of: .actions, columns), time: timeline(of: .time, columns)),
+            durations: .init(
+                all: TypeDurations.ofAll(columns),
+                types: Dictionary(uniqueKeysWithValues: types.map { (columns.types[$0], $1) })
+            )
+        )
+    }
+
+    private func list(folded: Bool) throws -> PartAnswer.List {
+        let list = try entries(ListFilter("", hidden: [], foldsNoise: folded))
+        return PartAnswer.List(
+            folded: list?.folded ?? 0,
+            entries: try list?.entries.map { $0.kind == .action ? .action(Int($0.first)) : .other(try entry($0)) } ?? []
+        )
+    }
+
+    /// Returns the whole timeline, with a bar for each action.
+    private func timeline(of kind: TimeAxis.Kind, _ columns: ActionColumns) -> TimelineAnswer {
+        let axis = axis(kind) ?? TimeAxis(kind, of: columns)
+        return TimelineAnswer(axis, columns, from: nil, to: nil, columnCount: .max, mask: nil)
+    }
+}
+
+#endif
