@@ -18,7 +18,7 @@ import Testing
     ]
 
     private static let keepingCommands: [String] = [
-        "verify a.rewind", "verify a.rewind --repair --output b.rewind", "rebuild a.rewind",
+        "verify a.rewind", "verify a.rewind --repair --output b.rewind", "verify a.rewind --rebuild",
         "scrub a.rewind /title", "scrub a.rewind --matching never", "prune a.rewind --actions 300",
     ]
 

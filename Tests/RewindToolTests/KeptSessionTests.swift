@@ -10,7 +10,7 @@ import Testing
     private static let readers = NewFileTests.commands.filter { $0.command.contains("a.rewind") }.map(\.command)
     /// The commands that change a session.
     private static let changers = [
-        "prune FILE --actions 1", "scrub FILE --matching Swift", "rebuild FILE", "undo FILE", "goto FILE 3",
+        "prune FILE --actions 1", "scrub FILE --matching Swift", "verify FILE --rebuild", "undo FILE", "goto FILE 3",
         "bookmark FILE :here 3", "dispatch FILE {\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}",
     ]
 
