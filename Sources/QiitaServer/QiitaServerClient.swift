@@ -54,8 +54,8 @@ package struct QiitaServerClient: HTTPClient {
         }
         do {
             return try await connection.executeThenClose { inbound, outbound in
-                try await outbound.write(.head(head(of: request, to: "\(host):\(port)")))
-                try await outbound.write(.end(nil))
+                // At once: the server may have answered the head, and closed the connection, before anything comes after it.
+                try await outbound.write(contentsOf: [.head(head(of: request, to: "\(host):\(port)")), .end(nil)])
                 for try await response in inbound {
                     return HTTPResponse(
                         status: Int(response.head.status.code),
