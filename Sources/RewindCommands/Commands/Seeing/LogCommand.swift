@@ -111,7 +111,7 @@ struct LogCommand: SessionCommand, PagedCommand {
         let timeline = try session.timeline()
         let pointers = try (touching + [chosen.pointer].compactMap { $0 }).map { try $0.value }
         if !pointers.isEmpty {
-            try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
+            try timeline.know(allIn: [timeline.first...timeline.last])
             try MissingPointer.check(pointers, in: timeline)
         }
         var filter = ActionFilter(isReversed: list.reverse, limit: limit)
