@@ -50,11 +50,7 @@ extension DebugCommands {
         let (seqs, pointer) = try points(text, references: 1)
         let seq = seqs.first ?? session.at
         let place = pointer ?? (text.isEmpty ? session.pointer : nil) ?? .root
-        guard let value = try timeline.value(at: seq, place) else {
-            throw try MissingPointer.error(for: place, at: seq, in: timeline) {
-                .nothingAt(place, seq: seq, holder: $0, elsewhere: $1)
-            }
-        }
+        let value = try timeline.shownValue(at: seq, place)
         write(style.isOn ? JSONText(style: style).text(of: value) : value.prettyText())
     }
 
@@ -66,7 +62,7 @@ extension DebugCommands {
     }
 
     func blame(_ pointer: Pointer, _ work: LongWork) throws {
-        let report = try session.known.blame(pointer, at: session.at, work)
+        let report = try BlameReport(of: pointer, at: session.at, in: timeline) { try work.step($0) }
         work.end()
         for line in try report.lines(style: style) { write(line) }
     }

@@ -71,7 +71,7 @@ struct HistoryCommand: SessionCommand, PagedCommand {
         let pointer = try chosen.pointer.value
         let seqs = try timeline.seqs(of: range.range(or: chosen.range), end: timeline.tip())
         let (first, last) = (seqs.lowerBound, seqs.upperBound)
-        try UnknownStates(of: timeline).prepare(allIn: try timeline.path(to: last).ranges)
+        try timeline.know(allIn: timeline.path(to: last).ranges)
         let (seqWidth, typeWidth) = (String(last).count, try WriteReport.typeWidth(in: timeline))
         let holds = try condition.map(timeline.test)
         var printer = output.printer

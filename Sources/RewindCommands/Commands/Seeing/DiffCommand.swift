@@ -68,12 +68,7 @@ struct DiffCommand: SessionCommand, PagedCommand {
         let timeline = try session.timeline()
         let pointer = try chosen.pointer?.value ?? .root
         let (from, to) = try range.map(timeline.states) ?? ends(chosen.references, in: timeline)
-        try UnknownStates(of: timeline).prepare(from, to)
-        guard let difference = try timeline.difference(from: from, to: to, at: pointer) else {
-            throw try MissingPointer.error(for: pointer, at: to, in: timeline) {
-                .nothingAt(pointer, seq: to, holder: $0, elsewhere: $1)
-            }
-        }
+        let difference = try timeline.shownDifference(from: from, to: to, at: pointer)
         switch format {
         case .text where stat:
             try output.print(DiffStatReport(from: from, to: to, changes: difference.changes))

@@ -112,7 +112,7 @@ struct LogCommand: SessionCommand, PagedCommand {
         let timeline = try session.timeline()
         let pointer = try chosen.pointer?.value
         if let pointer {
-            try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
+            try timeline.know(allIn: [timeline.first...timeline.last])
             try MissingPointer.check([pointer], in: timeline)
         }
         var filter = filter

@@ -48,7 +48,7 @@ struct ScreenCommand: SessionCommand {
         let isAtCursor = seqs.isEmpty
         if isAtCursor { seqs = [try timeline.cursor()] }
         let screens = try seqs.map { seq in
-            try UnknownStates(of: timeline).prepare(seq)
+            try timeline.know(seq)
             guard let screen = RegisteredApp.current?.screen(try timeline.state(at: seq)) else {
                 throw CommandError.noScreens
             }

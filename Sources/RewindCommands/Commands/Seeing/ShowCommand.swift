@@ -53,22 +53,17 @@ struct ShowCommand: SessionCommand, PagedCommand {
         let pointer = try chosen.pointer?.value ?? .root
         let when = chosen.references.first
         let seq = try timeline.seq(when ?? .cursor)
-        try UnknownStates(of: timeline, tellsOfOthers: !action).prepare(seq)
         if action {
+            try timeline.know(seq, showingStates: false)
             try showAction(seq, in: timeline)
             if when == nil { timeline.tellOfCursor(at: seq) }
             return
         }
         let depth = try depth?.number(for: "--depth")
-        guard let value = try timeline.value(at: seq, pointer) else {
-            throw try MissingPointer.error(for: pointer, at: seq, in: timeline) {
-                .nothingAt(pointer, seq: seq, holder: $0, elsewhere: $1)
-            }
-        }
-        switch value {
+        switch try timeline.shownValue(at: seq, pointer) {
         case .string(let text) where raw && !output.json: Output.text(text + "\n")
-        case _ where output.json || depth == nil && !output.style.isOn: try output.print(value)
-        default: Output.line(JSONText(style: output.style, depth: depth).text(of: value))
+        case let value where output.json || depth == nil && !output.style.isOn: try output.print(value)
+        case let value: Output.line(JSONText(style: output.style, depth: depth).text(of: value))
         }
         if when == nil { timeline.tellOfCursor(at: seq) }
     }
