@@ -66,7 +66,7 @@ let package = Package(
         ),
         .target(
             name: "RewindReplay",
-            dependencies: ["RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep"],
+            dependencies: ["RewindSession", "RewindTimeline", "RewindTree"],
             swiftSettings: strict
         ),
         .target(name: "Rewind", dependencies: ["RewindSession", "RewindTree"], swiftSettings: strict),

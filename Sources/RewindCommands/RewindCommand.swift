@@ -116,7 +116,7 @@ public struct RewindCommand: AsyncParsableCommand {
     }
 
     /// The arguments with another sign in front of numbers below 0, which the parser would take for options.
-    private static func withoutNegativeNumbers(_ arguments: [String]) -> [String] {
+    static func withoutNegativeNumbers(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         return arguments[..<end].map { argument in
             argument.contains(#/^-[0-9]/#) ? String(Reference.minus) + argument.dropFirst() : argument

@@ -16,7 +16,8 @@ import Testing
             view = DebugView(try sample.open(), file: "a.rewind", style: Style(isOn: false))
             let timeline = try Timeline(opening: sample.url)
             let all = [timeline.first...timeline.last]
-            let hasRecovered = try UnknownStates(of: timeline, write: { _ in }).prepare(allIn: all)
+            timeline.recovery = StateRecoverer(write: { _ in }).recover
+            let hasRecovered = try timeline.know(allIn: all)
             #expect(hasRecovered == (RegisteredApp.current != nil))
             whole = DebugView(try DebugSession(timeline), file: "a.rewind", style: Style(isOn: false))
         }

@@ -169,7 +169,6 @@ enum ErrorSamples {
             CommandError.noSuchVerb("xyz", nearest: nil),
             CommandError.notANumber("x"),
             CommandError.missing("a REF: where to go"),
-            CommandError.tooManyPoints(most: 1),
             CommandError.noSuchNumber("7"),
             CommandError.noMoreMoves(isUndo: true),
             CommandError.noMoreMoves(isUndo: false),

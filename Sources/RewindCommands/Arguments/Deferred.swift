@@ -70,13 +70,6 @@ extension Timeline {
     func seq(_ argument: Deferred<Reference>) throws -> Int {
         try seq(of: argument.value)
     }
-
-    /// Where no REF was given, the end of the cursor's branch, wherever on it the cursor stands.
-    ///
-    /// - Throws: `TimelineError`, `SessionError`.
-    func seqOrBranchEnd(_ argument: Deferred<Reference>?) throws -> Int {
-        try argument.map(seq) ?? tip()
-    }
 }
 
 #endif

@@ -50,8 +50,7 @@ extension DebugCommands {
             action,
             at: Reference(parsing: String(session.at)),
             of: timeline,
-            file: timeline.session.url.relativePath,
-            prepare: session.known.see
+            file: timeline.session.url.relativePath
         )
         try changing { try added.dispatch.write() }
         added.lines(style: style).forEach(write)

@@ -1,5 +1,7 @@
 #if os(macOS) || os(Linux)
 
+import ArgumentParser
+import Foundation
 import RewindSession
 import RewindTimeline
 import RewindTree
@@ -7,6 +9,7 @@ import RewindTree
 /// Verbs that show something.
 extension DebugCommands {
     private static let countInList = 11
+    private static let countInHistory = 20
 
     /// The line of the log, and what is displayed wherever one comes to.
     func tell() throws {
@@ -20,66 +23,59 @@ extension DebugCommands {
         write("\(number): \(name) = \(BriefText.text(of: value, limit: 60))")
     }
 
-    func list(around middle: Int) throws {
-        let first = max(timeline.first + 1, min(middle - Self.countInList / 2, timeline.last - Self.countInList + 1))
-        let rows = first...max(first, min(timeline.last, first + Self.countInList - 1))
-        try session.known.list(rows)
-        for seq in rows where seq <= timeline.last {
-            write(try DebugText.line(at: seq, in: timeline, style: style, width: width, here: session.at))
+    /// The actions around one, or what the words of `log` ask for.
+    func list(_ text: String) throws {
+        let words = try words(of: text)
+        guard words.count <= 1, let middle = try words.isEmpty ? session.at : seq(named: words[0]) else {
+            return try ask(LogCommand.self, words)
         }
+        let first = max(timeline.first, min(middle - Self.countInList / 2, timeline.last - Self.countInList + 1))
+        try session.known.list(first...min(timeline.last, first + Self.countInList - 1))
+        try ask(LogCommand.self, ["--around", String(middle), "-n", String(Self.countInList)])
     }
 
-    func show(action seq: Int) throws {
-        guard seq > timeline.first else { throw CommandError.noActionLed(seq: seq) }
-        let names = try timeline.session.bookmarks().filter { $0.seq == seq }.map(\.name)
-        for line in try ActionReport(of: seq, in: timeline).whole(style: style, names: names, width: width) {
-            write(line)
-        }
-    }
-
-    func diff(_ text: String) throws {
-        let (seqs, pointer) = try points(text, references: 2)
-        let to = seqs.last ?? session.at
-        let from = seqs.count == 2 ? seqs[0] : try timeline.parent(of: to)
-        let lines = try DebugText.difference(from: from, to: to, at: pointer ?? .root, timeline, style, width)
-        if lines.isEmpty { write(Note.noDifference(from: from, to: to).text) }
-        for line in lines { write(line) }
+    /// The seq that a word stands for; nil if the word is an option, a range or a POINTER.
+    private func seq(named word: String) throws -> Int? {
+        guard let first = word.first, !"/-".contains(first), !ReferenceRange.isMeant(by: word) else { return nil }
+        return try seq(word)
     }
 
     func print(_ text: String) throws {
-        let (seqs, pointer) = try points(text, references: 1)
-        let seq = seqs.first ?? session.at
-        let place = pointer ?? (text.isEmpty ? session.pointer : nil) ?? .root
-        guard let value = try timeline.value(at: seq, place) else {
-            throw try MissingPointer.error(for: place, at: seq, in: timeline) {
-                .nothingAt(place, seq: seq, holder: $0, elsewhere: $1)
-            }
-        }
-        write(style.isOn ? JSONText(style: style).text(of: value) : value.prettyText())
+        let pointer = text.isEmpty ? session.pointer : nil
+        try ask(ShowCommand.self, words(of: text) + (pointer.map { [$0.description] } ?? []))
     }
 
-    func screen(_ seq: Int) throws {
-        guard let screen = RegisteredApp.current?.screen(try timeline.state(at: seq)) else {
-            throw CommandError.noScreens
-        }
-        write(TerminalText.lines(screen))
+    func history(_ text: String) throws {
+        let words = try withPointer(words(of: text))
+        let isPlain = !words.contains { $0.hasPrefix("-") }
+        try ask(HistoryCommand.self, words + (isPlain ? ["--reverse", "-n", String(Self.countInHistory)] : []))
     }
 
-    func blame(_ pointer: Pointer, _ work: LongWork) throws {
-        let report = try session.known.blame(pointer, at: session.at, work)
-        work.end()
-        for line in try report.lines(style: style) { write(line) }
+    /// Words with a POINTER: without one, that of the value in mind.
+    func withPointer(_ words: [String]) -> [String] {
+        let isThere = words.contains { $0.isEmpty || $0.hasPrefix("/") }
+        return isThere ? words : words + (session.pointer.map { [$0.description] } ?? [])
     }
 
-    func history(_ pointer: Pointer, _ work: LongWork) throws {
-        let lines = try DebugText.history(of: pointer, in: session, style, width, limit: 20, work)
-        work.end()
-        guard !lines.isEmpty else {
-            throw try MissingPointer.error(for: pointer, at: session.at, in: timeline) {
-                .neverAnything(pointer, seq: session.at, holder: $0, elsewhere: $1)
-            }
+    /// Has a command answer here.
+    func ask<Question: QuestionCommand>(_ question: Question.Type, _ words: [String]) throws {
+        let file = timeline.session.url.path
+        let command: Question
+        do {
+            command = try Question.parse([file] + RewindCommand.withoutNegativeNumbers(words))
+        } catch {
+            guard Question.exitCode(for: error) != .success else { return write(Question.fullMessage(for: error)) }
+            throw Wording.failure(for: error) ?? CommandError(message: Question.message(for: error), hint: nil)
         }
-        for line in lines { write(line) }
+        let pointer = words.last { $0.isEmpty || $0.hasPrefix("/") }
+        if let pointer = try pointer.map(Deferred<Pointer>.init)?.value { session.pointer = pointer }
+        let isJSON = command.output.json
+        let context = Context(timeline, here: session.at, style: style, isJSON: isJSON, write: write)
+        do {
+            try command.answer(in: context)
+        } catch is ExitCode {
+            // The answer was printed.
+        }
     }
 }
 

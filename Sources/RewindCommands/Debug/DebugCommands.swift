@@ -66,13 +66,13 @@ final class DebugCommands {
         case .undo: try retrace(-(try count(rest)))
         case .redo: try retrace(try count(rest))
         case .when: try tell()
-        case .list: try list(around: rest.isEmpty ? session.at : try seq(rest))
-        case .action: try show(action: rest.isEmpty ? session.at : try seq(rest))
-        case .diff: try diff(rest)
+        case .list: try list(rest)
+        case .action: try ask(ShowCommand.self, words(of: rest) + ["--action"])
+        case .diff: try ask(DiffCommand.self, words(of: rest))
         case .print: try print(rest)
-        case .screen: try screen(rest.isEmpty ? session.at : try seq(rest))
-        case .blame: try blame(try pointer(rest), work)
-        case .history: try history(try pointer(rest), work)
+        case .screen: try ask(ScreenCommand.self, words(of: rest))
+        case .blame: try ask(BlameCommand.self, withPointer(words(of: rest)))
+        case .history: try history(rest)
         case .watch: try watch(rest, work)
         case .break: try breakAt(rest)
         case .delete: try delete(rest)
@@ -102,11 +102,7 @@ final class DebugCommands {
 
     /// The seq that a REF names, or a checkpoint.
     func seq(_ text: String) throws -> Int {
-        if text.hasPrefix(":"), let number = Int(text.dropFirst()), checkpoints.indices.contains(number - 1),
-            try timeline.session.bookmark(String(text.dropFirst())) == nil
-        {
-            return checkpoints[number - 1]
-        }
+        if let seq = try checkpoint(text) { return seq }
         guard !text.isEmpty else { throw CommandError.missing("a REF: where to go") }
         let seq = try timeline.seq(of: try Reference(parsing: text))
         try session.known.see(seq)
@@ -123,25 +119,20 @@ final class DebugCommands {
         return pointer
     }
 
-    /// REFs and a POINTER, in any order.
-    func points(_ text: String, references most: Int) throws -> (seqs: [Int], pointer: Pointer?) {
-        var (seqs, pointer): ([Int], Pointer?) = ([], nil)
-        for word in text.split(whereSeparator: \.isWhitespace).map(String.init) {
-            if word.hasPrefix("/") || word == "\"\"" {
-                pointer = try self.pointer(word)
-            } else if ReferenceRange.isMeant(by: word), most == 2, seqs.isEmpty {
-                let range = try ReferenceRange(parsing: word)
-                seqs = [
-                    try range.from.map { try timeline.seq(of: $0) } ?? timeline.first,
-                    try range.to.map { try timeline.seq(of: $0) } ?? timeline.last,
-                ]
-                for seq in seqs { try session.known.see(seq) }
-            } else {
-                seqs.append(try seq(word))
-            }
+    /// The words of a line, which may be quoted. A checkpoint is the seq that it stands for.
+    func words(of text: String) throws -> [String] {
+        try text.matches(of: #/'([^']*)'(?!\S)|"([^"]*)"(?!\S)|\S+/#).map { word in
+            let text = String(word.1 ?? word.2 ?? word.0)
+            return try checkpoint(text).map(String.init) ?? text
         }
-        guard seqs.count <= most else { throw CommandError.tooManyPoints(most: most) }
-        return (seqs, pointer)
+    }
+
+    /// The seq of a checkpoint, unless a bookmark has its name.
+    private func checkpoint(_ text: String) throws -> Int? {
+        guard text.hasPrefix(":"), let number = Int(text.dropFirst()), checkpoints.indices.contains(number - 1),
+            try timeline.session.bookmark(String(text.dropFirst())) == nil
+        else { return nil }
+        return checkpoints[number - 1]
     }
 
     // MARK: Going

@@ -3,81 +3,66 @@
 import RewindTimeline
 import RewindTree
 
-/// Sees to it that what is looked at is known, as far as it can be: no more than that, as a log may be long.
+/// Recovers states lazily, as they are shown: a log may be long.
 final class DebugStates {
     private var timeline: Timeline
-    private var states: UnknownStates
-    /// What was seen to already.
-    private var seqs: Set<Int> = []
-    private var lists: Set<ClosedRange<Int>> = []
-    private var told: Set<String> = []
     private var notes: [String] = []
     /// Runs what may take long, so that it can be interrupted.
     var working: (() throws -> Void) throws -> Void = { try $0() }
+    private lazy var recoverer = StateRecoverer(
+        write: { [unowned self] in notes.append($0) },
+        working: { [unowned self] in try working($0) }
+    )
 
     init(of timeline: Timeline) {
-        (self.timeline, states) = (timeline, UnknownStates(of: timeline))
+        self.timeline = timeline
         begin(with: timeline)
     }
 
     /// Goes on with a newer reading, in which nothing was recovered.
     func begin(with timeline: Timeline) {
         self.timeline = timeline
-        (seqs, lists) = ([], [])
-        states = UnknownStates(
-            of: timeline,
-            write: { [unowned self] note in if told.insert(note).inserted { notes.append(note) } },
-            working: { [unowned self] body in try working(body) }
-        )
+        timeline.recovery = recoverer.recover
     }
 
-    /// What there is to tell about states since the last time.
+    /// Returns the notes about states since the last call.
     func takeNotes() -> [String] {
         defer { notes = [] }
         return notes
     }
 
-    /// Sees to the state at a seq, and to what its action did. What is wrong with a session is told where that is looked at.
+    /// Recovers the state at a seq, and the effect of its action. What is wrong with a session is reported where that is
+    /// shown.
     ///
     /// - Throws: `CancellationError`.
     func see(_ seq: Int) throws {
-        guard !seqs.contains(seq) else { return }
-        try telling {
-            try states.prepare(seq)
-            if seq > timeline.first { try states.recover(in: seq...seq) }
+        try ignoringDamage {
+            try timeline.know(seq)
+            if seq > timeline.first { try timeline.know(listed: seq...seq) }
         }
-        seqs.insert(seq)
     }
 
-    /// Sees to actions that are listed.
+    /// Recovers the effects of actions that are listed.
     ///
     /// - Throws: `CancellationError`.
     func list(_ range: ClosedRange<Int>) throws {
-        guard lists.insert(range).inserted else { return }
-        try telling { try states.recover(in: range) }
+        try ignoringDamage { try timeline.know(listed: range) }
     }
 
-    /// Sees to all actions in ranges; gives whether any was recovered.
+    /// Recovers the states of all actions in ranges; gives whether any was recovered.
     ///
-    /// - Complexity: linear in the actions that it has not seen to yet.
+    /// - Complexity: linear in the actions that were not asked for before.
     /// - Throws: `SessionError`, `ReplayError`, `CancellationError`.
     func know(_ ranges: [ClosedRange<Int>], _ work: LongWork) throws -> Bool {
         var isNew = false
         for page in ranges.flatMap({ $0.pages() }) {
             try work.step("looking for states that are not known, at \(page.lowerBound) of \(timeline.last)")
-            if try states.prepare(allIn: [page]) { isNew = true }
+            if try timeline.know(allIn: [page]) { isNew = true }
         }
         return isNew
     }
 
-    /// Who wrote a value, and what.
-    ///
-    /// - Throws: `SessionError`, `TimelineError`, `CommandError`, `CancellationError`.
-    func blame(_ pointer: Pointer, at seq: Int, _ work: LongWork) throws -> BlameReport {
-        try BlameReport(of: pointer, at: seq, in: timeline, states: states) { try work.step($0) }
-    }
-
-    private func telling(_ body: () throws -> Void) throws {
+    private func ignoringDamage(_ body: () throws -> Void) throws {
         do {
             try body()
         } catch let error as CancellationError {

@@ -59,11 +59,7 @@ extension DebugText {
         _ style: Style,
         _ width: Int?
     ) throws -> [String] {
-        guard let difference = try timeline.difference(from: from, to: to, at: pointer) else {
-            throw try MissingPointer.error(for: pointer, at: to, in: timeline) {
-                .nothingAt(pointer, seq: to, holder: $0, elsewhere: $1)
-            }
-        }
+        let difference = try timeline.shownDifference(from: from, to: to, at: pointer)
         return DifferenceText(style: style, width: width).lines(for: difference)
     }
 

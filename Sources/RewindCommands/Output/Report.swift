@@ -40,10 +40,11 @@ struct OrNull<Value: Encodable>: Encodable {
 struct ReportPrinter {
     let isJSON: Bool
     let style: Style
+    private let write: (String) -> Void
     private var encoder = TreeEncoder()
 
-    init(isJSON: Bool, style: Style) {
-        (self.isJSON, self.style) = (isJSON, style)
+    init(isJSON: Bool, style: Style, write: @escaping (String) -> Void = Output.line) {
+        (self.isJSON, self.style, self.write) = (isJSON, style, write)
     }
 
     mutating func print(_ report: some Report) throws {
@@ -54,9 +55,9 @@ struct ReportPrinter {
     /// Prints an item; `lines` are those for people.
     mutating func print(_ item: some Encodable, lines: @autoclosure () throws -> [String]) throws {
         if isJSON {
-            Output.line(try encoder.encode(item).text)
+            write(try encoder.encode(item).text)
         } else {
-            for line in try lines() { Output.line(line) }
+            for line in try lines() { write(line) }
         }
     }
 }

@@ -20,11 +20,9 @@ struct BlameReport: Report {
         of pointer: Pointer,
         at seq: Int,
         in timeline: Timeline,
-        states: UnknownStates? = nil,
         progress: (String) throws -> Void = { _ in }
     ) throws {
-        let states = states ?? UnknownStates(of: timeline)
-        guard let found = try timeline.blame(pointer, at: seq, states) else {
+        guard let found = try timeline.knownBlame(pointer, at: seq) else {
             throw try MissingPointer.error(for: pointer, at: seq, in: timeline) {
                 .neverAnything(pointer, seq: seq, holder: $0, elsewhere: $1)
             }
@@ -39,7 +37,7 @@ struct BlameReport: Report {
             }
         children = try parts.enumerated().map { number, part in
             try progress("\(number) of \(parts.count)")
-            let found = try timeline.blame(part.pointer, at: seq, states)
+            let found = try timeline.knownBlame(part.pointer, at: seq)
             return Child(
                 pointer: part.pointer,
                 value: part.value,
@@ -85,13 +83,13 @@ struct BlameReport: Report {
 
 extension Timeline {
     /// As `blame(_:at:)`, after what was done since, and right before it, is known as far as that is possible.
-    fileprivate func blame(_ pointer: Pointer, at seq: Int, _ states: UnknownStates) throws -> Write? {
+    fileprivate func knownBlame(_ pointer: Pointer, at seq: Int) throws -> Write? {
         if let gap = try gap(endingWith: seq) {
-            try states.prepare(allIn: path(from: max(first, try parent(of: gap.first)), to: seq).ranges)
+            try know(allIn: path(from: max(first, try parent(of: gap.first)), to: seq).ranges)
         }
         guard let write = try blame(pointer, at: seq) else { return nil }
         let start = try write.gap.map { try parent(of: $0.first) } ?? write.seq
-        guard try states.prepare(allIn: path(from: max(first, start), to: seq).ranges) else { return write }
+        guard try know(allIn: path(from: max(first, start), to: seq).ranges) else { return write }
         return try blame(pointer, at: seq)
     }
 }

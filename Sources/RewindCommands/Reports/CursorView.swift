@@ -15,7 +15,7 @@ struct CursorView {
 
     /// - Throws: `SessionError`.
     init(of timeline: Timeline, from: Int, to target: Int) throws {
-        try UnknownStates(of: timeline).prepare(from, target)
+        try timeline.know(from, target)
         self.init(from: try timeline.state(at: from), to: try timeline.state(at: target))
     }
 

@@ -40,14 +40,9 @@ extension LongWork {
     /// Compiles a query, which ends at Ctrl-C.
     ///
     /// - Throws: `SessionError.query` and the like.
-    func query(_ text: String, of session: SessionReader, seconds: Double) throws -> SessionQuery {
-        let error = QueryError.tookTooLong(seconds: seconds)
-        var states: UnknownStates?
-        return try SessionQuery(text, of: session, bounds: bounds(seconds: seconds, error)) { seq, timeline in
-            let known = states ?? UnknownStates(of: timeline)
-            states = known
-            try known.prepare(seq)
-        }
+    func query(_ text: String, of timeline: Timeline, seconds: Double) throws -> SessionQuery {
+        let bounds = bounds(seconds: seconds, QueryError.tookTooLong(seconds: seconds))
+        return try SessionQuery(text, of: timeline.session, bounds: bounds, recovery: timeline.recovery)
     }
 
     /// The bounds of what ends at Ctrl-C; where it cannot be ended otherwise, the process ends with `error`.

@@ -52,4 +52,30 @@ enum MissingPointer {
     }
 }
 
+extension Timeline {
+    /// The value at `pointer` in the state at `seq`, which is recovered if it is not known.
+    ///
+    /// - Throws: `CommandError.nothingAt`, `CommandError.noSuchPointer`, `SessionError`, `CancellationError`.
+    func shownValue(at seq: Int, _ pointer: Pointer) throws -> Tree {
+        try know(seq)
+        if let value = try value(at: seq, pointer) { return value }
+        throw try nothing(at: pointer, seq)
+    }
+
+    /// The difference between two states at and below `pointer`; states that are not known are recovered.
+    ///
+    /// - Throws: As `shownValue(at:_:)`.
+    func shownDifference(from: Int, to: Int, at pointer: Pointer) throws -> StateDifference {
+        try know(from, to)
+        if let difference = try difference(from: from, to: to, at: pointer) { return difference }
+        throw try nothing(at: pointer, to)
+    }
+
+    private func nothing(at pointer: Pointer, _ seq: Int) throws -> CommandError {
+        try MissingPointer.error(for: pointer, at: seq, in: self) {
+            .nothingAt(pointer, seq: seq, holder: $0, elsewhere: $1)
+        }
+    }
+}
+
 #endif

@@ -45,11 +45,13 @@ public struct SessionArgument: ParsableArguments {
         try Self.timeline(at: file)
     }
 
-    /// Opens the session at a path.
+    /// Opens the session at a path. States that it does not have are recovered, and that is noted on standard error,
+    /// with the path where the session is one of two.
     ///
     /// - Throws: `SessionError`.
-    static func timeline(at file: String) throws -> Timeline {
+    static func timeline(at file: String, isOneOfTwo: Bool = false) throws -> Timeline {
         let timeline = try Timeline(opening: URL(fileURLWithPath: file))
+        timeline.recovery = StateRecoverer(name: isOneOfTwo ? file : nil).recover
         tellOfMissingEnd(of: timeline.session)
         return timeline
     }

@@ -14,16 +14,13 @@ struct SessionDispatch {
 
     /// Runs an action at the state at `seq`, which by default is that at the cursor.
     ///
-    /// - Parameters:
-    ///   - file: what the session is called.
-    ///   - prepare: sees to the state at a seq.
+    /// - Parameter file: what the session is called.
     /// - Throws: `CommandError`, `ReplayError`, `SessionError`, `TimelineError`.
     init(
         _ action: DispatchedAction,
         at reference: Reference?,
         of timeline: Timeline,
-        file: String,
-        prepare: (Int) throws -> Void
+        file: String
     ) throws {
         if timeline.session.isLive {
             let command = "rewind travel FILE dispatch \(ShellWord.text(action.text))"
@@ -32,13 +29,8 @@ struct SessionDispatch {
         guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
         cursor = try timeline.cursor()
         let seq = try reference.map(timeline.seq) ?? cursor
-        try prepare(seq)
-        let watch = TrapWatch(
-            clearing: Output.isErrorTerminal ? Output.lineErasure : "",
-            output: STDERR_FILENO,
-            status: 2,
-            before: { Terminal.bringBack() }
-        ) { type, _ in TrapText.whileDispatching(type) }
+        try timeline.know(seq)
+        let watch = TrapWatch.onStandardError { TrapText.whileDispatching($0) }
         defer { watch.end() }
         dispatch = try AppDispatch(
             action.type,

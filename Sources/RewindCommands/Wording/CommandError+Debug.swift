@@ -20,11 +20,6 @@ extension CommandError {
         CommandError(message: "It needs \(what).", hint: verbHint)
     }
 
-    /// There are more REFs than the verb takes.
-    static func tooManyPoints(most: Int) -> CommandError {
-        CommandError(message: "That is more than \(BriefText.count(most, "REF")).", hint: verbHint)
-    }
-
     /// There is no stop or display with that number.
     static func noSuchNumber(_ text: String) -> CommandError {
         CommandError(message: "There is nothing with number \(text).", hint: "info lists what there is.")

@@ -67,6 +67,7 @@ package struct TestExport {
         isOnMainActor = app.isOnMainActor
         session = timeline.session.url.lastPathComponent
         module = options.module ?? SourceName(app.types.state).module
+        try timeline.know(options.from)
         if let gap = try timeline.gap(endingWith: options.from) {
             throw ReplayError.stateNotKnown(seq: options.from, lastKnown: try timeline.parent(of: gap.first))
         }

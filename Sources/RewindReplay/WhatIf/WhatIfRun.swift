@@ -2,7 +2,6 @@ import Foundation
 import RewindSession
 import RewindTimeline
 import RewindTree
-import RewindUpkeep
 
 /// Runs the actions of one branch again, with others among them, left out or in another order.
 package final class WhatIfRun {

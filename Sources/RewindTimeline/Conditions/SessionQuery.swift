@@ -8,15 +8,15 @@ package final class SessionQuery {
     /// query can see is in it.
     private final class Source {
         private let session: SessionReader
-        private let prepare: (Int, Timeline) throws -> Void
+        private let recovery: Timeline.Recovery?
         private lazy var opened = Result {
             let timeline = try Timeline(opening: session.url)
+            timeline.recovery = recovery
             return (timeline, ValueReader(timeline))
         }
 
-        init(_ session: SessionReader, prepare: @escaping (Int, Timeline) throws -> Void) {
-            self.session = session
-            self.prepare = prepare
+        init(_ session: SessionReader, _ recovery: Timeline.Recovery?) {
+            (self.session, self.recovery) = (session, recovery)
         }
 
         func reader() throws -> SessionReader {
@@ -30,7 +30,7 @@ package final class SessionQuery {
             }
             let (timeline, values) = try opened.get()
             guard let seq = Int(exactly: seq), seq >= timeline.first, seq <= timeline.last else { return .null }
-            try prepare(seq, timeline)
+            try timeline.know(seq)
             return SQLValue(try values.value(pointer, at: seq))
         }
 
@@ -51,16 +51,16 @@ package final class SessionQuery {
     /// The names of the columns.
     package var columns: [String] { query.columns }
 
-    /// Compiles a query. `prepare` is called before each state that is read, with its seq and where that is from.
+    /// Compiles a query, which recovers states that it reads with `recovery`.
     ///
     /// - Throws: `SessionError.query` and the like.
     package init(
         _ sql: String,
         of session: SessionReader,
         bounds: SQLBounds,
-        prepare: @escaping (Int, Timeline) throws -> Void = { _, _ in }
+        recovery: Timeline.Recovery? = nil
     ) throws {
-        let source = Source(session, prepare: prepare)
+        let source = Source(session, recovery)
         let functions = [
             SQLFunction("state", argumentCount: 2) { try source.value($0) }, LogView.whole { try source.reader() },
         ]

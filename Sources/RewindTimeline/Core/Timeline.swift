@@ -10,6 +10,11 @@ package final class Timeline {
     /// The number of the last action, that of the first state when there is none.
     package let last: Int
 
+    /// Recovers states that the recording does not have. The code that opens the session decides whether and how.
+    package var recovery: Recovery?
+    /// The states that `recovery` was asked for.
+    var asked: (seqs: Set<Int>, ranges: [ClosedRange<Int>], lists: Set<ClosedRange<Int>>) = ([], [], [])
+
     private var knownLineage: Lineage?
     var cache = StateCache()
     private var knownIndex: ChangeIndex?

@@ -54,7 +54,7 @@ struct BisectCommand: SessionCommand {
         let start = try timeline.seq(good ?? .start)
         let end = try timeline.seq(bad ?? .end)
         let path = try timeline.path(from: start, to: end)
-        try UnknownStates(of: timeline).prepare(allIn: path.ranges)
+        try timeline.know(allIn: path.ranges)
         var bisection = Bisection(path)
         var tests = 2
         try work.step("testing \(start) and \(end)")

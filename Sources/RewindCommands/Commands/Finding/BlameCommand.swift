@@ -5,7 +5,7 @@ import RewindTree
 import RewindTimeline
 
 /// `rewind blame`: who wrote a value.
-struct BlameCommand: SessionCommand, PagedCommand {
+struct BlameCommand: QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",
         abstract: "Tell which action wrote a value last, with the old and the new value.",
@@ -42,15 +42,14 @@ struct BlameCommand: SessionCommand, PagedCommand {
         }
     }
 
-    func run() throws {
+    func answer(in context: Context) throws {
         let chosen = try chosen
-        let timeline = try session.timeline()
         let pointer = try chosen.pointer.value
-        let seq = try timeline.seqOrBranchEnd(chosen.reference)
+        let seq = try context.seqOrBranchEnd(chosen.reference)
         let work = LongWork()
-        let report = try BlameReport(of: pointer, at: seq, in: timeline) { try work.step($0) }
+        let report = try BlameReport(of: pointer, at: seq, in: context.timeline) { try work.step($0) }
         work.end()
-        try output.print(report)
+        try context.print(report)
     }
 }
 

@@ -36,11 +36,9 @@ struct CompareCommand: SessionCommand, PagedCommand {
     }
 
     func run() throws {
-        let a = try session.timeline()
-        let b = try SessionArgument.timeline(at: other)
-        for (timeline, name) in [(a, session.file), (b, other)] {
-            try UnknownStates(of: timeline, name: name).prepare(allIn: [timeline.first...timeline.last])
-        }
+        let a = try SessionArgument.timeline(at: session.file, isOneOfTwo: true)
+        let b = try SessionArgument.timeline(at: other, isOneOfTwo: true)
+        for timeline in [a, b] { try timeline.know(allIn: [timeline.first...timeline.last]) }
         let work = LongWork()
         let comparison = try Comparison(of: a, with: b) { try work.step("the same up to \($0 - 1)") }
         work.end()

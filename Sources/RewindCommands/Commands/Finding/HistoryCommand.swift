@@ -5,7 +5,7 @@ import RewindTree
 import RewindTimeline
 
 /// `rewind history`: every value that a pointer had.
-struct HistoryCommand: SessionCommand, PagedCommand {
+struct HistoryCommand: QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "List every value that there was, and which action wrote it.",
@@ -62,19 +62,19 @@ struct HistoryCommand: SessionCommand, PagedCommand {
         }
     }
 
-    func run() throws {
+    func answer(in context: Context) throws {
         let limit = try list.limit.number ?? .max
         let chosen = try chosen
         let work = LongWork()
         let condition = try condition.map(work.condition)
-        let timeline = try session.timeline()
+        let timeline = context.timeline
         let pointer = try chosen.pointer.value
-        let seqs = try timeline.seqs(of: range.range(or: chosen.range), end: timeline.tip())
+        let seqs = try timeline.seqs(of: range.range(or: chosen.range), end: context.seqOrBranchEnd(nil))
         let (first, last) = (seqs.lowerBound, seqs.upperBound)
-        try UnknownStates(of: timeline).prepare(allIn: try timeline.path(to: last).ranges)
+        try timeline.know(allIn: timeline.path(to: last).ranges)
         let (seqWidth, typeWidth) = (String(last).count, try WriteReport.typeWidth(in: timeline))
         let holds = try condition.map(timeline.test)
-        var printer = output.printer
+        var printer = context.printer
         var (count, written) = (0, 0)
         var previous = pointer
         try timeline.forEachWrite(of: pointer, from: first, through: last, latestFirst: list.reverse) { write in
@@ -84,7 +84,7 @@ struct HistoryCommand: SessionCommand, PagedCommand {
             count += 1
             work.end()
             let report = try WriteReport(write, in: timeline)
-            let style = output.style
+            let style = context.style
             try printer.print(
                 report,
                 lines: [report.line(seqWidth: seqWidth, typeWidth: typeWidth, after: previous, style: style)]

@@ -45,7 +45,7 @@ struct SQLCommand: SessionCommand, PagedCommand {
         let work = LongWork()
         let timeline = try session.timeline()
         defer { timeline.session.close() }
-        let rows = try work.query(query, of: timeline.session, seconds: timeout)
+        let rows = try work.query(query, of: timeline, seconds: timeout)
         var writer = RowWriter(rows.columns, as: format, style: output.style)
         do {
             if try !printRows(of: rows, upTo: limit, with: &writer) { Output.note(.moreRows(limit: limit)) }

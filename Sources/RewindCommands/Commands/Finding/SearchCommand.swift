@@ -73,7 +73,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
         let pattern = try regex ? work.pattern(text) : TextPattern(text)
         let timeline = try session.timeline()
         let seqs = try timeline.seqs(of: range.range(or: chosen.range))
-        if kinds != [.type] { try UnknownStates(of: timeline).prepare(allIn: [seqs]) }
+        if kinds != [.type] { try timeline.know(allIn: [seqs]) }
         let lines = FindLines(style: output.style, last: timeline.last, pattern: pattern)
         var printer = output.printer
         var count = 0

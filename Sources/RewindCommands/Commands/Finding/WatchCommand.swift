@@ -76,7 +76,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
         let timeline = try session.timeline()
         defer { timeline.session.close() }
         let (start, end) = try ends(range, in: timeline)
-        try UnknownStates(of: timeline).prepare(allIn: [min(start, end)...max(start, end)])
+        try timeline.know(allIn: [min(start, end)...max(start, end)])
         let isMany = all || count || list.limit != nil
         var (found, next) = (0, start)
         var printer = output.printer

@@ -34,9 +34,7 @@ struct DispatchCommand: SessionCommand {
     func run() throws {
         let action = try action.value
         let timeline = try session.timeline()
-        let added = try SessionDispatch(action, at: at?.value, of: timeline, file: session.file) {
-            try UnknownStates(of: timeline).prepare($0)
-        }
+        let added = try SessionDispatch(action, at: at?.value, of: timeline, file: session.file)
         timeline.session.close()
         try added.dispatch.write()
         try output.print(added.report)

@@ -15,14 +15,7 @@ extension ExportCommand {
         let chosen = try chosen
         let when = chosen.references.first
         let seq = try timeline.seq(when ?? .cursor)
-        try UnknownStates(of: timeline).prepare(seq)
-        let pointer = try chosen.pointer?.value ?? .root
-        guard let value = try timeline.value(at: seq, pointer) else {
-            throw try MissingPointer.error(for: pointer, at: seq, in: timeline) {
-                .nothingAt(pointer, seq: seq, holder: $0, elsewhere: $1)
-            }
-        }
-        let text = value.prettyText() + "\n"
+        let text = try timeline.shownValue(at: seq, chosen.pointer?.value ?? .root).prettyText() + "\n"
         if let target {
             try target.write(Array(text.utf8), from: session.url, overwrites: force)
             try output.print(DataReport(format: .state, seq: seq, bytes: text.utf8.count, at: target))
@@ -36,7 +29,7 @@ extension ExportCommand {
         let timeline = try session.timeline()
         let (start, end) = try range(in: timeline)
         guard start < end else { throw CommandError.nothingBetween(from: start, to: end) }
-        try UnknownStates(of: timeline).prepare(start)
+        try timeline.know(start)
         let document = ActionsDocument(timeline: timeline, start: start, end: end)
         let work = LongWork()
         var bytes = 0

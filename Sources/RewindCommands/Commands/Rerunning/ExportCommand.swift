@@ -156,7 +156,6 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         guard let reducer = reducer ?? app.reducerName else { throw CommandError.noReducerName }
         let timeline = try session.timeline()
         let (start, end) = try range(in: timeline)
-        try UnknownStates(of: timeline).prepare(start)
         let options = TestExport.Options(
             from: start,
             to: end,

@@ -5,7 +5,7 @@ import RewindTree
 import RewindTimeline
 
 /// `rewind diff`: what is different between two states.
-struct DiffCommand: SessionCommand, PagedCommand {
+struct DiffCommand: QuestionCommand, PagedCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case patch
@@ -62,36 +62,31 @@ struct DiffCommand: SessionCommand, PagedCommand {
         get throws { try Points(points, references: 2, takesRange: true, orThrow: .points) }
     }
 
-    func run() throws {
+    func answer(in context: Context) throws {
         let chosen = try chosen
         let range = try chosen.range?.value
-        let timeline = try session.timeline()
+        let timeline = context.timeline
         let pointer = try chosen.pointer?.value ?? .root
-        let (from, to) = try range.map(timeline.states) ?? ends(chosen.references, in: timeline)
-        try UnknownStates(of: timeline).prepare(from, to)
-        guard let difference = try timeline.difference(from: from, to: to, at: pointer) else {
-            throw try MissingPointer.error(for: pointer, at: to, in: timeline) {
-                .nothingAt(pointer, seq: to, holder: $0, elsewhere: $1)
-            }
-        }
+        let (from, to) = try range.map(timeline.states) ?? ends(chosen.references, in: context)
+        let difference = try timeline.shownDifference(from: from, to: to, at: pointer)
         switch format {
         case .text where stat:
-            try output.print(DiffStatReport(from: from, to: to, changes: difference.changes))
+            try context.print(DiffStatReport(from: from, to: to, changes: difference.changes))
         case .text:
-            try output.print(DiffReport(from: from, to: to, difference: difference, isFull: full))
-            if difference.isEmpty, !output.json { Output.note(.noDifference(from: from, to: to)) }
-        case .patch: try output.print((timeline.patch(from: from, to: to, at: pointer) ?? Patch([])).tree)
+            try context.print(DiffReport(from: from, to: to, difference: difference, isFull: full))
+            if difference.isEmpty, !output.json { context.note(.noDifference(from: from, to: to)) }
+        case .patch: try context.print((timeline.patch(from: from, to: to, at: pointer) ?? Patch([])).tree)
         case .merge:
             let old = try timeline.state(at: from)[pointer] ?? .null
-            try output.print((timeline.state(at: to)[pointer] ?? .null).mergePatch(from: old))
+            try context.print((timeline.state(at: to)[pointer] ?? .null).mergePatch(from: old))
         }
-        if range == nil, chosen.references.isEmpty { timeline.tellOfCursor(at: to) }
+        if range == nil, chosen.references.isEmpty { context.noteCursor(at: to) }
         if exitCode, !difference.isEmpty { throw ExitCode(1) }
     }
 
-    private func ends(_ references: [Deferred<Reference>], in timeline: Timeline) throws -> (from: Int, to: Int) {
-        let to = try timeline.seq(references.last ?? .cursor)
-        return (try references.count == 2 ? timeline.seq(references[0]) : timeline.parent(of: to), to)
+    private func ends(_ references: [Deferred<Reference>], in context: Context) throws -> (from: Int, to: Int) {
+        let to = try context.seq(references.last)
+        return (try references.count == 2 ? context.seq(references[0]) : context.timeline.parent(of: to), to)
     }
 }
 

@@ -6,7 +6,7 @@ import RewindTimeline
 import RewindTree
 
 /// `rewind log`: the actions of a session.
-struct LogCommand: SessionCommand, PagedCommand {
+struct LogCommand: QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the actions: seq, time, type and what each changed.",
@@ -105,14 +105,17 @@ struct LogCommand: SessionCommand, PagedCommand {
     }
 
     func run() throws {
-        if follow { return try followRecording() }
+        if follow { try followRecording() } else { try answer(in: Context(session.timeline(), output)) }
+    }
+
+    func answer(in context: Context) throws {
         let chosen = try chosen
         let limit = try list.limit.number
         let slowest = try slowest?.number(for: "--slowest")
-        let timeline = try session.timeline()
+        let timeline = context.timeline
         let pointer = try chosen.pointer?.value
         if let pointer {
-            try UnknownStates(of: timeline).prepare(allIn: [timeline.first...timeline.last])
+            try timeline.know(allIn: [timeline.first...timeline.last])
             try MissingPointer.check([pointer], in: timeline)
         }
         var filter = filter
@@ -121,7 +124,7 @@ struct LogCommand: SessionCommand, PagedCommand {
         let seqs = try seqs(chosen, limit, in: timeline)
         if let seqs { (filter.after, filter.through) = (seqs.lowerBound - 1, seqs.upperBound) }
         let log = Log(timeline: timeline, filter: filter, pointer: pointer, text: containing, seqs: seqs)
-        if output.json { try printJSON(log) } else { try printLines(log) }
+        if output.json { try printJSON(log, in: context) } else { try printLines(log, in: context) }
     }
 
     /// What the actions have to be like.
@@ -147,8 +150,8 @@ struct LogCommand: SessionCommand, PagedCommand {
 
     private static let countAround = 21
 
-    private func printJSON(_ log: Log) throws {
-        var printer = output.printer
+    private func printJSON(_ log: Log, in context: Context) throws {
+        var printer = context.printer
         let timeline = log.timeline
         try log.forEachAction { record in
             let ending = try record.seq == timeline.last ? EndingReport(timeline.session.ending()) : nil
@@ -157,14 +160,14 @@ struct LogCommand: SessionCommand, PagedCommand {
         }
     }
 
-    private func printLines(_ log: Log) throws {
+    private func printLines(_ log: Log, in context: Context) throws {
         let timeline = log.timeline
         let width = Output.terminalColumns
         let remark = try EndingReport(timeline.session.ending()).remark
-            .map { output.style.warning("   \($0)") }.map { text in width.map { Cells.cut(text, to: $0) } ?? text }
-        let cursor = try timeline.cursor()
+            .map { context.style.warning("   \($0)") }.map { text in width.map { Cells.cut(text, to: $0) } ?? text }
+        let cursor = try context.seq(nil)
         var lines = LogLines(
-            style: output.style,
+            style: context.style,
             cursor: cursor,
             last: timeline.last,
             columns: .init(width: width, typeWidth: 0, showsDurations: slowest != nil)
@@ -177,14 +180,15 @@ struct LogCommand: SessionCommand, PagedCommand {
             graph: try graph ? LogGraph(of: timeline, isReversed: list.reverse, in: log.seqs) : nil,
             folds: fold,
             remark: remark,
-            isReversed: list.reverse
+            isReversed: list.reverse,
+            write: context.write
         )
         try log.forEachAction { record in
             try printer.print(record)
             return true
         }
         printer.finish()
-        if printer.isEmpty { Output.note(timeline.last == timeline.first ? .noActions : .noMatch) }
+        if printer.isEmpty { context.note(timeline.last == timeline.first ? .noActions : .noMatch) }
     }
 }
 

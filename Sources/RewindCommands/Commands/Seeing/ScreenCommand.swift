@@ -4,7 +4,7 @@ import ArgumentParser
 import RewindTimeline
 
 /// `rewind screen`: what the app showed.
-struct ScreenCommand: SessionCommand {
+struct ScreenCommand: QuestionCommand {
     static let configuration = CommandConfiguration(
         commandName: "screen",
         abstract: "Print the app's screen at a point in time, or two screens side by side.",
@@ -36,30 +36,30 @@ struct ScreenCommand: SessionCommand {
         get throws { try Points(points, references: 2, takesRange: true, takesPointer: false, orThrow: .screenPoints) }
     }
 
-    func run() throws {
+    func answer(in context: Context) throws {
         let chosen = try chosen
         let range = try chosen.range?.value
-        let timeline = try session.timeline()
+        let timeline = context.timeline
         var seqs =
             try range.map {
                 [try $0.from.map(timeline.seq) ?? timeline.first, try $0.to.map(timeline.seq) ?? timeline.last]
             }
             ?? chosen.references.map { try timeline.seq($0) }
-        let isAtCursor = seqs.isEmpty
-        if isAtCursor { seqs = [try timeline.cursor()] }
+        let isHere = seqs.isEmpty
+        if isHere { seqs = [try context.seq(nil)] }
         let screens = try seqs.map { seq in
-            try UnknownStates(of: timeline).prepare(seq)
+            try timeline.know(seq)
             guard let screen = RegisteredApp.current?.screen(try timeline.state(at: seq)) else {
                 throw CommandError.noScreens
             }
             return Screen(seq: seq, screen: screen)
         }
         if let second = screens.dropFirst().first {
-            try output.print(ScreenPair(a: screens[0], b: second, isFull: full))
+            try context.print(ScreenPair(a: screens[0], b: second, isFull: full))
         } else {
-            try output.print(ScreenReport(screen: screens[0], isFull: full))
+            try context.print(ScreenReport(screen: screens[0], isFull: full))
         }
-        if isAtCursor { timeline.tellOfCursor(at: seqs[0]) }
+        if isHere { context.noteCursor(at: seqs[0]) }
     }
 }
 

@@ -6,7 +6,7 @@ import RewindTree
 import RewindTimeline
 
 /// `rewind show`: a state, or a value in it.
-struct ShowCommand: SessionCommand, PagedCommand {
+struct ShowCommand: QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print the state at a point in time, one value in it, or an action.",
@@ -47,38 +47,34 @@ struct ShowCommand: SessionCommand, PagedCommand {
         get throws { try Points(points, references: 1, orThrow: .onePoint) }
     }
 
-    func run() throws {
+    func answer(in context: Context) throws {
         let chosen = try chosen
-        let timeline = try session.timeline()
+        let timeline = context.timeline
         let pointer = try chosen.pointer?.value ?? .root
         let when = chosen.references.first
-        let seq = try timeline.seq(when ?? .cursor)
-        try UnknownStates(of: timeline, tellsOfOthers: !action).prepare(seq)
+        let seq = try context.seq(when)
         if action {
-            try showAction(seq, in: timeline)
-            if when == nil { timeline.tellOfCursor(at: seq) }
+            try timeline.know(seq, showingStates: false)
+            try showAction(seq, in: context)
+            if when == nil { context.noteCursor(at: seq) }
             return
         }
         let depth = try depth?.number(for: "--depth")
-        guard let value = try timeline.value(at: seq, pointer) else {
-            throw try MissingPointer.error(for: pointer, at: seq, in: timeline) {
-                .nothingAt(pointer, seq: seq, holder: $0, elsewhere: $1)
-            }
+        switch try timeline.shownValue(at: seq, pointer) {
+        case .string(let text) where raw && !output.json: context.write(TerminalText.lines(text))
+        case let value where output.json || depth == nil && !context.style.isOn: try context.print(value)
+        case let value: context.write(JSONText(style: context.style, depth: depth).text(of: value))
         }
-        switch value {
-        case .string(let text) where raw && !output.json: Output.text(text + "\n")
-        case _ where output.json || depth == nil && !output.style.isOn: try output.print(value)
-        default: Output.line(JSONText(style: output.style, depth: depth).text(of: value))
-        }
-        if when == nil { timeline.tellOfCursor(at: seq) }
+        if when == nil { context.noteCursor(at: seq) }
     }
 
-    private func showAction(_ seq: Int, in timeline: Timeline) throws {
+    private func showAction(_ seq: Int, in context: Context) throws {
+        let timeline = context.timeline
         guard seq > timeline.first else { throw CommandError.noActionLed(seq: seq) }
         let report = try ActionReport(of: seq, in: timeline)
-        if output.json { return try output.print(report) }
+        if output.json { return try context.print(report) }
         let names = try timeline.session.bookmarks().filter { $0.seq == seq }.map(\.name)
-        for line in report.whole(style: output.style, names: names) { Output.line(line) }
+        for line in report.whole(style: context.style, names: names) { context.write(line) }
     }
 }
 

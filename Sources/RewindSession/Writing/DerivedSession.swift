@@ -1,6 +1,4 @@
 import Foundation
-import RewindSession
-import RewindTimeline
 import RewindTree
 
 /// A new session that is made of another one: with other actions, but the same facts about the app.
@@ -10,39 +8,39 @@ package final class DerivedSession {
     /// How many actions a transaction writes.
     private static let batch = 1_000
     /// The facts that a writer notes itself.
-    static let writersKeys = [SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key] + SessionCursor.keys
+    package static let writersKeys = [SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key] + SessionCursor.keys
 
-    private let source: SessionReader
     private let facts: [String: String]
+    private let bookmarks: [Bookmark]
     private let text: (String) -> String
     private let url: URL
     private let writer: SessionWriter
     private var pending: [(record: ActionRecord, state: Tree?)] = []
 
-    /// Begins a session with the first state of `source`, or what has become of it, in a new file at `output`.
+    /// Begins a session in a new file at `output`.
     ///
     /// - Parameters:
-    ///   - seq: the number of the first state, that of the first one of `source` by default.
-    ///   - facts: what else is known of it; nil in the place of those of `source` that are to go.
-    ///   - text: changes the texts that tell about the recording.
+    ///   - facts: the facts of the other session.
+    ///   - more: other facts; nil in the place of those that are to go.
+    ///   - bookmarks: the bookmarks of the other session.
+    ///   - seq: the number of the first state.
+    ///   - text: changes the texts of facts and bookmarks.
     /// - Throws: `SessionError`, `.alreadyExists` among them: a session is never overwritten.
     package init(
-        of source: SessionReader,
         at output: URL,
-        beginningAt seq: Int? = nil,
+        facts: [String: String],
+        changing more: [String: String?],
+        bookmarks: [Bookmark],
+        beginningAt seq: Int,
         first: Tree,
-        facts more: [String: String?] = [:],
-        text: @escaping (String) -> String = { $0 }
+        text: @escaping (String) -> String
     ) throws {
-        self.source = source
-        self.text = text
-        facts = try source.facts()
+        (self.facts, self.bookmarks, self.text) = (facts, bookmarks, text)
         var own = facts.filter { !Self.writersKeys.contains($0.key) }.mapValues(text)
         for (key, value) in more { own[key] = value }
         url = output
         writer = try SessionWriter(creating: output, facts: own, syncs: false)
         do {
-            let seq = try seq ?? source.firstSeq()
             try writer.write { try $0.begin(at: seq, state: first) }
         } catch {
             discard()
@@ -77,7 +75,6 @@ package final class DerivedSession {
     ) throws {
         let text = text ?? self.text
         try flush()
-        let bookmarks = try source.readableBookmarks()
         let marks = SessionCursor.keys.map { facts[$0].flatMap { Int($0) } }
         try writer.write { transaction in
             for bookmark in bookmarks {
@@ -93,21 +90,9 @@ package final class DerivedSession {
         try writer.close(endedAt: facts[SessionFact.endedKey].flatMap { Int64($0) })
     }
 
-    /// Lets go of the session, and removes what there is of it.
+    /// Closes the session and removes its files.
     package func discard() {
         try? writer.close(isComplete: false)
         try? SessionRecovery.remove(url)
-    }
-}
-
-extension SessionReader {
-    /// The bookmarks but for those that cannot be read, which are no reason to lose the rest.
-    fileprivate func readableBookmarks() throws -> [Bookmark] {
-        try read { db in
-            try db.fetchAll("SELECT name, seq, note, at FROM bookmark") { row -> Bookmark? in
-                guard let name: String = row.value(0), let seq: Int = row.value(1) else { return nil }
-                return Bookmark(name: name, seq: seq, note: row.value(2), at: row.value(3) ?? 0)
-            }.compactMap(\.self)
-        }
     }
 }

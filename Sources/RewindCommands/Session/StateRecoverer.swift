@@ -1,0 +1,99 @@
+#if os(macOS) || os(Linux)
+
+import Foundation
+import RewindReplay
+import RewindSession
+import RewindTimeline
+
+/// Recovers states that the recording does not have with the app's reducers, where the tool knows these, and notes that;
+/// otherwise notes which state stands in for them.
+final class StateRecoverer {
+    /// The name of the session, where there are several.
+    private let name: String?
+    private let write: (String) -> Void
+    private let working: (() throws -> Void) throws -> Void
+    private var told: Set<String> = []
+
+    /// - Parameters:
+    ///   - write: prints a note.
+    ///   - working: runs work that may take long.
+    init(
+        name: String? = nil,
+        write: @escaping (String) -> Void = Output.message,
+        working: @escaping (() throws -> Void) throws -> Void = { try $0() }
+    ) {
+        (self.name, self.write, self.working) = (name, write, working)
+    }
+
+    /// Recovers the states. Returns true if any was recovered.
+    ///
+    /// - Throws: `SessionError`, `ReplayError`, `CancellationError` after Ctrl-C.
+    func recover(_ unknown: Timeline.UnknownStates, of timeline: Timeline) throws -> Bool {
+        let seqs = unknown.seqs
+        guard let first = seqs.first else { return false }
+        guard let app = RegisteredApp.current?.rerunnable else {
+            if unknown.areShown { tell(try unrecovered(seqs, of: timeline), of: timeline) }
+            return false
+        }
+        let work = LongWork()
+        let file = ShellWord.text(timeline.session.url.relativePath)
+        let lastKnown = try timeline.lastKnownState(through: first)
+        let watch = TrapWatch.onStandardError { TrapText.whileRecovering($0, file: file, lastKnown: lastKnown) }
+        var report = RecoveryReport()
+        try working {
+            defer { work.end() }
+            report = try StateRecovery.run(seqs, of: timeline, with: app, watch: watch) { seq in
+                try work.step("recovering states, at \(seq) of \(seqs.last ?? seq)")
+            }
+        }
+        watch.end()
+        if report.recovered > 0 {
+            tell(RecoveryText.note(ofRecovering: report.recovered, isOne: unknown.isOne, in: name))
+        }
+        if unknown.areShown { tell(report.failures.map { ($0, Optional($0.reason)) }, of: timeline) }
+        return report.recovered > 0
+    }
+
+    /// The actions `seqs` in runs, where nothing can be re-run; with each, those right before it.
+    private func unrecovered(
+        _ seqs: [Int],
+        of timeline: Timeline
+    ) throws -> [(RecoveryReport.Failure, RecoveryReport.Reason?)] {
+        var runs: [(first: Int, last: Int)] = []
+        for seq in seqs {
+            if let last = runs.last?.last, last == seq - 1, try timeline.parent(of: seq) == last {
+                runs[runs.count - 1].last = seq
+            } else {
+                runs.append((seq, seq))
+            }
+        }
+        return try runs.map { run in
+            let gap = try timeline.gap(endingWith: run.last)
+            let first = gap?.first ?? run.first
+            let failure = RecoveryReport.Failure(
+                .lost,
+                first: first,
+                last: run.last,
+                count: gap?.count ?? 1,
+                standsIn: try timeline.parent(of: first)
+            )
+            return (failure, nil)
+        }
+    }
+
+    private func tell(_ failures: [(RecoveryReport.Failure, RecoveryReport.Reason?)], of timeline: Timeline) {
+        let text = RecoveryText(
+            failures: failures,
+            name: name,
+            file: timeline.session.url.relativePath,
+            arguments: Array(CommandLine.arguments.dropFirst())
+        )
+        for line in text.lines { tell(line) }
+    }
+
+    private func tell(_ line: String) {
+        if told.insert(line).inserted { write(line) }
+    }
+}
+
+#endif
