@@ -90,7 +90,7 @@ import RewindTimeline
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in
             try transaction.setInitialState(.null)
-            let payload: Tree = ["id": "‹masked 0123456789ab›", "title": "‹masked 0123456789ab›"]
+            let payload: Tree = ["id": "‹masked 012·345·678·9ab›", "title": "‹masked 012·345·678·9ab›"]
             try transaction.append(ActionRecord(seq: 1, parent: 0, at: 0, type: "Rename", payload: payload), state: nil)
         }
         try writer.close()

@@ -87,9 +87,9 @@ import Testing
                 do { return try listReducer($0, $1) } catch is NoSuchItem { throw NoSuchItem(id: 8) }
             } == "2 no item 7 → no item 8"
         )
-        session.records[1].error = "no item ‹masked 0123456789ab›"
+        session.records[1].error = "no item ‹masked 012·345·678·9ab›"
         #expect(try rerun(session).finding == nil)
-        session.records[1].error = "no items ‹masked 0123456789ab›"
+        session.records[1].error = "no items ‹masked 012·345·678·9ab›"
         #expect(try rerun(session).finding?.seq == 2)
     }
 

@@ -110,7 +110,8 @@ import Testing
     @Test func `has its side files begun again when all they hold is in the file`() throws {
         let payload = Tree.string(String(repeating: "p", count: 10_000))
         for seq in 1...300 {
-            try log.setSeq(seq, at: try #require(try log.append(line(seq, payload))))
+            log.begin(line(seq, payload))
+            log.end(seq, seq: seq)
             log.retire(through: seq)
         }
         #expect(try length("-began") < 20_000)
@@ -121,8 +122,8 @@ import Testing
         let payload = Tree.string(String(repeating: "p", count: 100_000))
         var largest = 0
         for seq in 1...100 {
-            let position = try #require(try log.append(line(seq, payload)))
-            if seq < 100 { try log.setSeq(seq, at: position) }
+            log.begin(line(seq, payload))
+            if seq < 100 { log.end(seq, seq: seq) }
             // The writer is always five actions behind, so neither file is ever all in the session file at once.
             log.retire(through: seq - 5)
             largest = max(largest, try length("-began"), try length("-began2"))
@@ -145,18 +146,22 @@ import Testing
     }
 
     @Test func `keeps the line of an action that is under way, however many come after it`() throws {
-        let position = try #require(try log.append(line(1, "first")))
+        log.begin(line(1, "first"))
         let payload = Tree.string(String(repeating: "p", count: 10_000))
         for seq in 1...500 {
-            try log.setSeq(seq, at: try #require(try log.append(line(seq + 1, payload))))
+            log.begin(line(seq + 1, payload))
+            log.end(seq + 1, seq: seq)
             log.retire(through: seq)
         }
         let first = try String(contentsOf: URL(filePath: url.path + "-began"), encoding: .utf8).prefix { $0 != "\n" }
-        #expect(first.contains("null,\"began\":1,") && first.contains("first"))
+        #expect(first.contains("\"began\":1,") && first.contains("first"))
+        #expect(SessionRecovery.missing(for: url, after: 500).map(\.status) == [.began])
         #expect(try length("-began2") < 20_000)
-        try log.setSeq(501, at: position)
+        log.end(1, seq: 501)
+        #expect(SessionRecovery.missing(for: url, after: 500).map(\.status) == [.dropped])
         log.retire(through: 501)
-        _ = try log.append(line(502, "next"))
+        log.begin(line(502, "next"))
+        #expect(SessionRecovery.missing(for: url, after: 501).map(\.payload) == ["next"])
     }
 
     private func line(_ ticket: Int, _ payload: Tree) -> CrashLogLine {

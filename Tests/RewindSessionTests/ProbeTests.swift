@@ -105,7 +105,7 @@ import Testing
     @Test func `planted code does not run either when there are side files to fold in`() throws {
         _ = try write()
         try SQL.execute("CREATE TRIGGER planted AFTER INSERT ON action BEGIN DELETE FROM session; END", in: url)
-        let line = "{\"began\":31,\"seq\":null,\"at\":1,\"type\":\"A\",\"coder\":\"codable\",\"end\":31}\n"
+        let line = "{\"began\":31,\"at\":1,\"type\":\"A\",\"coder\":\"codable\",\"end\":31}\n"
         try Data(line.utf8).write(to: URL(filePath: url.path + "-began"))
         try expect(.notASession(path: url.path, .plantedSchema(name: "planted")))
     }

@@ -51,7 +51,11 @@ import Testing
     @Test(arguments: [0, 2]) func `One whose app was killed between actions says so`(unwritten: Int) throws {
         try write([record(1)], isComplete: false)
         let lines = (2..<2 + unwritten).map {
-            "{\"began\":\($0),\"seq\":\($0)    ,\"at\":17,\"type\":\"Count\",\"coder\":\"codable\",\"payload\":{},\"end\":\($0)}\n"
+            """
+            {"began":\($0),"at":17,"type":"Count","coder":"codable","payload":{},"end":\($0)}
+            {"done":\($0),"seq":\($0),"end":\($0)}
+
+            """
         }
         try Data(lines.joined().utf8).write(to: URL(filePath: url.path + "-began"))
         #expect(try ending() == SessionEnding(.crashed, last: 1 + unwritten, unwritten: unwritten))

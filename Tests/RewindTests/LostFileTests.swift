@@ -130,11 +130,8 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: Durability.allCases,
-        [["-began"], ["-began2"], ["-began", "-began2"], ["-wal"], ["-shm"], ["-wal", "-shm", "-began", "-began2"]]
-    )
-    func `files beside it that were deleted are put back, and nothing is lost`(
+    @Test(arguments: Durability.allCases, [["-wal"], ["-shm"], ["-wal", "-shm"]])
+    func `a write-ahead log that was deleted is put back, and nothing is lost`(
         durability: Durability,
         suffixes: [String]
     ) throws {
@@ -153,21 +150,35 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    #if os(macOS) || os(Linux)
-    @Test(
-        arguments: [Durability.crashSafe, .powerSafe],
-        ["-began", "-wal"]
-    )
-    func `files beside it that were deleted are put back, and what a kill leaves is as whole as ever`(
+    @Test(arguments: Durability.allCases, [["-began"], ["-began2"], ["-began", "-began2"]])
+    func `a crash log that was deleted is reported once, and nothing is lost while the app lives`(
         durability: Durability,
-        suffix: String
+        suffixes: [String]
+    ) throws {
+        let (app, problems) = try makeApp(durability)
+        for suffix in suffixes { try FileManager.default.removeItem(atPath: url.path + suffix) }
+        app.dispatchRecorded(10)
+        #expect(problems.wait(for: \.isNotCrashSafe))
+        let reader = try SessionReader(opening: url)
+        #expect(try reader.lastSeq() == 60)
+        reader.close()
+        app.dispatchRecorded(50)
+        #expect(try app.checkLosses() == 110)
+        #expect(try folder.contents == ["a.rewind"])
+        #expect(problems.count(where: \.isNotCrashSafe) == 1)
+    }
+
+    #if os(macOS) || os(Linux)
+    @Test(arguments: [Durability.crashSafe, .powerSafe])
+    func `a write-ahead log that was deleted is put back, and what a kill leaves is as whole as ever`(
+        durability: Durability
     ) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {
-            [path = url.path as String, durability = durability.rawValue as String, suffix = suffix as String] in
+            [path = url.path as String, durability = durability.rawValue as String] in
             let options = RecorderOptions(try #require(Durability(rawValue: durability)))
             let app = try CountingApp(counting: URL(filePath: path), options: options)
             app.dispatchRecorded(50)
-            try FileManager.default.removeItem(atPath: path + suffix)
+            try FileManager.default.removeItem(atPath: path + "-wal")
             app.dispatchRecorded(10)
             app.dispatch(40)
             kill(getpid(), SIGKILL)
@@ -180,6 +191,28 @@ import Testing
             #expect(try timeline.session.action(seq)?.payload == ["amount": .integer(Int64(seq))])
         }
         #expect(try folder.contents == ["a.rewind"])
+    }
+
+    @Test(arguments: [Durability.crashSafe, .powerSafe])
+    func `after a crash log was deleted, a kill loses no more than that held`(durability: Durability) async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = url.path as String, durability = durability.rawValue as String] in
+            let options = RecorderOptions(try #require(Durability(rawValue: durability)))
+            let app = try CountingApp(counting: URL(filePath: path), options: options)
+            app.dispatchRecorded(50)
+            try FileManager.default.removeItem(atPath: path + "-began")
+            app.dispatchRecorded(10)
+            app.dispatch(40)
+            kill(getpid(), SIGKILL)
+        }
+        let timeline = try Timeline(opening: url)
+        #expect((60...100).contains(timeline.last))
+        // Nothing but that it was not closed is wrong with the file.
+        #expect(try SessionCheck.run(timeline.session).findings.map(\.isUnfinished) == [true])
+        for seq in 1...timeline.last {
+            #expect(try timeline.session.action(seq)?.status == .done)
+            #expect(try timeline.session.action(seq)?.payload == ["amount": .integer(Int64(seq))])
+        }
     }
 
     @Test(arguments: Durability.allCases)
@@ -210,4 +243,10 @@ import Testing
         }
     }
     #endif
+}
+
+extension SessionCheck.Finding {
+    fileprivate var isUnfinished: Bool {
+        if case .unfinished = self { true } else { false }
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RewindSession
 import RewindTree
 import TestSupport
 import Testing

@@ -29,7 +29,7 @@ enum PythonReader {
 
     /// Prints the log, then each state, then the index, after it checked all checksums.
     private static let script = #"""
-        import hashlib, json, os, re, sqlite3, sys, zlib
+        import hashlib, json, math, os, re, sqlite3, sys, zlib
 
         path = sys.argv[1]
         db = sqlite3.connect("file:" + path + "?mode=ro", uri=True)
@@ -143,25 +143,28 @@ enum PythonReader {
         log = [(row[0], row[1], row[3], payload, row[8]) for row, payload in zip(rows, payloads)]
 
         if "ended_at" not in facts:
-            lines = {}
+            lines, seqs = {}, {}
             for name in (path + "-began", path + "-began2"):
                 for text in open(name, "rb").read().split(b"\n"):
                     try: line = json.loads(text, parse_float=Number)
                     except ValueError: continue
-                    if line["began"] != line["end"] or line["seq"] is not None and line["seq"] <= last: continue
+                    if line.get("done") == line["end"]: seqs[line["done"]] = line["seq"]
+                    if line.get("began") != line["end"]: continue
                     line["payload"] = parse(text).get("payload", absent)
                     lines[line["began"]] = line
+            lines = sorted((seqs.get(began, math.inf), began, line) for began, line in lines.items())
             expected, seq = last + 1, last
-            for line in sorted(lines.values(), key=lambda l: (l["seq"] is None, l["seq"] or 0, l["began"])):
-                skipped = line.get("skipped", 0)
-                if max(skipped, (line["seq"] or 0) - 1) >= expected:
-                    expected = max(skipped, (line["seq"] or 0) - 1)
+            for number, began, line in lines:
+                if number <= last: continue
+                skipped, hole = line.get("skipped", 0), 0 if number == math.inf else number - 1
+                if max(skipped, hole) >= expected:
+                    expected = max(skipped, hole)
                     parent = line["from"] if skipped == expected else seq
                     seq, expected = seq + 1, expected + 1
                     log.append((seq, parent, "(not recorded)", absent, "dropped"))
                 parent = line["parent"] if line.get("next") == expected else seq
                 seq, expected = seq + 1, expected + 1
-                status = "began" if line["seq"] is None else "dropped"
+                status = "began" if number == math.inf else "dropped"
                 log.append((seq, parent, line["type"], line["payload"], status))
             for entry in log[len(rows):]: parents[entry[0]], patches[entry[0]] = entry[1], None
 

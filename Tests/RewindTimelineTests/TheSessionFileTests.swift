@@ -95,7 +95,6 @@ import Testing
             let payload: Tree? = ticket == 59 ? nil : ["$chunk": .integer(Int64(ticket)), "x": 1.0]
             let line = CrashLogLine(
                 ticket: ticket,
-                seq: seq,
                 at: 7,
                 type: "T\(ticket) \"é\"",
                 coder: .reflected,
@@ -103,7 +102,8 @@ import Testing
                 branch: ticket == 59 ? CrashLogLine.Branch(next: 61, parent: 12) : nil,
                 leftOut: ticket == 62 ? CrashLogLine.Branch(next: 66, parent: 20) : nil
             )
-            _ = try log.append(line)
+            log.begin(line)
+            if let seq { log.end(ticket, seq: seq) }
         }
         log.leave()
         try await expectSameReading()

@@ -36,7 +36,7 @@ import Testing
 
         /// Ends as if the process had been killed while an action was under way.
         func die() throws {
-            _ = try log?.append(
+            log?.begin(
                 CrashLogLine(ticket: last + 1, at: 1_760_000_000_900_000, type: "Crash", coder: .codable, payload: nil)
             )
             try writer.close(isComplete: false)

@@ -20,9 +20,9 @@ struct SideFiles {
                 guard let entry = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] else {
                     continue
                 }
-                guard let number = entry["began"] as? Int, entry["end"] as? Int == number else { continue }
-                began[number] = entry
-                if let seq = entry["seq"] as? Int { done.insert(seq) }
+                guard let number = entry["end"] as? Int else { continue }
+                if entry["began"] as? Int == number { began[number] = entry }
+                if entry["done"] as? Int == number, let seq = entry["seq"] as? Int { done.insert(seq) }
             }
         }
         self.began = began
@@ -33,7 +33,7 @@ struct SideFiles {
     static func reached(_ seq: Int, of name: String, in folder: Folder) -> Bool {
         ["-began", "-began2"].contains { suffix in
             guard let data = try? folder.read(name + suffix) else { return false }
-            return String(decoding: data, as: UTF8.self).matches(of: /(?m)^{ "seq": *(?:null|[0-9]+),"began":([0-9]+),/)
+            return String(decoding: data, as: UTF8.self).matches(of: /(?m)^{"began":([0-9]+),/)
                 .contains { Int($0.1) ?? 0 >= seq }
         }
     }

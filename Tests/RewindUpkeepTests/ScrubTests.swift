@@ -81,7 +81,7 @@ import Testing
         var walk = try StateCursor(reader)
         while let step = try walk.next() {
             let mask = try #require(step.after?[["user", "password"]])
-            #expect(mask.text.hasPrefix("\"‹scrubbed "))
+            #expect(mask.text.hasPrefix("\"‹masked "))
             #expect(step.after?[["n"]] == .integer(Int64(step.record.seq)))
         }
         #expect(try reader.bookmark("b") == 3)
@@ -145,9 +145,9 @@ import Testing
     func `keeps the states of a random session but for what it masks`(seed: UInt64) throws {
         let sample = SampleSession(seed: seed, count: 150)
         try sample.write(to: url)
-        _ = try SessionScrub.run(url, .pattern("long|xx+"), key: [1])
+        _ = try SessionScrub.run(url, .pattern("long|xx+"), masks: Masks(key: [1]))
         #expect(try SessionCheck.run(SessionReader(opening: url)).findings == [])
-        let scrubber = Scrubber(.pattern(try NSRegularExpression(pattern: "long|xx+")), key: [1])
+        let scrubber = Scrubber(.pattern(try NSRegularExpression(pattern: "long|xx+")), masks: Masks(key: [1]))
         var walk = try StateCursor(SessionReader(opening: url))
         while let step = try walk.next() {
             #expect(step.after == scrubber.tree(sample.states[step.record.seq]))
@@ -242,13 +242,13 @@ import Testing
     }
 
     @Test func `masks what is also a part of a mask, once`() throws {
-        try writeShort(payload: ["scrubbed", "e", "Bee"], other: "we scrubbed it")
-        let pattern = "scrubbed|^e$|(?<=B)e"
+        try writeShort(payload: ["masked", "e", "Bee"], other: "we masked it")
+        let pattern = "masked|^e$|(?<=B)e"
         let report = try SessionScrub.run(url, .pattern(pattern))
         #expect(report.texts == 2)
         #expect(report.unproved == 1)
         let payload = try #require(try SessionReader(opening: url).action(1)?.payload)
-        let parts = payload.text.matches(of: /‹scrubbed ...·...·...·...›/).map(\.output)
+        let parts = payload.text.matches(of: /‹masked ...·...·...·...›/).map(\.output)
         #expect(parts.count == 3)
         #expect(parts[1] == parts[2] && parts[0] != parts[1])
         #expect(throws: TimelineError.nothingMatches(pattern)) {

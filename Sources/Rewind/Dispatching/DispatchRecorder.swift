@@ -98,7 +98,8 @@ package final class DispatchRecorder: @unchecked Sendable {
         unlock()
         guard case .action(let entry) = token else { return token }
         entry.isStateIsolated = hasIsolatedStates
-        if let payload { writeAhead(entry, payload) }
+        // While no lock is held: the disk may take its time.
+        if let payload, let crashLog { crashLog.begin(entry.line(payload: payload)) }
         entry.started = uptime?() ?? MonotonicClock.now()
         return token
     }
@@ -196,14 +197,6 @@ package final class DispatchRecorder: @unchecked Sendable {
         lock.lock()
         actionEncoders.giveBack(encoder)
         return payload
-    }
-
-    /// Writes an action to the crash log before its reducer runs, while no lock is held: the disk may take its time.
-    private func writeAhead(_ entry: QueueEntry, _ payload: Payload) {
-        guard let crashLog else { return }
-        let line = entry.line(payload: payload)
-        let written = Result { try crashLog.append(line) }
-        locked { $0.crashLogFeed.note(written, of: entry) }
     }
 
     // MARK: The end

@@ -1,3 +1,5 @@
+import RewindSession
+
 /// Payload encoders that go from one dispatch to the next, and encode what has changed since.
 ///
 /// One that is in use is nobody else's; and an encoding says the same whatever came before it, so that the order only

@@ -9,7 +9,8 @@ import RewindTree
 struct Sequencer {
     private let options: RecorderOptions
     var queueFeed: QueueFeed
-    var crashLogFeed: CrashLogFeed
+    /// Nil where no action is written before its reducer runs.
+    private let crashLog: CrashLog?
     /// Where the store is in its session.
     private(set) var cursor = StoreCursor()
     var travel: TravelState?
@@ -26,7 +27,7 @@ struct Sequencer {
     init(options: RecorderOptions, queue: BoundedQueue<QueueEntry>, crashLog: CrashLog?) {
         self.options = options
         queueFeed = QueueFeed(queue, options)
-        crashLogFeed = CrashLogFeed(crashLog, options)
+        self.crashLog = crashLog
     }
 
     /// Whether an action of a thread is under way.
@@ -136,8 +137,8 @@ struct Sequencer {
         entry.kind = .done
         entry.state = state
         entry.duration = duration
+        if let crashLog, let payload { crashLog.begin(entry.line(payload: payload)) }
         number(entry)
-        crashLogFeed.append(entry, payload: payload)
         queueFeed.add(entry, since: start)
     }
 
@@ -218,7 +219,7 @@ struct Sequencer {
         (entry.seq, entry.parent) = cursor.advance()
         entry.state?.measure(with: &gauge)
         if open.isFirstOverlap(entry) { options.tell(.threadsOverlap(seq: entry.seq)) }
-        crashLogFeed.setSeq(of: entry)
+        if entry.ticket > 0 { crashLog?.end(entry.ticket, seq: entry.seq) }
         keepState(of: entry)
     }
 

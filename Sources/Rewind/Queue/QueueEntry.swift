@@ -30,7 +30,8 @@ final class QueueEntry: @unchecked Sendable {
     /// The action's tree, nil until the writer makes it.
     private(set) var payload: Payload?
     let callSite: CallSite?
-    /// The dispatches are numbered as they come, the actions of the session as their states are there.
+    /// The number of the dispatch, from 1; 0 of what is none. The actions of the session are numbered as their states are
+    /// there.
     var ticket = 0
     var seq = 0
     /// The action whose state it was applied to; of a gap, the first of its actions.
@@ -41,8 +42,6 @@ final class QueueEntry: @unchecked Sendable {
     var leftOut: CrashLogLine.Branch?
     /// The thread that dispatched it.
     var thread = ThreadID.none
-    /// Where the crash log has it.
-    var logPosition: CrashLog.Position?
     var kind: Kind
     /// The state that it led to, nil when that is not known.
     var state: QueuedState?
@@ -148,11 +147,10 @@ final class QueueEntry: @unchecked Sendable {
         )
     }
 
-    /// The line of the action in the crash log; without `seq`, of one that is under way.
-    func line(payload: Payload, seq: Int? = nil) -> CrashLogLine {
+    /// The line of the action in the crash log.
+    func line(payload: Payload) -> CrashLogLine {
         CrashLogLine(
             ticket: ticket,
-            seq: seq,
             at: at,
             type: payload.type,
             coder: payload.coder,

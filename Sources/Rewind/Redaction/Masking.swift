@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 
 /// Masks what one encoder, or the reflection beside it, writes.

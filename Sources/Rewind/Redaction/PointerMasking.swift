@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 
 /// Masks what pointers lead to, copying what is on the way and sharing the rest.

@@ -10,7 +10,7 @@ import RewindTree
 ///     .showing(keys: "nextPageToken")
 /// ```
 ///
-/// A masked value is a string such as `‹masked 3f9a1c04b7de›`. Its digits are a keyed hash; the key is random, new with
+/// A masked value is a string such as `‹masked 3f9·a1c·04b·7de›`. Its digits are a keyed hash; the key is random, new with
 /// every recorder and never written. So within one session equal secrets have equal masks and a change of a secret
 /// shows as a change; between sessions nothing can be compared, and no secret can be found by trying.
 ///

@@ -24,7 +24,10 @@ struct SessionFiles {
             )
             do {
                 let medium = options.durability.medium
-                return (writer, try CrashLog(creatingFor: url, medium: medium, protection: protection))
+                let crashLog = try CrashLog(creatingFor: url, medium: medium, protection: protection) {
+                    options.tell(.notCrashSafe(reason: RecorderError.text(of: $0)))
+                }
+                return (writer, crashLog)
             } catch {
                 try? writer.close()
                 try? SessionRecovery.remove(url)

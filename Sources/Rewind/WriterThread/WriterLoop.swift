@@ -6,16 +6,6 @@ import RewindTree
 ///
 /// Sound to send because it is used on one thread only: the one it is handed to when it was made.
 final class WriterLoop: @unchecked Sendable {
-    /// What is written in the order of the log.
-    private enum Row {
-        case initial(Tree)
-        case action(ActionRecord, state: Tree?)
-        /// From this action on, threads overlap.
-        case overlap(seq: Int)
-        /// The cursor and its tip; nil for the last action.
-        case cursor((seq: Int, tip: Int)?)
-    }
-
     private let writer: SessionWriter
     private let queue: BoundedQueue<QueueEntry>
     private let options: RecorderOptions
@@ -25,8 +15,8 @@ final class WriterLoop: @unchecked Sendable {
     private var stateEncoder: PayloadEncoder
     private var actionEncoder: PayloadEncoder
     private var state = Tree.null
-    /// Rows of the batch under way, kept until they are in the file.
-    private var rows: [Row] = []
+    /// What the batch under way adds to the session, in the order of the log, kept until it is in the file.
+    private var rows: [(SessionWriter.Transaction) throws -> Void] = []
     /// The state of the past that the store is at.
     private var cursor: Int?
     /// The last action that has a row, and the last one that is in the file.
@@ -43,7 +33,6 @@ final class WriterLoop: @unchecked Sendable {
     private var uncommittedBytes = 0
     private var hasToldOfDepth = false
     private var isPruningFailing = false
-    private var isRestoringFailing = false
 
     /// How long rows are made before they are committed.
     private static var longestTransaction: DispatchTimeInterval { .milliseconds(20) }
@@ -97,22 +86,16 @@ final class WriterLoop: @unchecked Sendable {
         crashLog.leave()
     }
 
-    /// Puts files beside the session back that somebody has deleted.
-    private func restoreFiles() {
+    /// Looks after the files beside the session, which somebody may have deleted.
+    private func checkSideFiles() {
         guard writer.isInPlace else { return }
         writer.restoreLog()
-        do {
-            try crashLog.restore()
-            isRestoringFailing = false
-        } catch {
-            if !isRestoringFailing { options.tell(.notCrashSafe(reason: RecorderError.text(of: error))) }
-            isRestoringFailing = true
-        }
+        crashLog.check()
     }
 
     /// Writes a batch, committing often enough that little is lost when the process ends; false as `writeRows()`.
     private func handle(_ batch: [QueueEntry]) -> Bool {
-        restoreFiles()
+        checkSideFiles()
         var deadline = DispatchTime.now() + Self.longestTransaction
         for entry in batch {
             if case .gap(let first) = entry.kind {
@@ -140,12 +123,16 @@ final class WriterLoop: @unchecked Sendable {
     }
 
     private func prepare(_ entry: QueueEntry) {
-        if entry.overlaps { rows.append(.overlap(seq: entry.firstSeq)) }
+        if entry.overlaps {
+            let seq = entry.firstSeq
+            rows.append { try $0.noteOverlap(at: seq) }
+        }
         switch entry.kind {
         case .initial:
-            state = encoded(entry) ?? .null
-            entry.kept?.recorded = state
-            rows.append(.initial(state))
+            let initial = encoded(entry) ?? .null
+            state = initial
+            entry.kept?.recorded = initial
+            rows.append { try $0.setInitialState(initial) }
         case .open:
             append(record(of: entry, status: .began), state: nil)
         case .done:
@@ -161,8 +148,9 @@ final class WriterLoop: @unchecked Sendable {
         case .moved(let tip):
             tellJoint()
             state = encoded(entry) ?? .null
-            cursor = entry.seq
-            rows.append(.cursor((entry.seq, tip)))
+            let seq = entry.seq
+            cursor = seq
+            rows.append { try $0.setCursor(seq, tip: tip) }
         }
     }
 
@@ -214,10 +202,10 @@ final class WriterLoop: @unchecked Sendable {
 
     private func append(_ record: ActionRecord, state: Tree?) {
         if cursor != nil {
-            rows.append(.cursor(nil))
+            rows.append { try $0.clearCursor() }
             cursor = nil
         }
-        rows.append(.action(record, state: state))
+        rows.append { try $0.append(record, state: state) }
         lastSeq = record.seq
     }
 
@@ -278,15 +266,7 @@ final class WriterLoop: @unchecked Sendable {
             guard writer.isInPlace else { return false }
             do {
                 try writer.write { transaction in
-                    for row in rows {
-                        switch row {
-                        case .initial(let state): try transaction.setInitialState(state)
-                        case .action(let record, let state): try transaction.append(record, state: state)
-                        case .overlap(let seq): try transaction.noteOverlap(at: seq)
-                        case .cursor(let cursor?): try transaction.setCursor(cursor.seq, tip: cursor.tip)
-                        case .cursor(nil): try transaction.clearCursor()
-                        }
-                    }
+                    for row in rows { try row(transaction) }
                 }
                 break
             } catch {

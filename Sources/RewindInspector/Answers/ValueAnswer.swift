@@ -30,9 +30,9 @@ struct ValueAnswer: Encodable {
         case .bool(let flag)?: (kind, text) = (.boolean, flag ? "true" : "false")
         case .integer, .double, .number: (kind, text) = (.number, value?.text)
         case .string(let string)?:
-            if string.hasPrefix(MaskMarks.start), string.hasSuffix(MaskMarks.end) {
+            if string.hasPrefix(Masks.start), string.hasSuffix(Masks.end) {
                 kind = .masked
-                text = String(string.dropFirst(MaskMarks.start.count).dropLast(MaskMarks.end.count))
+                text = String(string.dropFirst(Masks.start.count).dropLast(Masks.end.count))
             } else {
                 kind = .string
                 let start = string.prefix(limit)

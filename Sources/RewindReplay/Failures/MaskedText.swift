@@ -6,15 +6,15 @@ enum MaskedText {
     static func agree(recorded: String?, rerun: String?) -> Bool {
         guard let recorded, let rerun else { return recorded == nil && rerun == nil }
         if recorded.utf8.elementsEqual(rerun.utf8) { return true }
-        let parts = recorded.split(separator: MaskMarks.start, omittingEmptySubsequences: false)
+        let parts = recorded.split(separator: Masks.start, omittingEmptySubsequences: false)
         guard parts.count > 1, let start = parts.first, let last = parts.last else { return false }
-        let rest = last.firstRange(of: MaskMarks.end)?.upperBound
+        let rest = last.firstRange(of: Masks.end)?.upperBound
         let end = rest.map { last[$0...] } ?? ""
         return rerun.hasPrefix(start) && rerun.hasSuffix(end) && rerun.utf8.count >= start.utf8.count + end.utf8.count
     }
 
     /// Whether a text has a mask in it.
     static func isMasked(_ text: String) -> Bool {
-        text.contains(MaskMarks.start)
+        text.contains(Masks.start)
     }
 }

@@ -4,21 +4,16 @@ import Foundation
 ///
 /// An action is written before its reducer runs, so it outlives the process however that ends: to memory that the
 /// operating system shares with the file, or with one `write` where it has to be on the disk, or there is no such memory.
-/// Opening the session afterwards folds the files in and removes them. Both are JSON Lines (`CrashLogLine`), with zeros
-/// behind them.
+/// Opening the session afterwards folds the files in and removes them. Both are JSON Lines (`CrashLogLine`, `CrashLogEnd`),
+/// with zeros behind them.
 ///
 /// Two files take turns, so that neither grows without bound: one is written from its start again as soon as all it
 /// holds is committed. What remains behind the new lines is old and has a seq that the session file has, or was cut
-/// and is no valid line. The first file is locked (`flock`) while the recording lasts.
+/// and is no valid line: the end of an action stands in the same file as its dispatch, behind it. The first file is
+/// locked (`flock`) while the recording lasts. A write that fails is reported, and stops nothing.
 ///
 /// Sound to share because every access to its state happens under `lock`.
 package final class CrashLog: @unchecked Sendable {
-    /// Where the line of an action stands, so that its seq can be filled in.
-    package struct Position: Sendable {
-        let file: Int
-        let offset: Int
-    }
-
     /// How an action gets there.
     package enum Medium: Sendable {
         /// By a write to the file.
@@ -31,17 +26,26 @@ package final class CrashLog: @unchecked Sendable {
 
     private let lock = NSLock()
     private var files: CrashLogFiles
+    private var isFailing = false
+    private var hasReportedLoss = false
+    private let report: @Sendable (any Error) -> Void
 
-    /// Makes the side files of the session at `url` and locks them.
+    /// Makes the side files of the session at `url` and locks them. `report` is called with the first of several writes
+    /// in a row that fail.
     ///
     /// - Throws: `SessionError`.
-    package init(creatingFor url: URL, medium: Medium, protection: ProtectionClass? = nil) throws {
+    package init(
+        creatingFor url: URL,
+        medium: Medium,
+        protection: ProtectionClass? = nil,
+        reporting report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) throws {
+        self.report = report
         let paths = Self.paths(for: url)
         let first = try CrashLogFile(creatingLocked: paths[0], of: url.path, protection: protection)
         do {
             let second = try CrashLogFile(creating: paths[1], protection: protection)
-            files = CrashLogFiles([first, second], medium: medium)
-            try files.empty()
+            files = try CrashLogFiles([first, second], medium: medium)
         } catch {
             unlink(paths[0])
             throw error
@@ -49,23 +53,25 @@ package final class CrashLog: @unchecked Sendable {
     }
 
     /// Puts an action in the operating system's hands.
-    ///
-    /// - Returns: where its line is, for `setSeq`; nil after the end of the log. A line that has its seq needs that no
-    ///   more.
-    /// - Throws: `SessionError` when that fails; the log stays usable.
-    package func append(_ line: CrashLogLine) throws -> Position? {
-        lock.lock()
-        defer { lock.unlock() }
-        return try files.append(line)
+    package func begin(_ line: CrashLogLine) {
+        reportingFailure { try $0.begin(line) }
     }
 
-    /// Notes that the reducer came back: the action has its number in the session.
-    ///
-    /// - Throws: `SessionError` when that fails; the log stays usable.
-    package func setSeq(_ seq: Int, at position: Position) throws {
+    /// Notes that a dispatch has its number in the session: the reducer came back.
+    package func end(_ ticket: Int, seq: Int) {
+        reportingFailure { try $0.end(ticket, seq: seq) }
+    }
+
+    private func reportingFailure(_ body: (inout CrashLogFiles) throws -> Void) {
         lock.lock()
         defer { lock.unlock() }
-        try files.setSeq(seq, at: position)
+        do {
+            try body(&files)
+            isFailing = false
+        } catch {
+            if !isFailing { report(error) }
+            isFailing = true
+        }
     }
 
     /// Notes that all actions up to `seq` are in the session file, so that their lines may be overwritten.
@@ -73,15 +79,13 @@ package final class CrashLog: @unchecked Sendable {
         lock.withLock { files.committed = max(files.committed, seq) }
     }
 
-    /// Puts the files back where somebody has deleted or moved them.
-    ///
-    /// - Complexity: O(1) while they are there, else linear in their length.
-    /// - Throws: `SessionError` when that fails; the log stays usable.
-    package func restore() throws {
+    /// Reports, once, that a file is no longer where it was made: after a crash, what it holds cannot be found.
+    package func check() {
         // A dispatch is not to wait while the system looks for the files.
-        let current = lock.withLock { files.files }
-        guard !current.allSatisfy(\.isInPlace) else { return }
-        try lock.withLock { try files.restore() }
+        let files = lock.withLock { hasReportedLoss ? [] : self.files.files }
+        guard let lost = files.first(where: { !$0.isInPlace }) else { return }
+        lock.withLock { hasReportedLoss = true }
+        report(SessionError.notFound(path: lost.path))
     }
 
     /// Ends the log and removes the files, after the session file was closed. What is at their paths meanwhile is left.
@@ -99,8 +103,8 @@ package final class CrashLog: @unchecked Sendable {
 
     /// What the names of the side files end with.
     private static let currentEndings = ["-began", "-began2"]
-    /// As `currentEndings`, followed by those of files that are to replace them.
-    static let endings = currentEndings + currentEndings.map(CrashLogFile.newPath)
+    /// As `currentEndings`, followed by that of a file that was to become the first one.
+    static let endings = currentEndings + [CrashLogFile.newPath(currentEndings[0])]
 
     /// The paths of the side files of the session at `url`, which may be a link to it.
     package static func paths(for url: URL) -> [String] {
@@ -108,7 +112,7 @@ package final class CrashLog: @unchecked Sendable {
         return currentEndings.map { path + $0 }
     }
 
-    /// As `paths(for:)`, and behind those the paths of files that were to come into their place.
+    /// As `paths(for:)`, and behind those the path of a file that was to become the first one.
     static func allPaths(for url: URL) -> [String] {
         let path = url.resolvingSymlinksInPath().path
         return endings.map { path + $0 }

@@ -2,19 +2,22 @@ import Foundation
 
 /// One of the side files.
 struct CrashLogFile {
-    private(set) var descriptor: Descriptor
+    private let descriptor: Descriptor
     /// The beginning of the file, where it can be mapped.
     private var mapping: FileMapping?
     let path: String
-    private let protection: ProtectionClass?
-    var offset = 0
-    /// How many of its lines have no seq yet.
-    var open = 0
-    var lastSeq = 0
+    /// Where the next line goes.
+    private(set) var offset = 0
+    /// The largest seq of an action that has its lines here.
+    private var lastSeq = 0
+    /// The number of actions under way that have their lines here.
+    private var openCount = 0
+    /// The ends that could not be written yet: until they are, their actions look as if they were under way.
+    private var unwrittenEnds: [UInt8] = []
 
     init(creating path: String, protection: ProtectionClass?) throws {
         descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT)
-        (self.path, self.protection) = (path, protection)
+        self.path = path
         descriptor.protect(as: protection)
     }
 
@@ -28,7 +31,7 @@ struct CrashLogFile {
         // Under its own name it would be unlocked for a moment, and taken for what a dead recorder left.
         let name = Self.newPath(path)
         descriptor = try Self.locked(name, of: session)
-        (self.path, self.protection) = (path, protection)
+        self.path = path
         descriptor.protect(as: protection)
         guard rename(name, path) == 0 else {
             unlink(name)
@@ -48,14 +51,25 @@ struct CrashLogFile {
         }
     }
 
+    /// Lets others have the session.
+    func unlock() {
+        descriptor.unlock()
+    }
+
     /// Whether the file is still where it was made, with all that is mapped.
     var isInPlace: Bool {
         guard let status = FileStatus(path: path) else { return false }
         return status.identity == descriptor.identity && status.length >= mapping?.count ?? 0
     }
 
+    /// Whether all that it holds is in the session file, whose last action is `committed`.
     func isFree(committed: Int) -> Bool {
-        open == 0 && lastSeq <= committed
+        openCount == 0 && lastSeq <= committed && unwrittenEnds.isEmpty
+    }
+
+    /// Has the next line go to the start.
+    mutating func rewind() {
+        offset = 0
     }
 
     /// Makes the file empty.
@@ -72,64 +86,50 @@ struct CrashLogFile {
         if mapping == nil { try? empty() }
     }
 
-    /// Writes bytes; with `syncs`, on the disk itself.
+    /// Adds the line of a dispatch; with `syncs`, on the disk itself.
     ///
     /// - Throws: `SessionError`.
-    func write(_ bytes: [UInt8], at offset: Int, syncs: Bool) throws {
-        if let mapping, offset + bytes.count <= mapping.count { return mapping.store(bytes, at: offset) }
-        try put(bytes, at: offset, syncs: syncs)
+    mutating func begin(_ line: [UInt8], syncs: Bool) throws {
+        try append(line, syncs: syncs)
+        openCount += 1
     }
 
-    private func put(_ bytes: [UInt8], at offset: Int, syncs: Bool) throws {
-        guard descriptor.write(bytes, at: offset), !syncs || descriptor.sync() else {
-            throw SessionError(errno: errno, path: path)
-        }
-    }
-
-    /// Fills in the seq of the line at `offset`.
+    /// Adds the line that says that an action got a seq; if that of its dispatch is here, and this one cannot be written
+    /// now, it is written before the next one.
     ///
     /// - Throws: `SessionError`.
-    func write(seq: Int, at offset: Int, syncs: Bool) throws {
-        let offset = offset + CrashLogLine.seqOffset
-        if let mapping, offset + 16 <= mapping.count, let word = CrashLogLine.word(seq: seq) {
-            return mapping.store(word, at: offset + 8)
-        }
-        var bytes: [UInt8] = []
-        CrashLogLine.write(seq: seq, to: &bytes)
-        // Not in two stores: the process may end between them.
-        try put(bytes, at: offset, syncs: syncs)
-    }
-
-    /// The file made anew at its path, with all that it holds, locked where that is asked for.
-    ///
-    /// - Throws: `SessionError`.
-    func copied(locking: Bool) throws -> CrashLogFile {
-        let name = Self.newPath(path)
-        var copy = self
-        copy.descriptor = try Descriptor(opening: name, O_RDWR | O_CREAT | O_TRUNC)
-        copy.descriptor.protect(as: protection)
+    mutating func end(_ line: [UInt8], seq: Int, wasOpen: Bool, syncs: Bool) throws {
+        if wasOpen { openCount -= 1 }
+        lastSeq = max(lastSeq, seq)
         do {
-            if locking, !copy.descriptor.lock() { throw SessionError.beingRecorded(path: path) }
-            copy.mapping = nil
-            try copy.write(try content(), at: 0, syncs: false)
-            copy.mapping = mapping.flatMap { FileMapping(of: copy.descriptor, count: $0.count) }
-            guard rename(name, path) == 0 else { throw SessionError(errno: errno, path: path) }
+            try append(line, syncs: syncs)
         } catch {
-            unlink(name)
+            if wasOpen { unwrittenEnds += line }
             throw error
         }
-        return copy
+    }
+
+    private mutating func append(_ line: [UInt8], syncs: Bool) throws {
+        if !unwrittenEnds.isEmpty {
+            try write(unwrittenEnds, syncs: syncs)
+            unwrittenEnds = []
+        }
+        try write(line, syncs: syncs)
+    }
+
+    private mutating func write(_ bytes: [UInt8], syncs: Bool) throws {
+        if let mapping, offset + bytes.count <= mapping.count {
+            mapping.store(bytes, at: offset)
+        } else {
+            guard descriptor.write(bytes, at: offset), !syncs || descriptor.sync() else {
+                throw SessionError(errno: errno, path: path)
+            }
+        }
+        offset += bytes.count
     }
 
     /// Where a file is made that is to come to `path`.
     static func newPath(_ path: String) -> String {
         path + "-new"
-    }
-
-    private func content() throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: Int(lseek(descriptor.number, 0, SEEK_END)))
-        let count = bytes.withUnsafeMutableBytes { pread(descriptor.number, $0.baseAddress, $0.count, 0) }
-        guard count == bytes.count else { throw SessionError(errno: errno, path: path) }
-        return bytes
     }
 }

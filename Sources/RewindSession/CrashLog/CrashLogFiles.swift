@@ -15,89 +15,56 @@ struct CrashLogFiles {
     private(set) var files: [CrashLogFile]
     private var active = 0
     private var bytes: [UInt8] = []
-    private let medium: CrashLog.Medium
-    private var syncs: Bool { medium == .disk }
-    /// The seqs that could not be filled in yet: their lines must not look as if they were under way.
-    private var owed: [(seq: Int, position: CrashLog.Position)] = []
+    private let syncs: Bool
+    /// The dispatches whose reducers are at work, and the files that their lines are in.
+    private var open: [(ticket: Int, file: Int)] = []
     private var hasEnded = false
+    /// The last action that is in the session file.
     var committed = 0
 
-    init(_ files: [CrashLogFile], medium: CrashLog.Medium) {
-        self.files = files
-        self.medium = medium
-    }
-
-    /// Makes the files ready for the first action.
+    /// Empties the files.
     ///
     /// - Throws: `SessionError`.
-    mutating func empty() throws {
+    init(_ files: [CrashLogFile], medium: CrashLog.Medium) throws {
+        (self.files, syncs) = (files, medium == .disk)
         for index in files.indices {
-            try files[index].empty()
-            if medium == .memory { files[index].map(Self.mappedLength) }
+            try self.files[index].empty()
+            if medium == .memory { self.files[index].map(Self.mappedLength) }
         }
     }
 
     /// Lets nothing more in.
     mutating func end() {
         hasEnded = true
-        files[0].descriptor.unlock()
+        files[0].unlock()
     }
 
-    mutating func append(_ line: CrashLogLine) throws -> CrashLog.Position? {
-        guard !hasEnded else { return nil }
-        try payOwed()
-        bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
-        line.write(to: &bytes)
+    mutating func begin(_ line: CrashLogLine) throws {
+        guard !hasEnded else { return }
         if files[active].isFree(committed: committed) {
-            files[active].offset = 0
+            files[active].rewind()
         } else if files[active].offset > Self.fileLength, files[1 - active].isFree(committed: committed) {
             active = 1 - active
-            files[active].offset = 0
+            files[active].rewind()
         }
-        let offset = files[active].offset
         // A writer that is stuck makes no room.
-        guard offset < Self.longestFile else { throw SessionError(errno: EFBIG, path: files[active].path) }
-        try files[active].write(bytes, at: offset, syncs: syncs)
-        files[active].offset += bytes.count
-        if let seq = line.seq {
-            files[active].lastSeq = max(files[active].lastSeq, seq)
-        } else {
-            files[active].open += 1
+        guard files[active].offset < Self.longestFile else {
+            throw SessionError(errno: EFBIG, path: files[active].path)
         }
-        return CrashLog.Position(file: active, offset: offset)
+        bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
+        line.write(to: &bytes)
+        try files[active].begin(bytes, syncs: syncs)
+        open.append((line.ticket, active))
     }
 
-    mutating func setSeq(_ seq: Int, at position: CrashLog.Position) throws {
+    mutating func end(_ ticket: Int, seq: Int) throws {
         guard !hasEnded else { return }
-        do {
-            try payOwed()
-            try write(seq, at: position)
-        } catch {
-            owed.append((seq, position))
-            throw error
-        }
-    }
-
-    private mutating func payOwed() throws {
-        while let (seq, position) = owed.last {
-            try write(seq, at: position)
-            owed.removeLast()
-        }
-    }
-
-    private mutating func write(_ seq: Int, at position: CrashLog.Position) throws {
-        try files[position.file].write(seq: seq, at: position.offset, syncs: syncs)
-        files[position.file].open -= 1
-        files[position.file].lastSeq = max(files[position.file].lastSeq, seq)
-    }
-
-    /// Puts the files back where somebody has deleted or moved them, with all they hold, so that positions stay valid.
-    ///
-    /// - Throws: `SessionError`.
-    mutating func restore() throws {
-        for index in files.indices where !files[index].isInPlace {
-            files[index] = try files[index].copied(locking: index == 0)
-        }
+        let index = open.lastIndex { $0.ticket == ticket }
+        // Beside the line of the dispatch, whose end is not to be overwritten before it.
+        let file = index.map { open.remove(at: $0).file } ?? active
+        bytes.removeAll(keepingCapacity: bytes.count <= Self.longestKeptLine)
+        CrashLogEnd(ticket: ticket, seq: seq).write(to: &bytes)
+        try files[file].end(bytes, seq: seq, wasOpen: index != nil, syncs: syncs)
     }
 
     func remove() {

@@ -2,15 +2,12 @@ import RewindTree
 
 /// A line of the side files: one action that was dispatched.
 ///
-///     { "seq":            null,"began":57,"at":1760000000000000,"type":"Add","coder":"codable","payload":{},"end":57}
+///     {"began":57,"at":1760000000000000,"type":"Add","coder":"codable","payload":{},"end":57}
 ///
-/// `began` counts what was dispatched. Actions get their `seq` in the order in which their states are there, which
-/// with several threads can be another; it is filled in where `null` stands, which is why there is room before it. The
-/// room begins at a multiple of eight bytes, and lines are filled up with spaces to one, so that the last eight
-/// characters of a seq can be stored at once. `end` repeats `began`: a line that was cut and runs on in the rest of an
-/// older one has two numbers there. After an undo, `"next":9,"parent":4` says that the action starts a branch, from the
-/// state at 4, if its seq is 9. `"skipped":8,"from":4` says that action 8, applied to the state at 4, stands for what was left
-/// out right before it.
+/// `began` counts what was dispatched, and `end` repeats it: a line that was cut and runs on in the rest of an older one
+/// has two numbers there. After an undo, `"next":9,"parent":4` says that the action starts a branch, from the state at 4,
+/// if its seq is 9. `"skipped":8,"from":4` says that action 8, applied to the state at 4, stands for what was left out
+/// right before it.
 package struct CrashLogLine {
     /// An action by its seq, and the one whose state it is applied to.
     package struct Branch: Hashable, Sendable {
@@ -25,8 +22,6 @@ package struct CrashLogLine {
 
     /// The number of the dispatch, from 1.
     package let ticket: Int
-    /// The number in the session, nil while the action is under way.
-    package let seq: Int?
     /// When it was dispatched, in microseconds since 1970.
     package let at: Int64
     /// The name of the action's type.
@@ -42,7 +37,6 @@ package struct CrashLogLine {
 
     package init(
         ticket: Int,
-        seq: Int? = nil,
         at: Int64,
         type: String,
         coder: ActionRecord.Coder,
@@ -52,7 +46,6 @@ package struct CrashLogLine {
         leftOut: Branch? = nil
     ) {
         self.ticket = ticket
-        self.seq = seq
         self.at = at
         self.type = type
         self.coder = coder
@@ -62,17 +55,10 @@ package struct CrashLogLine {
         self.leftOut = leftOut
     }
 
-    /// Where the seq stands in a line, in bytes.
-    static let seqOffset = 8
-    /// The bytes that a seq takes: more digits than can ever be counted.
-    private static let seqWidth = 16
-
     /// Appends the line, with its line feed.
     func write(to bytes: inout [UInt8]) {
         let start = bytes.count
-        bytes.append(literal: "{ \"seq\":")
-        Self.write(seq: seq, to: &bytes)
-        bytes.append(literal: ",\"began\":")
+        bytes.append(literal: "{\"began\":")
         bytes.append(decimal: Int64(ticket))
         bytes.append(literal: ",\"at\":")
         bytes.append(decimal: at)
@@ -100,42 +86,14 @@ package struct CrashLogLine {
             bytes.append(literal: ",\"payload\":")
             payload.write(to: &bytes)
         }
-        bytes.append(literal: ",\"end\":")
-        bytes.append(decimal: Int64(ticket))
-        bytes.append(UInt8(ascii: "}"))
-        while (bytes.count - start) % 8 != 7 { bytes.append(UInt8(ascii: " ")) }
-        bytes.append(UInt8(ascii: "\n"))
+        bytes.endCrashLogLine(of: ticket, from: start)
     }
 
-    /// Appends a seq, or `null`, behind spaces: always as many bytes.
-    static func write(seq: Int?, to bytes: inout [UInt8]) {
-        let text = seq.map(String.init) ?? "null"
-        for _ in text.utf8.count..<seqWidth { bytes.append(UInt8(ascii: " ")) }
-        bytes.append(contentsOf: text.utf8)
-    }
-
-    /// The last eight characters of a seq, as they are in memory; nil when it has more, of which the others would have
-    /// to be stored too.
-    static func word(seq: Int) -> UInt64? {
-        guard seq < 100_000_000 else { return nil }
-        // The digits come last first, and the last byte in memory is the highest one of a little-endian word.
-        var (word, rest) = (UInt64(0), seq)
-        for _ in 0..<8 {
-            let digit = rest > 0 ? UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10) : UInt8(ascii: " ")
-            word = word << 8 | UInt64(digit)
-            rest /= 10
-        }
-        return word.littleEndian
-    }
-
-    /// Reads a line; nil when it is not a whole one.
-    init?(parsing bytes: [UInt8]) {
-        guard let entry = try? Tree(parsing: bytes),
-            let ticket = entry["began"]?.int, entry["end"]?.int == ticket, let at = entry["at"]?.int64,
+    /// Reads a line; nil if it is not that of a dispatch.
+    init?(_ entry: Tree) {
+        guard let ticket = entry["began"]?.int, entry["end"]?.int == ticket, let at = entry["at"]?.int64,
             let type = entry["type"]?.string, let coder = entry["coder"]?.string.flatMap(ActionRecord.Coder.init)
         else { return nil }
-        let seq = entry["seq"]?.int
-        guard seq.map({ (1...SessionFormat.largestSeq).contains($0) }) ?? (entry["seq"] == .null) else { return nil }
         func branch(_ next: String, _ parent: String) -> Branch? {
             guard let next = entry[next]?.int, let parent = entry[parent]?.int, 0..<next ~= parent,
                 next <= SessionFormat.largestSeq
@@ -144,7 +102,6 @@ package struct CrashLogLine {
         }
         self.init(
             ticket: ticket,
-            seq: seq,
             at: at,
             type: type,
             coder: coder,
@@ -153,6 +110,50 @@ package struct CrashLogLine {
             branch: branch("next", "parent"),
             leftOut: branch("skipped", "from")
         )
+    }
+}
+
+/// A line of the side files: the number that an action got in the session when its reducer came back.
+///
+///     {"done":57,"seq":55,"end":57}
+///
+/// Actions get their numbers in the order in which their states are there, which with several threads can be another than
+/// that of the dispatches.
+struct CrashLogEnd {
+    /// The number of the dispatch.
+    let ticket: Int
+    let seq: Int
+
+    /// Appends the line, with its line feed.
+    func write(to bytes: inout [UInt8]) {
+        let start = bytes.count
+        bytes.append(literal: "{\"done\":")
+        bytes.append(decimal: Int64(ticket))
+        bytes.append(literal: ",\"seq\":")
+        bytes.append(decimal: Int64(seq))
+        bytes.endCrashLogLine(of: ticket, from: start)
+    }
+}
+
+extension CrashLogEnd {
+    /// Reads a line; nil if it is not that of an end.
+    init?(_ entry: Tree) {
+        guard let ticket = entry["done"]?.int, entry["end"]?.int == ticket, let seq = entry["seq"]?.int,
+            1...SessionFormat.largestSeq ~= seq
+        else { return nil }
+        self.init(ticket: ticket, seq: seq)
+    }
+}
+
+extension [UInt8] {
+    /// Ends the line that begins at `start`: with the number of the dispatch, and spaces up to a multiple of eight bytes,
+    /// where the next line is to begin.
+    fileprivate mutating func endCrashLogLine(of ticket: Int, from start: Int) {
+        append(literal: ",\"end\":")
+        append(decimal: Int64(ticket))
+        append(UInt8(ascii: "}"))
+        while (count - start) % 8 != 7 { append(UInt8(ascii: " ")) }
+        append(UInt8(ascii: "\n"))
     }
 }
 

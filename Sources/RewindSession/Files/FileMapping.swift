@@ -12,14 +12,8 @@ final class FileMapping {
     let count: Int
 
     /// Fills the file with zeros up to `count` bytes and maps them; nil where the system or a full disk is against it.
-    convenience init?(filling file: Descriptor, count: Int) {
-        guard file.write([UInt8](repeating: 0, count: count), at: 0) else { return nil }
-        self.init(of: file, count: count)
-    }
-
-    /// Maps the first `count` bytes of a file; nil where it is shorter, or the system is against it.
-    init?(of file: Descriptor, count: Int) {
-        guard let status = FileStatus(of: file), status.length >= count,
+    init?(filling file: Descriptor, count: Int) {
+        guard file.write([UInt8](repeating: 0, count: count), at: 0),
             let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0), memory != MAP_FAILED
         else { return nil }
         self.memory = memory
@@ -37,16 +31,11 @@ final class FileMapping {
     func store(_ bytes: [UInt8], at offset: Int) {
         bytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, bytes.count >= 8 else { return }
-            store(0, at: offset)
+            memory.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
             rewind_keep_order_of_stores()
             (memory + offset + 8).copyMemory(from: start + 8, byteCount: bytes.count - 8)
             rewind_keep_order_of_stores()
-            store(start.loadUnaligned(as: UInt64.self), at: offset)
+            memory.storeBytes(of: start.loadUnaligned(as: UInt64.self), toByteOffset: offset, as: UInt64.self)
         }
-    }
-
-    /// Stores eight bytes at a multiple of eight: at once, so that no end of the process comes in between.
-    func store(_ word: UInt64, at offset: Int) {
-        memory.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
     }
 }

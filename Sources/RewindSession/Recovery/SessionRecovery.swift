@@ -167,41 +167,43 @@ package enum SessionRecovery {
     /// The actions that the side files hold beyond seq `last`, in order: first those whose reducer came back, then those
     /// under way.
     package static func missing(for url: URL, after last: Int) -> [ActionRecord] {
-        var lines: [Int: CrashLogLine] = [:]
+        var (lines, seqs): ([Int: CrashLogLine], [Int: Int]) = ([:], [:])
         for path in CrashLog.paths(for: url) {
             guard let data = FileManager.default.contents(atPath: path) else { continue }
             for bytes in data.split(separator: UInt8(ascii: "\n")) {
-                guard let line = CrashLogLine(parsing: Array(bytes)), line.seq ?? .max > last else { continue }
-                lines[line.ticket] = line
+                guard let entry = try? Tree(parsing: Array(bytes)) else { continue }
+                if let line = CrashLogLine(entry) { lines[line.ticket] = line }
+                if let end = CrashLogEnd(entry) { seqs[end.ticket] = end.seq }
             }
         }
-        let order = lines.values.sorted { ($0.seq ?? .max, $0.ticket) < ($1.seq ?? .max, $1.ticket) }
+        let order = lines.values.map { (seq: seqs[$0.ticket], line: $0) }.filter { $0.seq ?? .max > last }
+            .sorted { ($0.seq ?? .max, $0.line.ticket) < ($1.seq ?? .max, $1.line.ticket) }
         var missing: [ActionRecord] = []
         // The seq that the recorder gave, or would have given, to what comes next.
         var expected = last + 1
-        var seq: Int { last + missing.count + 1 }
+        var next: Int { last + missing.count + 1 }
         func parent(_ branch: CrashLogLine.Branch?) -> Int {
-            guard let branch, branch.next == expected, branch.parent < seq else { return seq - 1 }
+            guard let branch, branch.next == expected, branch.parent < next else { return next - 1 }
             return branch.parent
         }
-        for line in order {
+        for (seq, line) in order {
             // What was left out of the recording has no line of its own.
-            let hole = max(line.leftOut?.next ?? 0, (line.seq ?? 0) - 1)
+            let hole = max(line.leftOut?.next ?? 0, (seq ?? 0) - 1)
             if hole >= expected {
                 expected = hole
-                missing.append(.notRecorded(seq: seq, parent: parent(line.leftOut), at: line.at))
+                missing.append(.notRecorded(seq: next, parent: parent(line.leftOut), at: line.at))
                 expected += 1
             }
             missing.append(
                 ActionRecord(
-                    seq: seq,
+                    seq: next,
                     parent: parent(line.branch),
                     at: line.at,
                     type: line.type,
                     coder: line.coder,
                     payload: line.payload,
                     // The reducer came back, but the state it gave went with the process.
-                    status: line.seq == nil ? .began : .dropped,
+                    status: seq == nil ? .began : .dropped,
                     origin: line.callSite
                 )
             )

@@ -28,10 +28,9 @@ final class Scrubber {
     /// Values that stay, and are looked out for.
     private(set) var shortValues: ShortValues
 
-    /// Makes one whose masks are made with `key`.
-    init(_ target: Target, key: [UInt8], lookingOutFor shortValues: ShortValues = ShortValues()) {
+    init(_ target: Target, masks: Masks, lookingOutFor shortValues: ShortValues = ShortValues()) {
         self.target = target
-        masks = ScrubMasks(key: key)
+        self.masks = ScrubMasks(masks)
         self.shortValues = shortValues
     }
 

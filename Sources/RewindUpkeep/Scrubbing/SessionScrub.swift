@@ -41,7 +41,7 @@ package struct SessionScrub {
             case .array(let array): array.elements.forEach { add($0) }
             case .object(let object): object.values.forEach { add($0) }
             case .string, .integer, .double, .number, .bool, .null:
-                guard let (text, isShort) = ShortValues.text(of: tree), !ScrubMasks.isMask(text) else { return }
+                guard let (text, isShort) = ShortValues.text(of: tree), !Masks.isMask(text) else { return }
                 if isShort { shortTexts.insert(text) } else { texts.insert(text) }
             }
         }
@@ -56,21 +56,20 @@ package struct SessionScrub {
     /// Replaces `target` in the session at `url` by a mask. The whole file is written anew, and takes the place of the
     /// old one when it is proved that none of what was taken out is left in it.
     ///
-    /// - Parameter key: what the masks are made with, which nobody else is to know.
     /// - Complexity: linear in the size of the file.
     /// - Throws: `ScrubError`, `SessionError`, `.beingRecorded` among them while the session's app is at work; or what
     ///   `progress` throws. The session is as it was then.
     package static func run(
         _ url: URL,
         _ target: Target,
-        key: [UInt8] = ScrubMasks.newKey(),
+        masks: Masks = Masks(),
         progress: @escaping SessionProgress.Handler = { _ in }
     ) throws -> Report {
         let session = try SessionReader(opening: url)
         defer { session.close() }
         guard !session.isLive else { throw SessionError.beingRecorded(path: url.path) }
         let replacement = try SessionReplacement(of: url)
-        var scrub = try SessionScrub(target, key: key, in: session, progress)
+        var scrub = try SessionScrub(target, masks, in: session, progress)
         defer { replacement.discard() }
         let actions = try scrub.write(session, to: replacement.url, progress)
         if case .pattern(let pattern) = target, scrub.scrubber.removed.isEmpty {
@@ -94,7 +93,7 @@ package struct SessionScrub {
 
     private init(
         _ target: Target,
-        key: [UInt8],
+        _ masks: Masks,
         in session: SessionReader,
         _ progress: SessionProgress.Handler
     ) throws {
@@ -105,13 +104,13 @@ package struct SessionScrub {
             }
             pointers = []
             content = Content()
-            scrubber = Scrubber(.pattern(expression), key: key)
+            scrubber = Scrubber(.pattern(expression), masks: masks)
         case .pointers(let pointers):
             self.pointers = pointers
             content = try session.read { _ in try Self.content(at: pointers, in: session, progress) }
             scrubber = Scrubber(
                 .texts(TextFinder(content.texts)),
-                key: key,
+                masks: masks,
                 lookingOutFor: ShortValues(content.shortTexts)
             )
         }

@@ -91,8 +91,8 @@ struct Seeds {
                 branch: isBranch ? .init(next: record.seq + 3, parent: 2) : nil,
                 leftOut: isBranch ? nil : .init(next: record.seq + 2, parent: 1)
             )
-            guard let position = try log.append(line), record.seq % 4 != 0 else { continue }
-            try log.setSeq(record.seq + 3, at: position)
+            log.begin(line)
+            if record.seq % 4 != 0 { log.end(record.seq, seq: record.seq + 3) }
         }
         log.leave()
         let bytes = CrashLog.paths(for: url).map { FileManager.default.contents(atPath: $0) ?? Data() }

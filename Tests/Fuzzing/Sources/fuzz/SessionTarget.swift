@@ -7,7 +7,7 @@ import RewindUpkeep
 /// without a crash log, asked every question, and copied in one of the ways there are.
 enum SessionTarget {
     private static let line = """
-        { "seq":            null,"began":57,"at":17,"type":"Last","coder":"codable","payload":{},"end":57}
+        {"began":57,"at":17,"type":"Last","coder":"codable","payload":{},"end":57}
 
         """
 

@@ -1,0 +1,69 @@
+import RewindTree
+
+/// The masks of one recorder, or of one scrub: the same one for the same secret, so that a change still shows as one.
+///
+/// A mask, which stands in a session for a secret, has the first twelve digits of a keyed hash: `‹masked 012·345·678·9ab›`.
+/// Nobody learns the key.
+package struct Masks: Sendable {
+    package static let start = "‹masked "
+    package static let end = "›"
+    private static let separator: Character = "·"
+    private static let groupLength = 3
+    /// 48 bits of the hash: no two of a session's secrets get the same mask by chance.
+    private static let groupCount = 4
+    /// The length of a mask, in bytes.
+    package static let length =
+        start.utf8.count + groupCount * groupLength + (groupCount - 1) * separator.utf8.count + end.utf8.count
+
+    private let hmac: HMAC
+
+    /// Makes masks with a random key.
+    package init() {
+        self.init(key: (0..<32).map { _ in UInt8.random(in: 0...255) })
+    }
+
+    package init(key: [UInt8]) {
+        hmac = HMAC(key: key)
+    }
+
+    /// Returns the mask of a text.
+    ///
+    /// - Complexity: O(n).
+    package func mask(_ text: some Sequence<UInt8>) -> String {
+        let digits = Array(hmac.code(of: text).hex.prefix(Self.groupCount * Self.groupLength))
+        // In groups, so that no text that is long enough to be searched for is a part of a mask by chance.
+        let groups = stride(from: 0, to: digits.count, by: Self.groupLength).map {
+            digits[$0..<$0 + Self.groupLength]
+        }
+        return Self.start + String(groups.joined(separator: [Self.separator])) + Self.end
+    }
+
+    /// Returns true if a text is one mask.
+    package static func isMask(_ text: some StringProtocol) -> Bool {
+        guard text.utf8.count == length, text.hasPrefix(start), text.hasSuffix(end) else { return false }
+        let groups = text.dropFirst(start.count).dropLast(end.count).split(separator: separator)
+        return groups.count == groupCount
+            && groups.allSatisfy { $0.count == groupLength && $0.allSatisfy { $0.isHexDigit && !$0.isUppercase } }
+    }
+
+    /// Returns true if a mask stands anywhere in a value.
+    ///
+    /// - Complexity: O(size).
+    package static func occur(in tree: Tree) -> Bool {
+        switch tree {
+        case .null, .bool, .integer, .double, .number: false
+        case .string(let text): occur(in: text)
+        case .array(let node): StackRoom.growing { node.contains { occur(in: $0) } }
+        case .object(let node): StackRoom.growing { node.values.contains { occur(in: $0) } }
+        }
+    }
+
+    private static func occur(in text: String) -> Bool {
+        var rest = text[...]
+        while let found = rest.firstRange(of: start) {
+            rest = rest[found.upperBound...]
+            if let end = rest.firstRange(of: end), isMask(text[found.lowerBound..<end.upperBound]) { return true }
+        }
+        return false
+    }
+}
