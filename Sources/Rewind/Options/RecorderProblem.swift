@@ -7,7 +7,7 @@ public enum RecorderProblem: Error, Hashable, Sendable {
     /// The session file was moved, deleted or cut: what is dispatched from now on is dropped. One that was moved is
     /// finished at its new place.
     case fileRemoved
-    /// The side file that makes an action crash-safe could not be written. `reason` is for people.
+    /// A side file that makes actions crash-safe could not be written, or was deleted. `reason` is for people.
     case notCrashSafe(reason: String)
     /// Values of this type are encoded by the thread that dispatches them, which takes it longer: the type's conformance
     /// to `Encodable` is isolated to an actor, as all are where a module's default isolation is the main actor's. Those
