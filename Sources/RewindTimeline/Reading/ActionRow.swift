@@ -89,19 +89,19 @@ package struct ActionRow {
     package var payload: Tree? {
         get throws {
             try (valueIfPresent(.payload, "payload") as String?).map {
-                try session.tree(from: $0, column: "payload", seq: seq, in: db)
+                try session.chunks.tree(from: $0, table: "action", column: "payload", row: seq, in: db)
             }
         }
     }
 
     /// What changed from the parent's state, nil when that is not known.
     package var patch: Patch? {
-        get throws { try patchText.map { try session.patch(from: $0, seq: seq, in: db) } }
+        get throws { try patchText.map { try session.patch(from: $0, seq: seq) } }
     }
 
-    /// The patch with values and pointers as they are stored, nil when it is not known.
+    /// The patch with values of which no chunk is read, nil when it is not known.
     package var storedPatch: [Patch.Operation]? {
-        get throws { try patchText.map { try session.operations($0, seq: seq, in: db) } }
+        get throws { try patchText.map { try session.operations($0, seq: seq) } }
     }
 
     /// All of it.

@@ -126,7 +126,7 @@ extension SessionReader {
         _ body: (TextFind) throws -> Bool
     ) throws -> Bool {
         let seq = try firstSeq()
-        guard let id = try db.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]) else { return true }
+        guard let id = try snapshotChunk(seq) else { return true }
         let root = StoredTree(referenceTo: id).tree
         return try search.forEachMatch(in: root, at: [], db: db) { match in
             try body(
@@ -142,12 +142,7 @@ extension SessionReader {
         in db: Connection,
         _ body: (TextFind) throws -> Bool
     ) throws -> Bool {
-        let payload: Tree
-        do {
-            payload = try Tree(parsingUnique: text.bindMemory(to: UInt8.self))
-        } catch {
-            throw damaged(.unreadable(error, table: "action", column: "payload", row: seq))
-        }
+        let payload = try storedTree(from: text, column: "payload", seq: seq).tree
         return try search.forEachMatch(in: payload, at: [], db: db) { match in
             try body(
                 TextFind(seq: seq, part: .payload, kind: match.kind, pointer: Pointer(match.tokens), value: match.value)
@@ -162,9 +157,9 @@ extension SessionReader {
         in db: Connection,
         _ body: (TextFind) throws -> Bool
     ) throws -> Bool {
-        for operation in try operations(text, seq: seq, in: db) {
+        for operation in try operations(text, seq: seq) {
             if case .test = operation { continue }
-            let (pointer, value) = (original(operation.path), operation.value)
+            let (pointer, value) = (operation.path, operation.value)
             if search.kinds.contains(.key), let key = pointer.tokens.last, search.pattern.matches(key) {
                 let find = TextFind(seq: seq, part: .patch, kind: .key, pointer: pointer, value: .string(key))
                 guard try body(find) else { return false }

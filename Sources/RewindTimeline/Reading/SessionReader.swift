@@ -21,7 +21,7 @@ package final class SessionReader {
     /// Whether this connection sees effects that are not in the file: see `show(recovered:)`.
     package internal(set) var showsRecovered = false
     let connection: Connection
-    private let chunks: ChunkReader
+    let chunks: ChunkReader
 
     /// Opens the session at `url`. One that its recorder did not close is finished first.
     ///
@@ -175,13 +175,19 @@ package final class SessionReader {
         return try read { try $0.fetchAll(Int.self, sql, [seq]) }
     }
 
+    /// Returns the chunk with the state that is stored whole for `seq`; nil when none is.
+    func snapshotChunk(_ seq: Int) throws -> Int? {
+        try read { try $0.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]) }
+    }
+
     /// The state that is stored whole for `seq`, nil when none is.
     package func snapshot(_ seq: Int) throws -> Tree? {
-        try read { db in
-            try db.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]).map {
-                try chunks.tree(ofChunk: $0, in: db)
-            }
-        }
+        try snapshotChunk(seq).map(tree(ofChunk:))
+    }
+
+    /// About how many bytes the text of the state has that is stored whole for `seq`; nil when none is.
+    package func snapshotLength(_ seq: Int) throws -> Int? {
+        try snapshotChunk(seq).map(length(ofChunk:))
     }
 
     /// Runs `body`, which may itself read: the session is used from one thread at a time.
@@ -189,44 +195,13 @@ package final class SessionReader {
         try SessionError.translating(path: path) { try body(connection) }
     }
 
-    package func tree(ofChunk id: Int, in db: Connection) throws -> Tree {
-        try chunks.tree(ofChunk: id, in: db)
+    /// Returns the value in chunk `id`.
+    package func tree(ofChunk id: Int) throws -> Tree {
+        try read { try chunks.tree(ofChunk: id, in: $0) }
     }
 
     /// About how many bytes the text of the value in chunk `id` has.
-    package func length(ofChunk id: Int, in db: Connection) throws -> Int {
-        try chunks.length(ofChunk: id, in: db)
-    }
-
-    /// The value of a stored text in a row of the log.
-    func tree(from text: String, column: String, seq: Int, in db: Connection) throws -> Tree {
-        try chunks.tree(from: text, table: "action", column: column, row: seq, in: db)
-    }
-
-    /// The value of a stored text in a row of the log, and about how many bytes it has with all that it refers to.
-    func measuredTree(
-        from text: String,
-        column: String,
-        seq: Int,
-        in db: Connection
-    ) throws -> (tree: Tree, bytes: Int) {
-        try chunks.measuredTree(from: text, table: "action", column: column, row: seq, in: db)
-    }
-
-    func storedTree(ofChunk id: Int, in db: Connection) throws -> StoredTree {
-        try chunks.storedTree(ofChunk: id, in: db)
-    }
-
-    func tree(from stored: StoredTree, in db: Connection) throws -> Tree {
-        try chunks.tree(from: stored, in: db)
-    }
-
-    /// About how many bytes the text of the state has that is stored whole for `seq`; nil when none is.
-    package func snapshotLength(_ seq: Int) throws -> Int? {
-        try read { db in
-            try db.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]).map {
-                try chunks.length(ofChunk: $0, in: db)
-            }
-        }
+    package func length(ofChunk id: Int) throws -> Int {
+        try read { try chunks.length(ofChunk: id, in: $0) }
     }
 }

@@ -35,7 +35,7 @@ final class ValueSearch {
         func child(_ index: Int) -> (token: String, value: Tree) {
             switch tree {
             case .array(let array): (String(index), array.elements[index])
-            case .object(let object): (ChunkKey.original(object.keys[index]), object.values[index])
+            case .object(let object): (object.keys[index], object.values[index])
             default: ("", tree)
             }
         }
@@ -60,7 +60,7 @@ final class ValueSearch {
     /// Whether the JSON text may hold the pattern, by itself or in a chunk.
     func mayMatch(_ text: UnsafeRawBufferPointer, in db: Connection) throws -> Bool {
         if pattern.mayMatch(json: text) { return true }
-        guard text.firstIndex(of: UInt8(ascii: "$"), from: 0) != nil else { return false }
+        guard ChunkReference.mayBe(in: text) else { return false }
         return try ChunkReference.ids(in: String(decoding: text, as: UTF8.self)).contains { try !isEmpty($0, in: db) }
     }
 
@@ -98,17 +98,18 @@ final class ValueSearch {
         db: Connection,
         _ body: (Match) throws -> Bool
     ) throws -> Bool {
-        guard stored.isContainer else {
+        let reference = StoredTree(stored).reference
+        guard stored.isContainer || reference != nil else {
             guard kinds.contains(.value), let text = Self.text(of: stored), pattern.matches(text) else { return true }
             return try body(Match(tokens: tokens, kind: .value, value: stored))
         }
         guard tokens.count <= Tree.readableDepth else { throw session.damaged(.chunkCycle(id: open.first ?? 0)) }
-        guard let id = StoredTree(stored).reference else {
+        guard let id = reference else {
             levels.append(Level(of: stored, at: tokens))
             return true
         }
         if try isEmpty(id, in: db) { return true }
-        let tree = try session.storedTree(ofChunk: id, in: db).tree
+        let tree = try session.opened(StoredTree(referenceTo: id)).tree
         guard tree.isContainer else { return try enter(tree, at: tokens, &levels, db: db, body) }
         guard open.insert(id).inserted else { throw session.damaged(.chunkCycle(id: id)) }
         levels.append(Level(of: tree, at: tokens, chunk: id))
@@ -142,7 +143,7 @@ final class ValueSearch {
         var isEmpty = !body.withUTF8 { pattern.mayMatch(json: UnsafeRawBufferPointer($0)) }
         if !isEmpty, pattern.isExpression {
             // A quick look rules out little, and many actions may refer to the chunk.
-            let tree = try session.storedTree(ofChunk: id, in: db).tree
+            let tree = try session.opened(StoredTree(referenceTo: id)).tree
             isEmpty = try forEachMatch(in: tree, at: [], db: db) { _ in false }
         }
         for reference in ChunkReference.ids(in: body) where isEmpty {

@@ -12,11 +12,11 @@ extension SessionCheck {
             for (count, id) in ids.enumerated() where report.findings.count < Self.findingsLimit {
                 try progress(SessionProgress(.checkingChunks, done: count, of: ids.count))
                 let hash: Data? = try statement.fetchOne([id]) { $0.value(0) }
-                guard let tree = try? session.tree(ofChunk: id, in: db) else {
+                guard let tree = try? session.tree(ofChunk: id) else {
                     report.findings.append(.chunkUnreadable(id: id))
                     continue
                 }
-                digests.makeRoom(for: try session.length(ofChunk: id, in: db))
+                digests.makeRoom(for: try session.length(ofChunk: id))
                 if digests.digest(of: tree).data != hash { report.findings.append(.chunkHash(id: id)) }
             }
         }

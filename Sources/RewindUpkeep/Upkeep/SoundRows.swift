@@ -79,7 +79,7 @@ struct SoundRows {
             }
         }
         guard let stored, let chunk = stored.chunk, isSound(chunk),
-            let tree = try? session.read({ try session.tree(ofChunk: chunk, in: $0) }),
+            let tree = try? session.tree(ofChunk: chunk),
             digests.digest(of: tree).data == stored.hash
         else { return nil }
         return tree
@@ -94,7 +94,7 @@ struct SoundRows {
         if let known = chunks[id] { return known }
         let read = try? session.read { db -> (Data, Tree, Int)? in
             let hash: Data? = try db.fetchOne("SELECT hash FROM chunk WHERE id = ?", [id]) { $0.value(0) } ?? nil
-            return try hash.map { ($0, try session.tree(ofChunk: id, in: db), try session.length(ofChunk: id, in: db)) }
+            return try hash.map { ($0, try session.tree(ofChunk: id), try session.length(ofChunk: id)) }
         }
         var isSound = false
         if let (hash, tree, length) = read {
