@@ -111,14 +111,20 @@ package final class ChunkReader {
         return found
     }
 
-    private func parsed(_ id: Int, in db: Connection) throws -> (value: StoredTree, bytes: Int) {
+    /// The text of chunk `id`.
+    package func body(ofChunk id: Int, in db: Connection) throws -> String {
         let body: String? = try db.fetchOne("SELECT body FROM chunk WHERE id = ?", [id]) { row in
             if !row.isNull(0), row.text(0) == nil {
                 throw SessionError.damaged(path: path, .malformed(table: "chunk", column: "body", row: id))
             }
             return row.value(0)
         }
-        guard var body else { throw SessionError.damaged(path: path, .chunkMissing(id: id)) }
+        guard let body else { throw SessionError.damaged(path: path, .chunkMissing(id: id)) }
+        return body
+    }
+
+    private func parsed(_ id: Int, in db: Connection) throws -> (value: StoredTree, bytes: Int) {
+        var body = try body(ofChunk: id, in: db)
         let value = try body.withUTF8 {
             try storedTree(from: UnsafeRawBufferPointer($0), table: "chunk", column: "body", row: id)
         }

@@ -58,23 +58,22 @@ final class ValueSearch {
     }
 
     /// Whether the JSON text may hold the pattern, by itself or in a chunk.
-    func mayMatch(_ text: UnsafeRawBufferPointer, in db: Connection) throws -> Bool {
+    func mayMatch(_ text: UnsafeRawBufferPointer) throws -> Bool {
         if pattern.mayMatch(json: text) { return true }
         guard ChunkReference.mayBe(in: text) else { return false }
-        return try ChunkReference.ids(in: String(decoding: text, as: UTF8.self)).contains { try !isEmpty($0, in: db) }
+        return try ChunkReference.ids(in: String(decoding: text, as: UTF8.self)).contains { try !isEmpty($0) }
     }
 
     /// Calls `body` with each match in a stored value, in order, until it gives false. Gives whether it went to the end.
     func forEachMatch(
         in stored: Tree,
         at tokens: [String],
-        db: Connection,
         _ body: (Match) throws -> Bool
     ) throws -> Bool {
         // For as many as may be nested, a small stack has no room.
         var levels: [Level] = []
         defer { levels.forEach(close) }
-        guard try enter(stored, at: tokens, &levels, db: db, body) else { return false }
+        guard try enter(stored, at: tokens, &levels, body) else { return false }
         while let last = levels.indices.last {
             guard let index = levels[last].indices.popFirst() else {
                 close(levels.removeLast())
@@ -85,7 +84,7 @@ final class ValueSearch {
             if levels[last].isObject, kinds.contains(.key), pattern.matches(key) {
                 guard try body(Match(tokens: inner, kind: .key, value: .string(key))) else { return false }
             }
-            guard try enter(value, at: inner, &levels, db: db, body) else { return false }
+            guard try enter(value, at: inner, &levels, body) else { return false }
         }
         return true
     }
@@ -95,7 +94,6 @@ final class ValueSearch {
         _ stored: Tree,
         at tokens: [String],
         _ levels: inout [Level],
-        db: Connection,
         _ body: (Match) throws -> Bool
     ) throws -> Bool {
         let reference = StoredTree(stored).reference
@@ -108,9 +106,9 @@ final class ValueSearch {
             levels.append(Level(of: stored, at: tokens))
             return true
         }
-        if try isEmpty(id, in: db) { return true }
+        if try isEmpty(id) { return true }
         let tree = try session.opened(StoredTree(referenceTo: id)).tree
-        guard tree.isContainer else { return try enter(tree, at: tokens, &levels, db: db, body) }
+        guard tree.isContainer else { return try enter(tree, at: tokens, &levels, body) }
         guard open.insert(id).inserted else { throw session.damaged(.chunkCycle(id: id)) }
         levels.append(Level(of: tree, at: tokens, chunk: id))
         return true
@@ -130,24 +128,21 @@ final class ValueSearch {
     }
 
     /// Whether neither a chunk nor those that it refers to hold the pattern.
-    private func isEmpty(_ id: Int, in db: Connection) throws -> Bool {
+    private func isEmpty(_ id: Int) throws -> Bool {
         if let known = isEmpty[id] { return known }
         guard open.count < ChunkReader.depthLimit, open.insert(id).inserted else {
             throw session.damaged(.chunkCycle(id: id))
         }
         defer { open.remove(id) }
-        let statement = try db.statement("SELECT body FROM chunk WHERE id = ?")
-        guard var body = try statement.fetchOne(String.self, [id]) else {
-            throw session.damaged(.chunkMissing(id: id))
-        }
+        var body = try session.body(ofChunk: id)
         var isEmpty = !body.withUTF8 { pattern.mayMatch(json: UnsafeRawBufferPointer($0)) }
         if !isEmpty, pattern.isExpression {
             // A quick look rules out little, and many actions may refer to the chunk.
             let tree = try session.opened(StoredTree(referenceTo: id)).tree
-            isEmpty = try forEachMatch(in: tree, at: [], db: db) { _ in false }
+            isEmpty = try forEachMatch(in: tree, at: []) { _ in false }
         }
         for reference in ChunkReference.ids(in: body) where isEmpty {
-            isEmpty = try self.isEmpty(reference, in: db)
+            isEmpty = try self.isEmpty(reference)
         }
         self.isEmpty[id] = isEmpty
         return isEmpty

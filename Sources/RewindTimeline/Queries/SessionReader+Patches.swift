@@ -40,14 +40,6 @@ extension SessionReader {
         return branches
     }
 
-    /// The last seq in `seqs` for which a state is stored whole, nil when there is none.
-    package func lastSnapshot(in seqs: ClosedRange<Int>) throws -> Int? {
-        try read { db in
-            let sql = "SELECT seq FROM snapshot WHERE seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT 1"
-            return try db.fetchOne(Int.self, sql, [seqs.lowerBound, seqs.upperBound])
-        }
-    }
-
     /// The patches of the actions in `seqs`, oldest first; nil for effects that are not known.
     ///
     /// - Throws: `SessionError.damaged` when an action is missing, among others.
@@ -88,8 +80,7 @@ extension SessionReader {
         if latestFirst { (start, end, stride) = (end, start, -1) }
         // Nil after the end, which need not have a number behind it.
         var expected: Int? = start
-        let rest = "WHERE seq BETWEEN ? AND ? ORDER BY seq \(latestFirst ? "DESC" : "ASC")"
-        try forEachRow(.patch, rest, [seqs.lowerBound, seqs.upperBound]) { row in
+        try forEachRow(.patch, in: seqs, latestFirst: latestFirst) { row in
             guard row.seq == expected else { return false }
             try body(row)
             expected = row.seq == end ? nil : row.seq + stride
