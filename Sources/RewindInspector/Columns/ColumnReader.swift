@@ -48,9 +48,8 @@ struct ColumnReader {
         defer { self = reader }
         // So that there is one owner, and nothing is copied.
         columns = ActionColumns(after: 0)
-        let rest = "WHERE seq BETWEEN ? AND ? ORDER BY seq"
         let needed: ActionRow.Columns = [.parent, .at, .typeID, .duration, .status, .patch]
-        try timeline.session.forEachRow(needed, rest, [start, end]) { row in
+        try timeline.session.forEachRow(needed, in: start...end) { row in
             guard row.seq == reader.columns.lastSeq + 1 else {
                 throw timeline.session.damaged(.actionMissing(seq: reader.columns.lastSeq + 1))
             }

@@ -170,7 +170,7 @@ extension InspectedSession {
                 trouble: status == .began
                     ? "crash" : status == .failed ? "failed" : operations == nil ? "unknown" : isError ? "error" : nil,
                 slices: slices.contains(-1) ? [-1] : slices,
-                touched: try RowAnswer.Touched(session.outline(operations ?? [])) { try session.outline($0) },
+                touched: try RowAnswer.Touched(operations ?? []) { try session.outline($0) },
                 noise: app.presentation.isNoise(try row.type) ? true : nil,
                 gap: ActionRecord.isGap(type: try row.type) ? try Self.gap(row) : nil
             )

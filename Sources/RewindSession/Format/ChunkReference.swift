@@ -1,3 +1,5 @@
+import Foundation
+
 /// Finds the references to chunks in stored text, `{"$chunk":12}`, without parsing it.
 ///
 /// No other text looks like one: inside a string, the quotation mark has a backslash in front of it, and where it ends a
@@ -5,6 +7,13 @@
 package enum ChunkReference {
     /// What a reference begins with; its writer puts no spaces and no escapes there.
     package static let prefix = "{\"\(SessionFormat.referenceKey)\":"
+
+    /// Returns whether `text` may refer to chunks, or have names of members that `ChunkKey` changed.
+    ///
+    /// - Complexity: O(n), by the C library, many bytes at a time.
+    package static func mayBe(in text: UnsafeRawBufferPointer) -> Bool {
+        text.baseAddress.flatMap { memchr($0, Int32(UInt8(ascii: "$")), text.count) } != nil
+    }
 
     /// The ids that `text` refers to, in order.
     package static func ids(in text: String) -> [Int] {

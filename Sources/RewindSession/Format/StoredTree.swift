@@ -1,25 +1,71 @@
 import RewindTree
 
-/// A value as it is stored: where it holds a chunk, it has a reference, which is followed when somebody asks for what
-/// is behind it.
+/// A value whose chunks are not read yet: in the place of each stands a reference, to be followed where something behind
+/// it is asked for.
 package struct StoredTree: Sendable {
-    /// The value with references in the place of chunks, and with the names of members as they are stored.
+    /// The value, in which a reference is a number that no JSON has.
     package let tree: Tree
 
+    /// Makes one of a value that holds no chunks, or of a part of another one.
     package init(_ tree: Tree) {
         self.tree = tree
     }
 
     /// The value in a chunk.
     package init(referenceTo chunk: Int) {
-        tree = Tree(members: [(SessionFormat.referenceKey, .integer(Int64(chunk)))])
+        tree = Self.reference(to: Int64(chunk))
+    }
+
+    /// Makes one of stored JSON, where a reference is an object, and names of members are written as `ChunkKey` says.
+    ///
+    /// - Complexity: O(size).
+    package init(parsed: Tree) {
+        tree = Self.tree(parsed)
     }
 
     /// The chunk that the value is, nil when it stands here itself.
     package var reference: Int? {
-        guard case .object(let object) = tree, object.keys.count == 1, object.keys[0] == SessionFormat.referenceKey,
-            case .integer(let id) = object.values[0]
-        else { return nil }
-        return Int(clamping: id)
+        guard case .number(let text) = tree, text.utf8.first == UInt8(ascii: "#") else { return nil }
+        return Int(Substring(text.utf8.dropFirst()))
+    }
+
+    /// The chunks that the value refers to, in order.
+    ///
+    /// - Complexity: O(size).
+    package var references: [Int] {
+        var ids: [Int] = []
+        Self.collectReferences(in: tree, to: &ids)
+        return ids
+    }
+
+    private static func collectReferences(in tree: Tree, to ids: inout [Int]) {
+        switch tree {
+        case .array(let array): for element in array.elements { collectReferences(in: element, to: &ids) }
+        case .object(let object): for value in object.values { collectReferences(in: value, to: &ids) }
+        case .number: if let id = StoredTree(tree).reference { ids.append(id) }
+        case .null, .bool, .integer, .double, .string: break
+        }
+    }
+
+    private static func reference(to chunk: Int64) -> Tree { .number("#\(chunk)") }
+
+    private static func tree(_ parsed: Tree) -> Tree {
+        switch parsed {
+        case .array(let array):
+            return Tree(elements: array.elements.map(tree))
+        case .object(let object):
+            if object.keys.count == 1, object.keys[0] == SessionFormat.referenceKey,
+                case .integer(let id) = object.values[0]
+            {
+                return reference(to: id)
+            }
+            let values = object.values.map(tree)
+            guard object.keys.contains(where: { $0.utf8.first == UInt8(ascii: "$") }) else {
+                return .object(ObjectNode(sortedKeys: object.keys, values: values))
+            }
+            return Tree(members: zip(object.keys.map(ChunkKey.original), values))
+        default:
+            return parsed
+        }
     }
 }

@@ -69,17 +69,30 @@ package final class ChunkReader {
         row: Int,
         in db: Connection
     ) throws -> (tree: Tree, bytes: Int) {
-        let stored: Tree
-        do {
-            stored = try Tree(parsingUnique: text)
-        } catch {
-            throw SessionError.damaged(path: path, .unreadable(error, table: table, column: column, row: row))
+        var text = text
+        let stored = try text.withUTF8 {
+            try storedTree(from: UnsafeRawBufferPointer($0), table: table, column: column, row: row)
         }
         var extent = Extent(bytes: text.utf8.count, levels: 0)
         // Most rows hold no "$" at all, and then the parsed tree is the value.
-        guard text.utf8.contains(UInt8(ascii: "$")) else { return (stored, extent.bytes) }
-        let tree = try resolve(stored, level: 0, extent: &extent) { try whole(ofChunk: $0, in: db) }
+        guard text.utf8.contains(UInt8(ascii: "$")) else { return (stored.tree, extent.bytes) }
+        let tree = try resolve(stored.tree, level: 0, extent: &extent) { try whole(ofChunk: $0, in: db) }
         return (tree, extent.bytes)
+    }
+
+    /// The value of a stored text, none of whose chunks is read.
+    package func storedTree(
+        from text: UnsafeRawBufferPointer,
+        table: String,
+        column: String,
+        row: Int
+    ) throws -> StoredTree {
+        do {
+            let tree = try Tree(parsingUnique: text.bindMemory(to: UInt8.self))
+            return ChunkReference.mayBe(in: text) ? StoredTree(parsed: tree) : StoredTree(tree)
+        } catch {
+            throw SessionError.damaged(path: path, .unreadable(error, table: table, column: column, row: row))
+        }
     }
 
     /// The value that a stored one stands for.
@@ -88,18 +101,18 @@ package final class ChunkReader {
         return try resolve(stored.tree, level: 0, extent: &extent) { try whole(ofChunk: $0, in: db) }
     }
 
-    /// The value in chunk `id` as it is stored, which is no reference itself.
+    /// The value in chunk `id`, none of whose chunks is read, and which is no reference itself.
     package func storedTree(ofChunk id: Int, in db: Connection) throws -> StoredTree {
         if let known = stored.value(id) { return known }
-        let (tree, bytes) = try parsed(id, in: db)
-        let found = StoredTree(tree)
+        let (found, bytes) = try parsed(id, in: db)
         // The writer makes no chunk of a reference: this could go in a circle.
         guard found.reference == nil else { throw SessionError.damaged(path: path, .chunkCycle(id: id)) }
         stored.insert(found, bytes: bytes, for: id)
         return found
     }
 
-    private func parsed(_ id: Int, in db: Connection) throws -> (tree: Tree, bytes: Int) {
+    /// The text of chunk `id`.
+    package func body(ofChunk id: Int, in db: Connection) throws -> String {
         let body: String? = try db.fetchOne("SELECT body FROM chunk WHERE id = ?", [id]) { row in
             if !row.isNull(0), row.text(0) == nil {
                 throw SessionError.damaged(path: path, .malformed(table: "chunk", column: "body", row: id))
@@ -107,11 +120,15 @@ package final class ChunkReader {
             return row.value(0)
         }
         guard let body else { throw SessionError.damaged(path: path, .chunkMissing(id: id)) }
-        do {
-            return (try Tree(parsingUnique: body), body.utf8.count)
-        } catch {
-            throw SessionError.damaged(path: path, .unreadable(error, table: "chunk", column: "body", row: id))
+        return body
+    }
+
+    private func parsed(_ id: Int, in db: Connection) throws -> (value: StoredTree, bytes: Int) {
+        var body = try body(ofChunk: id, in: db)
+        let value = try body.withUTF8 {
+            try storedTree(from: UnsafeRawBufferPointer($0), table: "chunk", column: "body", row: id)
         }
+        return (value, body.utf8.count)
     }
 
     /// Reads a chunk after all that it refers to, one after the other: what each would take of the stack, there is not
@@ -154,21 +171,8 @@ package final class ChunkReader {
     }
 
     private func reading(_ id: Int, in db: Connection) throws -> Reading {
-        let (tree, length) = try parsed(id, in: db)
-        var references: [Int] = []
-        Self.collectReferences(in: tree, to: &references)
-        return Reading(id: id, tree: tree, length: length, references: references)
-    }
-
-    private static func collectReferences(in tree: Tree, to ids: inout [Int]) {
-        switch tree {
-        case .array(let array):
-            for element in array.elements where element.isContainer { collectReferences(in: element, to: &ids) }
-        case .object(let object):
-            if let id = StoredTree(tree).reference { return ids.append(id) }
-            for value in object.values where value.isContainer { collectReferences(in: value, to: &ids) }
-        default: break
-        }
+        let (value, length) = try parsed(id, in: db)
+        return Reading(id: id, tree: value.tree, length: length, references: value.references)
     }
 
     /// Puts what its references lead to into a value that is inside of `level` others, and adds how much that is.
@@ -178,7 +182,9 @@ package final class ChunkReader {
         extent: inout Extent,
         whole: (Int) throws -> Whole
     ) throws -> Tree {
-        if let id = StoredTree(tree).reference {
+        switch tree {
+        case .number:
+            guard let id = StoredTree(tree).reference else { return tree }
             let whole = try whole(id)
             extent.bytes += whole.extent.bytes
             extent.levels = max(extent.levels, level + whole.extent.levels)
@@ -186,17 +192,12 @@ package final class ChunkReader {
                 throw SessionError.damaged(path: path, .chunkCycle(id: id))
             }
             return whole.tree
-        }
-        switch tree {
         case .array(let array):
             extent.levels = max(extent.levels, level + 1)
             var elements: [Tree] = []
             elements.reserveCapacity(array.count)
             for element in array {
-                elements.append(
-                    element.isContainer
-                        ? try resolve(element, level: level + 1, extent: &extent, whole: whole) : element
-                )
+                elements.append(try resolve(element, level: level + 1, extent: &extent, whole: whole))
             }
             return .array(ArrayNode(elements))
         case .object(let object):
@@ -204,15 +205,10 @@ package final class ChunkReader {
             var values: [Tree] = []
             values.reserveCapacity(object.values.count)
             for value in object.values {
-                values.append(
-                    value.isContainer ? try resolve(value, level: level + 1, extent: &extent, whole: whole) : value
-                )
+                values.append(try resolve(value, level: level + 1, extent: &extent, whole: whole))
             }
-            guard object.keys.contains(where: { $0.utf8.first == UInt8(ascii: "$") }) else {
-                return .object(ObjectNode(sortedKeys: object.keys, values: values))
-            }
-            return .object(ObjectNode(zip(object.keys.map(ChunkKey.original), values)))
-        default:
+            return .object(ObjectNode(sortedKeys: object.keys, values: values))
+        case .null, .bool, .integer, .double, .string:
             return tree
         }
     }

@@ -71,17 +71,16 @@ extension Timeline {
     /// - Complexity: O(*n* log *n*) for *n* branches.
     /// - Throws: `SessionError`.
     package func newestEnd(from seq: Int) throws -> Int {
-        let branches = try session.soundBranches()
-        let forks = branches.sorted { ($0.parent, $0.seq) < ($1.parent, $1.seq) }
+        let lineage = try lineage()
+        try lineage.check()
         var start = seq
         while true {
-            let next = branches.partitioningIndex { $0.seq > start }
-            let end = next < branches.count ? branches[next].seq - 1 : last
+            let end = lineage.end(ofRunFrom: start, last: last)
             // The first fork on the way, and the newest of the branches there.
-            let fork = forks.partitioningIndex { $0.parent >= start }
-            guard fork < forks.count, forks[fork].parent <= end else { return end }
-            let after = forks.partitioningIndex { $0.parent > forks[fork].parent }
-            start = forks[after - 1].seq
+            guard start <= end, let fork = lineage.firstFork(in: start...end),
+                let newest = lineage.branches(from: fork).last
+            else { return end }
+            start = newest.seq
         }
     }
 }

@@ -45,7 +45,7 @@ package struct ActionAlignment: Sendable {
 
     private static func keys(of timeline: Timeline, from seq: Int) throws -> [Int] {
         var keys: [Int] = []
-        try timeline.session.forEachRow([.type, .payload], "WHERE seq >= ? ORDER BY seq", [seq]) { row in
+        try timeline.session.forEachRow([.type, .payload], in: seq ... .max) { row in
             keys.append(Key(type: try row.type, payload: try row.payload).hashValue)
             return true
         }

@@ -93,7 +93,7 @@ struct ElementTracer {
     private mutating func rewrite(_ current: Pointer, at path: Pointer, _ statesAround: () throws -> OperationStates)
         rethrows
     {
-        guard let rest = current.from(path), rest.tokens.contains(where: Scope.mayBeIndex) else { return }
+        guard let rest = current.from(path), rest.tokens.contains(where: Pointer.mayBeIndex) else { return }
         let states = try statesAround()
         let old = states.value(\.before, at: path)
         if let new = states.value(\.after, at: path) {
@@ -114,7 +114,7 @@ struct ElementTracer {
             return
         }
         pointer = current
-        guard let rest = current.from(path), rest.tokens.contains(where: Scope.mayBeIndex) else { return }
+        guard let rest = current.from(path), rest.tokens.contains(where: Pointer.mayBeIndex) else { return }
         isIndex = isIndex.prefix(path.tokens.count) + rest.indices(in: try statesAround().value(\.before, at: path))
     }
 

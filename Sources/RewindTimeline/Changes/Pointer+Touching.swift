@@ -21,10 +21,21 @@ extension Pointer {
 
     /// Whether this may be an element of an array that holds `other`, the element there or another one.
     func isBesideHolder(of other: Pointer) -> Bool {
-        guard let parent, let token = tokens.last, Scope.mayBeIndex(token), parent.isPrefix(of: other),
+        guard let parent, let token = tokens.last, Pointer.mayBeIndex(token), parent.isPrefix(of: other),
             parent.tokens.count < other.tokens.count
         else { return false }
-        return Scope.mayBeIndex(other.tokens[parent.tokens.count])
+        return Pointer.mayBeIndex(other.tokens[parent.tokens.count])
+    }
+
+    /// Whether a token could mean an element of an array.
+    static func mayBeIndex(_ token: String) -> Bool {
+        token == "-" || index(of: token) != nil
+    }
+
+    /// The pointer to the part of a state that must be followed through patches to know the value here: up to the first
+    /// token that may be an index, since changes elsewhere in an array may change which element an index means.
+    var scope: Pointer {
+        Pointer(Array(tokens.prefix { !Self.mayBeIndex($0) }))
     }
 
     /// The pointer from what is at `holder` to here; nil when that is not in it.

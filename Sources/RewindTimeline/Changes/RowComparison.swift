@@ -17,16 +17,10 @@ final class RowComparison {
     }
 
     private static func types(of session: SessionReader, _ numbers: inout [String: Int]) throws -> [Int64: Int] {
-        try session.read { db in
-            var types: [Int64: Int] = [:]
-            let rows = try db.rows("SELECT id, name FROM action_type")
-            while let row = try rows.next() {
-                guard let id: Int64 = row.value(0), let name: String = row.value(1) else { continue }
-                let number = numbers[name, default: numbers.count]
-                numbers[name] = number
-                types[id] = number
-            }
-            return types
+        try session.typeNamesByID().mapValues { name in
+            let number = numbers[name, default: numbers.count]
+            numbers[name] = number
+            return number
         }
     }
 
@@ -35,16 +29,14 @@ final class RowComparison {
     /// - Complexity: linear in the range.
     /// - Throws: `SessionError`.
     func differing(in range: ClosedRange<Int>) throws -> [Int] {
-        let columns = "SELECT seq, parent, type, payload, patch FROM action WHERE seq BETWEEN ? AND ? ORDER BY seq"
-        let bounds = [range.lowerBound, range.upperBound]
-        return try a.read { a in
-            try b.read { b in
+        let columns: ActionRow.Columns = [.parent, .typeID, .payload, .patch]
+        return try a.read { _ in
+            try b.read { _ in
                 var differing: [Int] = []
-                let left = try a.rows(columns, bounds)
-                let right = try b.rows(columns, bounds)
+                let left = try a.rows(columns, in: range)
+                let right = try b.rows(columns, in: range)
                 for seq in range {
-                    guard let left = try left.next(), left.value(0) == seq, let right = try right.next(),
-                        right.value(0) == seq
+                    guard let left = try left.next(), left.seq == seq, let right = try right.next(), right.seq == seq
                     else {
                         differing.append(seq)
                         break
@@ -56,17 +48,17 @@ final class RowComparison {
         }
     }
 
-    private func areSame(_ left: Row, _ right: Row) throws -> Bool {
-        guard let parent: Int64 = left.value(1), parent == right.value(1),
-            let type = left.value(2).flatMap({ typesOfA[$0] }), type == right.value(2).flatMap({ typesOfB[$0] })
+    private func areSame(_ left: ActionRow, _ right: ActionRow) throws -> Bool {
+        guard let parent = try? left.parent, parent == (try? right.parent),
+            let type = left.typeID.flatMap({ typesOfA[$0] }), type == right.typeID.flatMap({ typesOfB[$0] })
         else { return false }
-        for column in 3...4 {
+        for column in [ActionRow.Columns.payload, .patch] {
             guard let text = left.text(column), let other = right.text(column) else {
                 guard left.isNull(column), right.isNull(column) else { return false }
                 continue
             }
             guard text.count == other.count, text.elementsEqual(other) else { return false }
-            if text.firstIndex(of: UInt8(ascii: "$"), from: 0) != nil {
+            if ChunkReference.mayBe(in: text) {
                 // Chunks have the same number and content in a session and a copy of it.
                 let ids = ChunkReference.ids(in: String(decoding: text, as: UTF8.self))
                 guard try ids.allSatisfy(isShared) else { return false }
@@ -77,15 +69,8 @@ final class RowComparison {
 
     private func isShared(_ id: Int) throws -> Bool {
         if shared.contains(id) { return true }
-        guard let hash = try Self.hash(ofChunk: id, in: a), try hash == Self.hash(ofChunk: id, in: b) else {
-            return false
-        }
+        guard let hash = try a.hash(ofChunk: id), try hash == b.hash(ofChunk: id) else { return false }
         shared.insert(id)
         return true
-    }
-
-    /// What says of a chunk what it holds, in any session; nil where there is no such chunk.
-    private static func hash(ofChunk id: Int, in session: SessionReader) throws -> Data? {
-        try session.read { try $0.fetchOne(Data.self, "SELECT hash FROM chunk WHERE id = ?", [id]) }
     }
 }

@@ -33,7 +33,7 @@ extension Timeline {
             while let write = try history.previous(), write.seq >= start {
                 guard try body(write) else { return }
             }
-        } else if try pointer.tokens.contains(where: Scope.mayBeIndex) || lineage().isPruned(before: seq) {
+        } else if try pointer.tokens.contains(where: Pointer.mayBeIndex) || lineage().isPruned(before: seq) {
             try forEachWrite(after: &history, from: start, body)
         } else {
             try forEachWrite(ofMember: pointer, from: start, through: seq, body)

@@ -58,7 +58,7 @@ struct ValueHistory {
     private mutating func trace(back action: Int, parent: Int) throws {
         var isWritten = true
         // Only what is in an array can have had another pointer before: a member keeps its name.
-        if value != nil, pointer.tokens.contains(where: Scope.mayBeIndex),
+        if value != nil, pointer.tokens.contains(where: Pointer.mayBeIndex),
             let patch = try timeline.session.patch(action)
         {
             var tracer = try tracer ?? timeline.tracer(of: pointer, at: seq)
@@ -93,12 +93,10 @@ struct ValueHistory {
 
 extension Timeline {
     fileprivate func tracer(of pointer: Pointer, at seq: Int) throws -> ElementTracer {
-        let scope = Scope(of: pointer)
-        let value = try value(at: seq, scope.pointer, isSequential: true)
-        return ElementTracer(
-            at: pointer,
-            isIndex: scope.pointer.tokens.map { _ in false } + scope.rest.indices(in: value)
-        )
+        let scope = pointer.scope
+        let value = try value(at: seq, scope, isSequential: true)
+        let rest = pointer.from(scope) ?? .root
+        return ElementTracer(at: pointer, isIndex: scope.tokens.map { _ in false } + rest.indices(in: value))
     }
 }
 
@@ -147,7 +145,7 @@ private final class PatchStates {
 extension Patch {
     /// The pointer to a part of the state in which all happens that the patch does to `pointer`.
     fileprivate func frame(of pointer: Pointer) -> Pointer {
-        var frame = Scope(of: pointer).pointer
+        var frame = pointer.scope
         for operation in operations where operation.source == nil && !operation.changedPointers.isEmpty {
             if operation.path.isPrefix(of: frame) { frame = operation.path }
         }

@@ -25,7 +25,7 @@ struct Candidates {
         self.onLook = onLook
         looksBack = condition.looksBack
         // Behind an action on a state that was pruned, what is known can come back without a patch that says so.
-        isIndexed = condition.dependsOnStatesAlone && !contexts.hasOrphans
+        isIndexed = condition.dependsOnStatesAlone && !contexts.lineage.hasOrphans
     }
 
     /// Notes that the expression looked at these values.
@@ -92,9 +92,7 @@ struct Candidates {
     }
 
     private func candidates(in range: ClosedRange<Int>) throws -> [Int] {
-        let branches = contexts.branchStarts
-        let end = branches.partitioningIndex { $0 > range.upperBound }
-        var seqs = Set(branches[branches.partitioningIndex { $0 >= range.lowerBound }..<end])
+        var seqs = Set(contexts.lineage.branches(in: range).map(\.seq))
         // For the action after a change, what was is another than for the one that made it.
         let start = looksBack ? max(contexts.timeline.first + 1, range.lowerBound - 1) : range.lowerBound
         for seq in try contexts.timeline.changeIndex().seqs(changing: pointers, in: start...range.upperBound) {

@@ -7,9 +7,7 @@ final class EvaluationContexts {
     private static let block = 1_024
 
     let timeline: Timeline
-    /// The actions that do not follow the one before them, in order.
-    let branchStarts: [Int]
-    private let branchParents: [Int: Int]
+    let lineage: Lineage
     private let values: ValueReader
     /// The names of types of actions that follow each other, from a seq on.
     private var types: (first: Int, names: [String]) = (0, [])
@@ -24,19 +22,10 @@ final class EvaluationContexts {
                 .malformed(table: "action", column: "seq", row: timeline.last)
             )
         }
-        let branches = try timeline.session.soundBranches()
-        branchStarts = branches.map(\.seq)
-        branchParents = Dictionary(branches.map { ($0.seq, $0.parent) }) { $1 }
+        lineage = try timeline.lineage()
+        try lineage.check()
         values = ValueReader(timeline)
     }
-
-    /// The seq whose state action `seq` was applied to; for the first state, its own.
-    func parent(of seq: Int) -> Int {
-        seq <= timeline.first ? seq : branchParents[seq] ?? seq - 1
-    }
-
-    /// Whether an action was applied to a state that was pruned.
-    var hasOrphans: Bool { branchParents.values.contains { $0 < timeline.first } }
 
     /// The context of action `seq`; the name of the action's type is looked up only for who needs it.
     ///
@@ -44,7 +33,7 @@ final class EvaluationContexts {
     func context(at seq: Int, withType: Bool) throws -> EvaluationContext {
         EvaluationContext(
             seq: seq,
-            parent: parent(of: seq),
+            parent: lineage.parent(of: seq),
             type: withType && seq > timeline.first ? try type(of: seq) : nil,
             values: values
         )
@@ -55,8 +44,7 @@ final class EvaluationContexts {
             types = (seq - seq % Self.block, [])
             // Before the first one there are none.
             types.first = max(types.first, timeline.first + 1)
-            let range = [types.first, types.first + Self.block - 1]
-            try timeline.session.forEachRow(.type, "WHERE seq BETWEEN ? AND ? ORDER BY seq", range) { row in
+            try timeline.session.forEachRow(.type, in: types.first...types.first + Self.block - 1) { row in
                 // Actions are numbered without holes; in a damaged file one may be missing.
                 guard row.seq == types.first + types.names.count else { return false }
                 types.names.append(try row.type)

@@ -29,7 +29,7 @@ extension Timeline {
         if !isReversed {
             while let seq = try candidates.next(after: current.context.seq) {
                 // Nothing between the last candidate and this one changed the condition.
-                let parent = contexts.parent(of: seq)
+                let parent = contexts.lineage.parent(of: seq)
                 let didHold = parent == seq - 1 ? current.holds : try evaluate(parent).holds
                 current = try evaluate(seq)
                 if current.holds, !didHold { return current.context }
@@ -37,7 +37,7 @@ extension Timeline {
             return nil
         }
         while let seq = try candidates.previous(through: current.context.seq) {
-            let parent = contexts.parent(of: seq)
+            let parent = contexts.lineage.parent(of: seq)
             let before = try evaluate(parent)
             if current.holds, !before.holds { return try evaluate(seq).context }
             current = parent == seq - 1 ? before : try evaluate(seq - 1)

@@ -113,7 +113,7 @@ final class ChangeIndex {
         for holder in pointer.selfAndAncestors {
             if let id = try session.indexedPointer(holder.indexText) { ids.insert(id) }
         }
-        for (depth, token) in pointer.tokens.enumerated() where Scope.mayBeIndex(token) {
+        for (depth, token) in pointer.tokens.enumerated() where Pointer.mayBeIndex(token) {
             let array = Pointer(Array(pointer.tokens.prefix(depth)))
             let index = Pointer.index(of: token) ?? .max
             if elements[array] == nil { elements[array] = .some(try indexedElements(of: array)) }
@@ -163,9 +163,8 @@ final class ChangeIndex {
     }
 
     private func touching(_ pointer: Pointer, in seqs: ClosedRange<Int>) throws -> [Int] {
-        let stored = session.stored(pointer)
-        return try session.storedPatches(in: seqs, concerning: Scope(of: stored).pointer).reversed().filter { patch in
-            patch.operations?.contains { $0.changedPointers.contains { $0.touches(stored) } } == true
+        try session.storedPatches(in: seqs, concerning: pointer.scope).reversed().filter { patch in
+            patch.operations?.contains { $0.changedPointers.contains { $0.touches(pointer) } } == true
         }.map(\.seq)
     }
 }

@@ -27,8 +27,8 @@ struct StateCache {
         states.last { $0.seq == seq }?.state
     }
 
-    /// The latest state in `seqs` that is kept.
-    func last(in seqs: ClosedRange<Int>) -> (seq: Int, state: Tree)? {
-        states.filter { seqs.contains($0.seq) }.max { $0.seq < $1.seq }
+    /// The latest seq in `seqs` whose state is kept.
+    func last(in seqs: ClosedRange<Int>) -> Int? {
+        states.lazy.map(\.seq).filter(seqs.contains).max()
     }
 }

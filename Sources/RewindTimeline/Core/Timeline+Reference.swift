@@ -155,15 +155,4 @@ extension SessionReader {
     fileprivate func time(of seq: Int) throws -> Int64? {
         try row(seq, .at) { try $0.at }
     }
-
-    /// The last action of a type that `glob` matches, nil when there is none.
-    ///
-    /// - Complexity: linear in the actions behind it.
-    fileprivate func lastSeq(ofType glob: String) throws -> Int? {
-        let sql = """
-            SELECT seq FROM action WHERE type IN (SELECT id FROM action_type WHERE name GLOB ?)
-            ORDER BY seq DESC LIMIT 1
-            """
-        return try read { try $0.fetchOne(Int.self, sql, [glob]) }
-    }
 }

@@ -18,7 +18,6 @@ package final class Timeline {
     private var knownLineage: Lineage?
     var cache = StateCache()
     private var knownIndex: ChangeIndex?
-    private var knownForks: Forks?
 
     /// Opens the session at `url`.
     ///
@@ -37,20 +36,6 @@ package final class Timeline {
         let lineage = try Lineage(of: session, first: first)
         knownLineage = lineage
         return lineage
-    }
-
-    /// Where branches start, which is read when it is needed first.
-    ///
-    /// - Throws: `SessionError`.
-    func forks() throws -> Forks {
-        if let knownForks { return knownForks }
-        let branches = try session.soundBranches()
-        let forks = Forks(
-            starts: Set(branches.map(\.seq)),
-            children: Dictionary(grouping: branches, by: \.parent).mapValues { $0.map(\.seq) }
-        )
-        knownForks = forks
-        return forks
     }
 
     /// The change index, with what was found in it.

@@ -12,14 +12,6 @@ package struct UnknownEffects: Sendable {
     package let closing: [Int]
 }
 
-/// Where branches start.
-struct Forks {
-    /// The actions that do not follow the one before them.
-    let starts: Set<Int>
-    /// Those of them that were applied to the state of an action.
-    let children: [Int: [Int]]
-}
-
 extension Timeline {
     /// How many actions are looked up at once: at first, and at the most.
     private static let firstPage = 16
@@ -54,7 +46,8 @@ extension Timeline {
         let root = try rootOfUnknownEffects(before: seq)
         let base = try parent(of: root)
         guard base >= first else { throw TimelineError.pruned(String(seq), through: first) }
-        let forks = try forks()
+        let lineage = try lineage()
+        try lineage.check()
         var (seqs, closing, waiting) = ([Int](), [Int](), [root])
         var length = Self.firstPage
         var page: (range: ClosedRange<Int>, unknown: Set<Int>)?
@@ -72,8 +65,8 @@ extension Timeline {
                 continue
             }
             seqs.append(seq)
-            waiting += forks.children[seq] ?? []
-            if seq < last, !forks.starts.contains(seq + 1) { waiting.append(seq + 1) }
+            waiting += lineage.branches(from: seq).map(\.seq)
+            if seq < last, lineage.parent(of: seq + 1) == seq { waiting.append(seq + 1) }
         }
         return UnknownEffects(base: base, seqs: seqs.sorted(), closing: closing.sorted())
     }

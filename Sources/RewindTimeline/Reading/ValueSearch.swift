@@ -35,7 +35,7 @@ final class ValueSearch {
         func child(_ index: Int) -> (token: String, value: Tree) {
             switch tree {
             case .array(let array): (String(index), array.elements[index])
-            case .object(let object): (ChunkKey.original(object.keys[index]), object.values[index])
+            case .object(let object): (object.keys[index], object.values[index])
             default: ("", tree)
             }
         }
@@ -58,23 +58,22 @@ final class ValueSearch {
     }
 
     /// Whether the JSON text may hold the pattern, by itself or in a chunk.
-    func mayMatch(_ text: UnsafeRawBufferPointer, in db: Connection) throws -> Bool {
+    func mayMatch(_ text: UnsafeRawBufferPointer) throws -> Bool {
         if pattern.mayMatch(json: text) { return true }
-        guard text.firstIndex(of: UInt8(ascii: "$"), from: 0) != nil else { return false }
-        return try ChunkReference.ids(in: String(decoding: text, as: UTF8.self)).contains { try !isEmpty($0, in: db) }
+        guard ChunkReference.mayBe(in: text) else { return false }
+        return try ChunkReference.ids(in: String(decoding: text, as: UTF8.self)).contains { try !isEmpty($0) }
     }
 
     /// Calls `body` with each match in a stored value, in order, until it gives false. Gives whether it went to the end.
     func forEachMatch(
         in stored: Tree,
         at tokens: [String],
-        db: Connection,
         _ body: (Match) throws -> Bool
     ) throws -> Bool {
         // For as many as may be nested, a small stack has no room.
         var levels: [Level] = []
         defer { levels.forEach(close) }
-        guard try enter(stored, at: tokens, &levels, db: db, body) else { return false }
+        guard try enter(stored, at: tokens, &levels, body) else { return false }
         while let last = levels.indices.last {
             guard let index = levels[last].indices.popFirst() else {
                 close(levels.removeLast())
@@ -85,7 +84,7 @@ final class ValueSearch {
             if levels[last].isObject, kinds.contains(.key), pattern.matches(key) {
                 guard try body(Match(tokens: inner, kind: .key, value: .string(key))) else { return false }
             }
-            guard try enter(value, at: inner, &levels, db: db, body) else { return false }
+            guard try enter(value, at: inner, &levels, body) else { return false }
         }
         return true
     }
@@ -95,21 +94,21 @@ final class ValueSearch {
         _ stored: Tree,
         at tokens: [String],
         _ levels: inout [Level],
-        db: Connection,
         _ body: (Match) throws -> Bool
     ) throws -> Bool {
-        guard stored.isContainer else {
+        let reference = StoredTree(stored).reference
+        guard stored.isContainer || reference != nil else {
             guard kinds.contains(.value), let text = Self.text(of: stored), pattern.matches(text) else { return true }
             return try body(Match(tokens: tokens, kind: .value, value: stored))
         }
         guard tokens.count <= Tree.readableDepth else { throw session.damaged(.chunkCycle(id: open.first ?? 0)) }
-        guard let id = StoredTree(stored).reference else {
+        guard let id = reference else {
             levels.append(Level(of: stored, at: tokens))
             return true
         }
-        if try isEmpty(id, in: db) { return true }
-        let tree = try session.storedTree(ofChunk: id, in: db).tree
-        guard tree.isContainer else { return try enter(tree, at: tokens, &levels, db: db, body) }
+        if try isEmpty(id) { return true }
+        let tree = try session.opened(StoredTree(referenceTo: id)).tree
+        guard tree.isContainer else { return try enter(tree, at: tokens, &levels, body) }
         guard open.insert(id).inserted else { throw session.damaged(.chunkCycle(id: id)) }
         levels.append(Level(of: tree, at: tokens, chunk: id))
         return true
@@ -129,24 +128,21 @@ final class ValueSearch {
     }
 
     /// Whether neither a chunk nor those that it refers to hold the pattern.
-    private func isEmpty(_ id: Int, in db: Connection) throws -> Bool {
+    private func isEmpty(_ id: Int) throws -> Bool {
         if let known = isEmpty[id] { return known }
         guard open.count < ChunkReader.depthLimit, open.insert(id).inserted else {
             throw session.damaged(.chunkCycle(id: id))
         }
         defer { open.remove(id) }
-        let statement = try db.statement("SELECT body FROM chunk WHERE id = ?")
-        guard var body = try statement.fetchOne(String.self, [id]) else {
-            throw session.damaged(.chunkMissing(id: id))
-        }
+        var body = try session.body(ofChunk: id)
         var isEmpty = !body.withUTF8 { pattern.mayMatch(json: UnsafeRawBufferPointer($0)) }
         if !isEmpty, pattern.isExpression {
             // A quick look rules out little, and many actions may refer to the chunk.
-            let tree = try session.storedTree(ofChunk: id, in: db).tree
-            isEmpty = try forEachMatch(in: tree, at: [], db: db) { _ in false }
+            let tree = try session.opened(StoredTree(referenceTo: id)).tree
+            isEmpty = try forEachMatch(in: tree, at: []) { _ in false }
         }
         for reference in ChunkReference.ids(in: body) where isEmpty {
-            isEmpty = try self.isEmpty(reference, in: db)
+            isEmpty = try self.isEmpty(reference)
         }
         self.isEmpty[id] = isEmpty
         return isEmpty

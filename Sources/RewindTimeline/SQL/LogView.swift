@@ -40,7 +40,9 @@ extension SessionReader {
     /// - Throws: `SessionError`, `QueryError.tooLarge` when it is longer than a query may have it.
     fileprivate func wholeText(of text: String, column: String, seq: Int) throws -> String {
         let limit = Int(SQLBounds.longestValue)
-        let (tree, length) = try read { try measuredTree(from: text, column: column, seq: seq, in: $0) }
+        let (tree, length) = try read { db in
+            try chunks.measuredTree(from: text, table: "action", column: column, row: seq, in: db)
+        }
         guard length <= limit else { throw QueryError.tooLarge }
         return tree.text
     }

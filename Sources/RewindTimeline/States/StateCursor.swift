@@ -13,10 +13,7 @@ package struct StateCursor {
     package let session: SessionReader
     /// The seq of the first state, and that state.
     package let first: (seq: Int, state: Tree)
-    private var forks: ForkMemory<Tree?>
-    private var state: Tree?
-    /// The seq of the action that was passed last.
-    package private(set) var seq: Int
+    private var states: ForkMemory<Tree?>
 
     /// Stands at the first state.
     ///
@@ -26,21 +23,31 @@ package struct StateCursor {
         guard let state = try session.snapshot(seq) else { throw session.damaged(.noInitialState) }
         self.session = session
         first = (seq, state)
-        forks = try ForkMemory(session)
-        self.seq = seq
-        self.state = state
-        forks.keep(state, at: seq)
+        states = ForkMemory(state, at: seq, forks: Set(try session.branches().map(\.parent)))
     }
+
+    /// The seq of the action that was passed last.
+    package var seq: Int { states.seq }
+
+    /// The state after it; nil where it was made from one that was pruned.
+    package var state: Tree? { states.latest }
 
     /// Passes the next action; nil at the end.
     ///
-    /// - Throws: `SessionError` when it is damaged. The cursor must not go on then.
+    /// - Throws: `SessionError` when it is damaged.
     package mutating func next() throws -> Transition? {
-        guard let record = try session.action(seq + 1) else { return nil }
+        try session.action(seq + 1).map { try pass($0) }
+    }
+
+    /// Passes the next action, which was read already.
+    ///
+    /// - Throws: `SessionError` when it is damaged: then the cursor is behind it, with the last state that is known.
+    package mutating func pass(_ record: ActionRecord) throws -> Transition {
+        let before = states[record.parent] ?? nil
+        defer { if states.seq < record.seq { skip(record.seq) } }
         guard record.parent >= 0, record.parent < record.seq else {
             throw session.damaged(.malformed(table: "action", column: "parent", row: record.seq))
         }
-        let before = record.parent == seq ? state : forks[record.parent] ?? nil
         var after = before
         if let patch = record.patch {
             if let before {
@@ -52,28 +59,43 @@ package struct StateCursor {
                 after = try session.snapshot(record.seq)
             }
         }
-        seq = record.seq
-        state = after
-        forks.keep(after, at: seq)
+        states.advance(to: record.seq, after)
         return Transition(record: record, before: before, after: after)
+    }
+
+    /// Passes an action that cannot be read, with the last state that is known.
+    package mutating func skip(_ seq: Int) {
+        states.advance(to: seq, states.latest)
+    }
+
+    /// Takes `snapshot` for the state here, which is equal to it: so later comparisons meet shared nodes.
+    package mutating func take(_ snapshot: Tree) {
+        states.latest = snapshot
     }
 }
 
-/// What is known at the seqs that a later branch starts from, for who goes through a session in the order of its log.
+/// The value at the last seq of those gone through in the order of the log, and at each that a later branch starts from.
 package struct ForkMemory<Value> {
     private let forks: Set<Int>
     private var kept: [Int: Value] = [:]
+    /// The last seq.
+    package private(set) var seq: Int
+    /// The value there.
+    package var latest: Value
 
-    /// - Complexity: linear in the branches.
-    /// - Throws: `SessionError`.
-    package init(_ session: SessionReader) throws {
-        forks = Set(try session.branches().map(\.parent))
+    /// Begins with a value at `seq`; `forks` are the seqs that branches start from.
+    package init(_ value: Value, at seq: Int, forks: Set<Int>) {
+        (self.forks, self.seq, latest) = (forks, seq, value)
     }
 
-    /// Keeps a value, if a branch starts from `seq`.
-    package mutating func keep(_ value: @autoclosure () -> Value, at seq: Int) {
-        if forks.contains(seq) { kept[seq] = value() }
+    /// Goes on to a later seq.
+    package mutating func advance(to next: Int, _ value: Value) {
+        if forks.contains(seq) { kept[seq] = latest }
+        (seq, latest) = (next, value)
     }
 
-    package subscript(seq: Int) -> Value? { kept[seq] }
+    /// The value at the last seq, or at one that a branch starts from; nil at others.
+    package subscript(seq: Int) -> Value? {
+        seq == self.seq ? latest : kept[seq]
+    }
 }

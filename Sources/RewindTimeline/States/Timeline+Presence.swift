@@ -44,8 +44,8 @@ extension Timeline {
 
     /// The seqs of all snapshots, where a branch came from a state that was pruned: it is known from its first one on.
     private func startsAfterPruning() throws -> [Int] {
-        guard try session.branches().contains(where: { $0.parent < first }) else { return [] }
-        return try session.read { try $0.fetchAll(Int.self, "SELECT seq FROM snapshot ORDER BY seq") }
+        guard try lineage().hasOrphans else { return [] }
+        return try session.snapshots()
     }
 
     private func has(_ pointer: Pointer, at seq: Int) throws -> Bool {

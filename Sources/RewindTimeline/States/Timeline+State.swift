@@ -9,37 +9,63 @@ extension Timeline {
     ///   lately.
     /// - Throws: `SessionError`, `TimelineError.pruned` where the state was made from one that was pruned too.
     package func state(at seq: Int) throws -> Tree {
-        var spans: [ClosedRange<Int>] = []
-        var current = seq
-        var base: (seq: Int, state: Tree)?
-        while base == nil {
-            guard !isPruned(current) else { throw TimelineError.pruned(String(seq), through: first) }
-            let run = try lineage().run(endingWith: current)
-            base = try nearestState(in: (run?.seqs.lowerBound ?? current)...current)
-            if let base {
-                if base.seq < current { spans.append(base.seq + 1...current) }
-            } else if let run {
-                spans.append(run.seqs)
-                current = run.parent
-            } else {
-                throw session.damaged(.noInitialState)
+        try state(along: way(to: seq))
+    }
+
+    /// The way to a state from the nearest one that need not be made.
+    struct Way {
+        /// The seq of that one, which is kept, or stored whole.
+        let base: Int
+        /// The actions from there on, latest first.
+        let spans: [ClosedRange<Int>]
+
+        /// The actions, latest first, in pages that grow up to a number: what is looked for may be near.
+        func pages(upTo largest: Int) -> some Sequence<ClosedRange<Int>> {
+            spans.lazy.flatMap { span in
+                sequence(state: (upper: span.upperBound, size: 1)) { next -> ClosedRange<Int>? in
+                    guard next.upper >= span.lowerBound else { return nil }
+                    let page = max(span.lowerBound, next.upper - next.size + 1)...next.upper
+                    next = (page.lowerBound - 1, min(largest, next.size * 8))
+                    return page
+                }
             }
         }
-        var state = base?.state ?? .null
-        for span in spans.reversed() { state = try self.state(after: span, from: state) }
+    }
+
+    /// Returns the way to the state at `seq`.
+    func way(to seq: Int) throws -> Way {
+        var spans: [ClosedRange<Int>] = []
+        var current = seq
+        while true {
+            guard !isPruned(current) else { throw TimelineError.pruned(String(seq), through: first) }
+            let run = try lineage().run(endingWith: current)
+            if let base = try nearestState(in: (run?.seqs.lowerBound ?? current)...current) {
+                return Way(base: base, spans: base < current ? spans + [base + 1...current] : spans)
+            }
+            guard let run else { throw session.damaged(.noInitialState) }
+            spans.append(run.seqs)
+            current = run.parent
+        }
+    }
+
+    private func nearestState(in seqs: ClosedRange<Int>) throws -> Int? {
+        let kept = cache.last(in: seqs)
+        if kept == seqs.upperBound { return kept }
+        return try session.lastSnapshot(in: (kept.map { $0 + 1 } ?? seqs.lowerBound)...seqs.upperBound) ?? kept
+    }
+
+    /// Returns the state at the end of a way.
+    func state(along way: Way) throws -> Tree {
+        var state = try cache.state(way.base) ?? snapshot(way.base)
+        for span in way.spans.reversed() { state = try self.state(after: span, from: state) }
         return state
     }
 
-    private func nearestState(in seqs: ClosedRange<Int>) throws -> (seq: Int, state: Tree)? {
-        let remembered = cache.last(in: seqs)
-        if let remembered, remembered.seq == seqs.upperBound { return remembered }
-        let lower = remembered.map { $0.seq + 1 } ?? seqs.lowerBound
-        guard let seq = try session.lastSnapshot(in: lower...seqs.upperBound),
-            let state = try session.snapshot(seq)
-        else { return remembered }
+    private func snapshot(_ seq: Int) throws -> Tree {
+        guard let state = try session.snapshot(seq) else { throw session.damaged(.noInitialState) }
         cache.length = try session.snapshotLength(seq) ?? 0
         cache.insert(state, for: seq)
-        return (seq, state)
+        return state
     }
 
     /// The state that the patches of `span` lead to.

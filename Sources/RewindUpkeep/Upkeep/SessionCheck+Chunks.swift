@@ -7,18 +7,15 @@ extension SessionCheck {
     mutating func checkChunks() throws {
         let ids = try session.read { try $0.fetchAll(Int.self, "SELECT id FROM chunk ORDER BY id") }
         report.chunks = ids.count
-        try session.read { db in
-            let statement = try db.statement("SELECT hash FROM chunk WHERE id = ?")
-            for (count, id) in ids.enumerated() where report.findings.count < Self.findingsLimit {
-                try progress(SessionProgress(.checkingChunks, done: count, of: ids.count))
-                let hash: Data? = try statement.fetchOne([id]) { $0.value(0) }
-                guard let tree = try? session.tree(ofChunk: id, in: db) else {
-                    report.findings.append(.chunkUnreadable(id: id))
-                    continue
-                }
-                digests.makeRoom(for: try session.length(ofChunk: id, in: db))
-                if digests.digest(of: tree).data != hash { report.findings.append(.chunkHash(id: id)) }
+        for (count, id) in ids.enumerated() where report.findings.count < Self.findingsLimit {
+            try progress(SessionProgress(.checkingChunks, done: count, of: ids.count))
+            let hash = try session.hash(ofChunk: id)
+            guard let tree = try? session.tree(ofChunk: id) else {
+                report.findings.append(.chunkUnreadable(id: id))
+                continue
             }
+            digests.makeRoom(for: try session.length(ofChunk: id))
+            if digests.digest(of: tree).data != hash { report.findings.append(.chunkHash(id: id)) }
         }
     }
 }

@@ -19,10 +19,6 @@ package struct SessionCheck {
     let session: SessionReader
     let progress: SessionProgress.Handler
     var report = Report()
-    /// The states that a later branch starts from, until they are needed; they share all they have in common.
-    var states: [Int: Tree?] = [:]
-    /// The state after the action that was checked last; nil when it was made from one that was pruned.
-    var state: Tree? = Tree.null
     /// The seq of the first state.
     private(set) var first = 0
     /// Where the log ends.

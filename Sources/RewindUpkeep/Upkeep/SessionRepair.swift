@@ -31,10 +31,7 @@ package struct SessionRepair {
 
     private let session: SessionReader
     private var rows: SoundRows
-    /// Where later branches start.
-    private var forks: Set<Int> = []
-    private var kept: [Int: Known] = [:]
-    private var latest: (seq: Int, known: Known)
+    private var states: ForkMemory<Known>
     private var report: Report
     private var at: Int64 = 0
 
@@ -64,12 +61,9 @@ package struct SessionRepair {
         self.session = session
         rows = SoundRows(session)
         let first = try session.firstSeq()
-        let seqs = try session.read { db in
-            try db.fetchAll(Int.self, "SELECT seq FROM snapshot WHERE seq >= ? ORDER BY seq", [first])
-        }
-        for seq in seqs {
+        for seq in try session.snapshots(from: first) {
             guard let state = rows.snapshot(seq) else { continue }
-            latest = (seq, Known(state: state, isProven: true))
+            states = ForkMemory(Known(state: state, isProven: true), at: seq, forks: [])
             report = Report(first: seq, last: seq)
             if seq > first { report.lost.append(first + 1...seq) }
             return
@@ -100,38 +94,40 @@ package struct SessionRepair {
     }
 
     private mutating func write(to output: URL, _ progress: SessionProgress.Handler) throws -> Report {
-        let (first, state) = (report.first, latest.known.state)
+        let (first, known) = (report.first, states.latest)
         let recorded = (try? session.read(SessionFact.logEnd))?.last ?? first
         let end = max(first, min(recorded, SessionFormat.largestSeq), (try? session.lastSeq()) ?? first)
+        var forks: Set<Int> = []
         rows.forEach(first + 1, end) { seq in
             guard let parent = rows.parent(of: seq) else { return false }
             if parent != seq - 1 { forks.insert(parent) }
             return true
         }
-        let copy = try DerivedSession(of: session, at: output, beginningAt: first, first: state)
+        states = ForkMemory(known, at: first, forks: forks)
+        let copy = try DerivedSession(of: session, at: output, beginningAt: first, first: known.state)
         do {
-            keep(latest.known, at: first)
             try rows.forEach(first + 1, end) { seq in
                 if (seq - first - 1) % SessionProgress.stride == 0 {
                     try progress(SessionProgress(.writing, done: seq - first, of: end - first))
                 }
                 guard let row = rows.row(seq) else { return false }
                 // What is lost at the end needs no rows that stand for it.
-                while latest.seq < seq - 1 {
-                    let (record, known) = lost(latest.seq + 1)
+                while states.seq < seq - 1 {
+                    let (record, known) = lost(states.seq + 1)
                     try copy.append(record, state: known.isProven ? known.state : nil)
                 }
                 let (record, known) = pass(row)
                 try copy.append(record, state: known.isProven ? known.state : nil)
-                keep(known, at: seq)
+                states.advance(to: seq, known)
                 at = record.at
                 return true
             }
-            guard try latest.seq > first || isEmpty(first) else { throw session.damaged(.noSoundAction) }
-            report.last = latest.seq
-            if end > latest.seq { report.lost.append(latest.seq + 1...end) }
-            let seqs = first...latest.seq
-            try copy.finish(last: latest.seq) { seqs.contains($0) ? $0 : nil }
+            let last = states.seq
+            guard try last > first || isEmpty(first) else { throw session.damaged(.noSoundAction) }
+            report.last = last
+            if end > last { report.lost.append(last + 1...end) }
+            let seqs = first...last
+            try copy.finish(last: last) { seqs.contains($0) ? $0 : nil }
             return report
         } catch {
             copy.discard()
@@ -145,21 +141,16 @@ package struct SessionRepair {
         return (try? session.read(SessionFact.logEnd)).map { ($0?.last ?? first) == first } ?? false
     }
 
-    private mutating func keep(_ known: Known, at seq: Int) {
-        latest = (seq, known)
-        if forks.contains(seq) { kept[seq] = known }
-    }
-
     /// What stands for an action of which nothing can be read, and the state that it led to, where that is stored whole.
     private mutating func lost(_ seq: Int) -> (ActionRecord, Known) {
         report.lost.append(seq)
         var record = ActionRecord.damaged(seq: seq, parent: seq - 1, at: at)
-        var known = Known(state: latest.known.state, isProven: false)
+        var known = Known(state: states.latest.state, isProven: false)
         if let state = rows.snapshot(seq) {
             record.patch = state.patch(from: known.state)
             known = Known(state: state, isProven: true)
         }
-        keep(known, at: seq)
+        states.advance(to: seq, known)
         return (record, known)
     }
 
@@ -169,10 +160,10 @@ package struct SessionRepair {
         let seq = record.seq
         if row.lacksPayload { report.withoutPayload.append(seq) }
         // What a branch from before the first state was applied to, nobody has.
-        let before = record.parent == latest.seq ? latest.known : kept[record.parent]
+        let before = states[record.parent]
         guard row.hasPatch else {
             // Nobody knew the effect: what comes next was written as a change of the last known state.
-            return (record, before ?? Known(state: latest.known.state, isProven: false))
+            return (record, before ?? Known(state: states.latest.state, isProven: false))
         }
         let stored = rows.snapshot(seq)
         let led = record.patch.flatMap { patch in before.flatMap { $0.isProven ? try? $0.state.applying(patch) : nil } }
@@ -184,7 +175,7 @@ package struct SessionRepair {
         }
         record.patch = nil
         report.unknown.append(seq)
-        return (record, Known(state: before?.state ?? latest.known.state, isProven: false))
+        return (record, Known(state: before?.state ?? states.latest.state, isProven: false))
     }
 }
 

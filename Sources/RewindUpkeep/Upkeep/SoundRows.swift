@@ -31,7 +31,7 @@ struct SoundRows {
 
     /// The seq that a row names as its action's parent, sound or not.
     func parent(of seq: Int) -> Int? {
-        try? session.read { try $0.fetchOne(Int.self, "SELECT parent FROM action WHERE seq = ?", [seq]) }
+        (try? session.row(seq, .parent) { try $0.parent }) ?? nil
     }
 
     /// A row that is what its hash says.
@@ -73,14 +73,9 @@ struct SoundRows {
 
     /// The state that is stored whole for `seq`.
     mutating func snapshot(_ seq: Int) -> Tree? {
-        let stored = try? session.read { db in
-            try db.fetchOne("SELECT chunk, hash FROM snapshot WHERE seq = ?", [seq]) { row in
-                (chunk: row.value(0) as Int?, hash: row.value(1) as Data?)
-            }
-        }
-        guard let stored, let chunk = stored.chunk, isSound(chunk),
-            let tree = try? session.read({ try session.tree(ofChunk: chunk, in: $0) }),
-            digests.digest(of: tree).data == stored.hash
+        guard let chunk = (try? session.snapshotChunk(seq)) ?? nil, isSound(chunk),
+            let tree = try? session.tree(ofChunk: chunk),
+            let hash = try? session.snapshotHash(seq), digests.digest(of: tree).data == hash
         else { return nil }
         return tree
     }
@@ -92,12 +87,10 @@ struct SoundRows {
     /// Whether a chunk, with all that it refers to, is what its hash says.
     private mutating func isSound(_ id: Int) -> Bool {
         if let known = chunks[id] { return known }
-        let read = try? session.read { db -> (Data, Tree, Int)? in
-            let hash: Data? = try db.fetchOne("SELECT hash FROM chunk WHERE id = ?", [id]) { $0.value(0) } ?? nil
-            return try hash.map { ($0, try session.tree(ofChunk: id, in: db), try session.length(ofChunk: id, in: db)) }
-        }
         var isSound = false
-        if let (hash, tree, length) = read {
+        if let hash = (try? session.hash(ofChunk: id)) ?? nil, let tree = try? session.tree(ofChunk: id),
+            let length = try? session.length(ofChunk: id)
+        {
             digests.makeRoom(for: length)
             isSound = digests.digest(of: tree).data == hash
         }

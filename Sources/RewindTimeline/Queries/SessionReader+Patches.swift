@@ -40,14 +40,6 @@ extension SessionReader {
         return branches
     }
 
-    /// The last seq in `seqs` for which a state is stored whole, nil when there is none.
-    package func lastSnapshot(in seqs: ClosedRange<Int>) throws -> Int? {
-        try read { db in
-            let sql = "SELECT seq FROM snapshot WHERE seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT 1"
-            return try db.fetchOne(Int.self, sql, [seqs.lowerBound, seqs.upperBound])
-        }
-    }
-
     /// The patches of the actions in `seqs`, oldest first; nil for effects that are not known.
     ///
     /// - Throws: `SessionError.damaged` when an action is missing, among others.
@@ -66,8 +58,6 @@ extension SessionReader {
 
     /// The patches of the actions in `seqs`, latest first, as far as they may concern the value at `pointer`: the others
     /// have no operations.
-    ///
-    /// All pointers are as they are stored: see ``stored(_:)``.
     ///
     /// - Throws: `SessionError.damaged` when an action is missing, among others.
     package func storedPatches(in seqs: ClosedRange<Int>, concerning pointer: Pointer) throws -> [StoredPatch] {
@@ -90,8 +80,7 @@ extension SessionReader {
         if latestFirst { (start, end, stride) = (end, start, -1) }
         // Nil after the end, which need not have a number behind it.
         var expected: Int? = start
-        let rest = "WHERE seq BETWEEN ? AND ? ORDER BY seq \(latestFirst ? "DESC" : "ASC")"
-        try forEachRow(.patch, rest, [seqs.lowerBound, seqs.upperBound]) { row in
+        try forEachRow(.patch, in: seqs, latestFirst: latestFirst) { row in
             guard row.seq == expected else { return false }
             try body(row)
             expected = row.seq == end ? nil : row.seq + stride
@@ -100,57 +89,40 @@ extension SessionReader {
         if let expected { throw damaged(.actionMissing(seq: expected)) }
     }
 
-    /// The patch of a stored text.
-    func patch(from text: UnsafeRawBufferPointer, seq: Int, in db: Connection) throws -> Patch {
-        let stored = try operations(text, seq: seq, in: db)
-        guard text.contains(UInt8(ascii: "$")) else { return Patch(stored) }
-        return Patch(
-            try stored.map { operation in
-                try operation.map(pointers: original) { try tree(from: StoredTree($0), in: db) }
-            }
-        )
+    /// Returns the patch of a stored text.
+    func patch(from text: UnsafeRawBufferPointer, seq: Int) throws -> Patch {
+        let stored = try operations(text, seq: seq)
+        guard ChunkReference.mayBe(in: text) else { return Patch(stored) }
+        return Patch(try stored.map { try $0.map(pointers: { $0 }, values: { try tree(of: StoredTree($0)) }) })
     }
 
-    /// The operations of a patch's text, with values and pointers as they are stored.
-    func operations(_ text: UnsafeRawBufferPointer, seq: Int, in db: Connection) throws -> [Patch.Operation] {
-        do {
-            var tree = try Tree(parsingUnique: text.bindMemory(to: UInt8.self))
-            // A pointer may be so long that it is a chunk.
-            if text.contains(UInt8(ascii: "$")) { tree = try withPointers(tree, in: db) }
-            return try Patch(tree: tree).operations
-        } catch let error as JSONError {
-            throw damaged(.unreadable(error, table: "action", column: "patch", row: seq))
-        } catch is PatchError {
+    /// Returns the operations of a patch's text, whose values are stored ones.
+    func operations(_ text: UnsafeRawBufferPointer, seq: Int) throws -> [Patch.Operation] {
+        let stored = try storedTree(from: text, column: "patch", seq: seq).tree
+        if let patch = try? Patch(tree: stored) { return patch.operations }
+        let written = try withPointers(stored)
+        guard let patch = try? Patch(tree: written) else {
             throw damaged(.malformed(table: "action", column: "patch", row: seq))
         }
+        return patch.operations
     }
 
-    /// The stored patch with its pointers written out, in which the names of members are as they are stored.
-    private func withPointers(_ patch: Tree, in db: Connection) throws -> Tree {
+    /// Returns the value of a stored text in a row of the log.
+    func storedTree(from text: UnsafeRawBufferPointer, column: String, seq: Int) throws -> StoredTree {
+        try chunks.storedTree(from: text, table: "action", column: column, row: seq)
+    }
+
+    /// Returns the stored patch with its pointers written out: one may be so long that it is a chunk.
+    private func withPointers(_ patch: Tree) throws -> Tree {
         guard case .array(let operations) = patch else { return patch }
         return Tree(
-            elements: try operations.elements.map { operation in
+            elements: try operations.map { operation in
                 guard case .object(let object) = operation else { return operation }
-                return Tree(
-                    members: try zip(object.keys, object.values).map { key, value in
-                        guard key == "path" || key == "from" else { return (key, value) }
-                        guard case .string(let text) = try tree(from: StoredTree(value), in: db),
-                            let pointer = try? Pointer(parsing: text)
-                        else { return (key, value) }
-                        return (key, .string(stored(pointer).description))
-                    }
-                )
+                let values = try zip(object.keys, object.values).map { key, value in
+                    key == "path" || key == "from" ? try tree(of: StoredTree(value)) : value
+                }
+                return .object(ObjectNode(sortedKeys: object.keys, values: values))
             }
         )
-    }
-
-    /// The pointer to the same value among stored ones, where the names of some members are others.
-    package func stored(_ pointer: Pointer) -> Pointer {
-        Pointer(pointer.tokens.map(ChunkKey.stored))
-    }
-
-    /// The pointer whose names of members are those of the value itself.
-    func original(_ pointer: Pointer) -> Pointer {
-        Pointer(pointer.tokens.map(ChunkKey.original))
     }
 }

@@ -21,7 +21,7 @@ package final class SessionReader {
     /// Whether this connection sees effects that are not in the file: see `show(recovered:)`.
     package internal(set) var showsRecovered = false
     let connection: Connection
-    private let chunks: ChunkReader
+    let chunks: ChunkReader
 
     /// Opens the session at `url`. One that its recorder did not close is finished first.
     ///
@@ -107,6 +107,17 @@ package final class SessionReader {
         }
     }
 
+    /// The last action of a type that `glob` matches, nil when there is none.
+    ///
+    /// - Complexity: linear in the actions behind it.
+    func lastSeq(ofType glob: String) throws -> Int? {
+        let sql = """
+            SELECT seq FROM action WHERE type IN (SELECT id FROM action_type WHERE name GLOB ?)
+            ORDER BY seq DESC LIMIT 1
+            """
+        return try read { try $0.fetchOne(Int.self, sql, [glob]) }
+    }
+
     /// The number of the first action from `seq` on, nil when there is none.
     func firstAction(from seq: Int) throws -> Int? {
         try read { try $0.fetchOne(Int.self, "SELECT min(seq) FROM action WHERE seq >= ?", [seq]) }
@@ -120,6 +131,17 @@ package final class SessionReader {
     /// The names of the types of actions, in order.
     package func typeNames() throws -> [String] {
         try read { try $0.fetchAll(String.self, "SELECT DISTINCT name FROM action_type ORDER BY name") }
+    }
+
+    /// The names of the types of actions, by the numbers that the log has for them.
+    func typeNamesByID() throws -> [Int64: String] {
+        try read { db in
+            let pairs = try db.fetchAll("SELECT id, name FROM action_type") { row -> (Int64, String)? in
+                guard let id: Int64 = row.value(0), let name: String = row.value(1) else { return nil }
+                return (id, name)
+            }
+            return Dictionary(pairs.compactMap(\.self)) { $1 }
+        }
     }
 
     /// Calls `body` with the name of each type, and with each pointer that a patch names.
@@ -175,13 +197,35 @@ package final class SessionReader {
         return try read { try $0.fetchAll(Int.self, sql, [seq]) }
     }
 
+    /// Returns the chunk with the state that is stored whole for `seq`; nil when none is.
+    package func snapshotChunk(_ seq: Int) throws -> Int? {
+        try read { try $0.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]) }
+    }
+
     /// The state that is stored whole for `seq`, nil when none is.
     package func snapshot(_ seq: Int) throws -> Tree? {
-        try read { db in
-            try db.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]).map {
-                try chunks.tree(ofChunk: $0, in: db)
-            }
-        }
+        try snapshotChunk(seq).map(tree(ofChunk:))
+    }
+
+    /// About how many bytes the text of the state has that is stored whole for `seq`; nil when none is.
+    package func snapshotLength(_ seq: Int) throws -> Int? {
+        try snapshotChunk(seq).map(length(ofChunk:))
+    }
+
+    /// The digest of the state that is stored whole for `seq`; nil when none is.
+    package func snapshotHash(_ seq: Int) throws -> Data? {
+        try read { try $0.fetchOne("SELECT hash FROM snapshot WHERE seq = ?", [seq]) { $0.value(0) } ?? nil }
+    }
+
+    /// The seqs from `first` on for which a state is stored whole, in order.
+    package func snapshots(from first: Int = .min) throws -> [Int] {
+        try read { try $0.fetchAll(Int.self, "SELECT seq FROM snapshot WHERE seq >= ? ORDER BY seq", [first]) }
+    }
+
+    /// The last seq in `seqs` for which a state is stored whole, nil when there is none.
+    package func lastSnapshot(in seqs: ClosedRange<Int>) throws -> Int? {
+        let sql = "SELECT seq FROM snapshot WHERE seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT 1"
+        return try read { try $0.fetchOne(Int.self, sql, [seqs.lowerBound, seqs.upperBound]) }
     }
 
     /// Runs `body`, which may itself read: the session is used from one thread at a time.
@@ -189,44 +233,23 @@ package final class SessionReader {
         try SessionError.translating(path: path) { try body(connection) }
     }
 
-    package func tree(ofChunk id: Int, in db: Connection) throws -> Tree {
-        try chunks.tree(ofChunk: id, in: db)
+    /// Returns the value in chunk `id`.
+    package func tree(ofChunk id: Int) throws -> Tree {
+        try read { try chunks.tree(ofChunk: id, in: $0) }
     }
 
     /// About how many bytes the text of the value in chunk `id` has.
-    package func length(ofChunk id: Int, in db: Connection) throws -> Int {
-        try chunks.length(ofChunk: id, in: db)
+    package func length(ofChunk id: Int) throws -> Int {
+        try read { try chunks.length(ofChunk: id, in: $0) }
     }
 
-    /// The value of a stored text in a row of the log.
-    func tree(from text: String, column: String, seq: Int, in db: Connection) throws -> Tree {
-        try chunks.tree(from: text, table: "action", column: column, row: seq, in: db)
+    /// The text of the value in chunk `id`.
+    func body(ofChunk id: Int) throws -> String {
+        try read { try chunks.body(ofChunk: id, in: $0) }
     }
 
-    /// The value of a stored text in a row of the log, and about how many bytes it has with all that it refers to.
-    func measuredTree(
-        from text: String,
-        column: String,
-        seq: Int,
-        in db: Connection
-    ) throws -> (tree: Tree, bytes: Int) {
-        try chunks.measuredTree(from: text, table: "action", column: column, row: seq, in: db)
-    }
-
-    func storedTree(ofChunk id: Int, in db: Connection) throws -> StoredTree {
-        try chunks.storedTree(ofChunk: id, in: db)
-    }
-
-    func tree(from stored: StoredTree, in db: Connection) throws -> Tree {
-        try chunks.tree(from: stored, in: db)
-    }
-
-    /// About how many bytes the text of the state has that is stored whole for `seq`; nil when none is.
-    package func snapshotLength(_ seq: Int) throws -> Int? {
-        try read { db in
-            try db.fetchOne(Int.self, "SELECT chunk FROM snapshot WHERE seq = ?", [seq]).map {
-                try chunks.length(ofChunk: $0, in: db)
-            }
-        }
+    /// The digest of the value in chunk `id`, in any session; nil when there is no such chunk.
+    package func hash(ofChunk id: Int) throws -> Data? {
+        try read { try $0.fetchOne("SELECT hash FROM chunk WHERE id = ?", [id]) { $0.value(0) } ?? nil }
     }
 }

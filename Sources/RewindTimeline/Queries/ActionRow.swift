@@ -89,19 +89,19 @@ package struct ActionRow {
     package var payload: Tree? {
         get throws {
             try (valueIfPresent(.payload, "payload") as String?).map {
-                try session.tree(from: $0, column: "payload", seq: seq, in: db)
+                try session.chunks.tree(from: $0, table: "action", column: "payload", row: seq, in: db)
             }
         }
     }
 
     /// What changed from the parent's state, nil when that is not known.
     package var patch: Patch? {
-        get throws { try patchText.map { try session.patch(from: $0, seq: seq, in: db) } }
+        get throws { try patchText.map { try session.patch(from: $0, seq: seq) } }
     }
 
-    /// The patch with values and pointers as they are stored, nil when it is not known.
+    /// The patch with values of which no chunk is read, nil when it is not known.
     package var storedPatch: [Patch.Operation]? {
-        get throws { try patchText.map { try session.operations($0, seq: seq, in: db) } }
+        get throws { try patchText.map { try session.operations($0, seq: seq) } }
     }
 
     /// All of it.
@@ -131,11 +131,14 @@ package struct ActionRow {
     /// The text in a column straight from SQLite's memory, nil when there is none.
     func text(_ column: Columns) -> UnsafeRawBufferPointer? { row.text(columns.index(of: column)) }
 
+    /// Whether nothing is in a column.
+    func isNull(_ column: Columns) -> Bool { row.isNull(columns.index(of: column)) }
+
     /// The patch's text straight from SQLite's memory, nil when the effect is not known.
     var patchText: UnsafeRawBufferPointer? {
         get throws {
             if let text = text(.patch) { return text }
-            guard row.isNull(columns.index(of: .patch)) else { throw malformed("patch") }
+            guard isNull(.patch) else { throw malformed("patch") }
             return nil
         }
     }
@@ -149,7 +152,7 @@ package struct ActionRow {
     }
 
     private func valueIfPresent<T: SQLConvertible>(_ column: Columns, _ name: String) throws -> T? {
-        row.isNull(columns.index(of: column)) ? nil : try value(column, name)
+        isNull(column) ? nil : try value(column, name)
     }
 
     private func malformed(_ column: String) -> SessionError {
@@ -157,23 +160,78 @@ package struct ActionRow {
     }
 }
 
+/// Rows of the log that are read one after the other.
+struct ActionRows: ~Copyable {
+    private let rows: Rows
+    private let columns: ActionRow.Columns
+    private let session: SessionReader
+    private let db: Connection
+
+    fileprivate init(
+        _ rows: consuming Rows,
+        _ columns: ActionRow.Columns,
+        of session: SessionReader,
+        in db: Connection
+    ) {
+        self.rows = rows
+        (self.columns, self.session, self.db) = (columns, session, db)
+    }
+
+    /// Reads the next row; nil at the end.
+    func next() throws -> ActionRow? {
+        try rows.next().map { ActionRow($0, columns, of: session, in: db) }
+    }
+}
+
 extension SessionReader {
+    /// Calls `body` with the rows of actions, of those in `seqs` where they are given, until it gives false.
+    ///
+    /// - Throws: `SessionError`, or what `body` throws.
+    package func forEachRow(
+        _ columns: ActionRow.Columns,
+        in seqs: ClosedRange<Int>? = nil,
+        latestFirst: Bool = false,
+        _ body: (ActionRow) throws -> Bool
+    ) throws {
+        try read { _ in
+            let rows = try rows(columns, in: seqs, latestFirst: latestFirst)
+            while let row = try rows.next(), try body(row) {}
+        }
+    }
+
+    /// Returns the rows of actions, to be read one after the other inside of ``read(_:)``.
+    func rows(
+        _ columns: ActionRow.Columns,
+        in seqs: ClosedRange<Int>? = nil,
+        latestFirst: Bool = false
+    ) throws -> ActionRows {
+        let condition = seqs == nil ? "" : "WHERE seq BETWEEN ? AND ? "
+        let order = latestFirst ? "ORDER BY seq DESC" : "ORDER BY seq"
+        return try rows(columns, condition + order, seqs.map { [$0.lowerBound, $0.upperBound] } ?? [])
+    }
+
     /// Calls `body` with rows of the log until it gives false. `rest` is what follows the names of the tables in the
     /// query, with `?` for each of the arguments.
     ///
     /// - Throws: `SessionError`, or what `body` throws.
     package func forEachRow(
         _ columns: ActionRow.Columns,
-        _ rest: String = "ORDER BY seq",
-        _ arguments: [any SQLConvertible] = [],
+        _ rest: String,
+        _ arguments: [any SQLConvertible],
         _ body: (ActionRow) throws -> Bool
     ) throws {
-        try read { db in
-            let rows = try db.rows(columns.selection + rest, arguments)
-            while let row = try rows.next() {
-                guard try body(ActionRow(row, columns, of: self, in: db)) else { return }
-            }
+        try read { _ in
+            let rows = try rows(columns, rest, arguments)
+            while let row = try rows.next(), try body(row) {}
         }
+    }
+
+    private func rows(
+        _ columns: ActionRow.Columns,
+        _ rest: String,
+        _ arguments: [any SQLConvertible]
+    ) throws -> ActionRows {
+        ActionRows(try connection.rows(columns.selection + rest, arguments), columns, of: self, in: connection)
     }
 
     /// What `body` gives for the row of action `seq`, nil when there is none.
