@@ -44,9 +44,7 @@ extension InspectedSession {
         try check(request.from)
         for seq in request.from + 1...request.to {
             try progress(seq)
-            guard let record = try timeline.session.action(seq) else {
-                throw timeline.session.damaged(.actionMissing(seq: seq))
-            }
+            let record = try timeline.action(seq)
             let before = states.last
             let state = try states.state(after: record)
             if record.parent < request.from { text.add(state: state, at: seq) }
