@@ -63,13 +63,11 @@ extension DebugCommands {
 
     func blame(_ pointer: Pointer, _ work: LongWork) throws {
         let report = try BlameReport(of: pointer, at: session.at, in: timeline) { try work.step($0) }
-        work.end()
         for line in try report.lines(style: style) { write(line) }
     }
 
     func history(_ pointer: Pointer, _ work: LongWork) throws {
         let lines = try DebugText.history(of: pointer, in: session, style, width, limit: 20, work)
-        work.end()
         guard !lines.isEmpty else {
             throw try MissingPointer.error(for: pointer, at: session.at, in: timeline) {
                 .neverAnything(pointer, seq: session.at, holder: $0, elsewhere: $1)

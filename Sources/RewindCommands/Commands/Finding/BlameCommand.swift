@@ -49,7 +49,6 @@ struct BlameCommand: SessionCommand, PagedCommand {
         let seq = try timeline.seqOrBranchEnd(chosen.reference)
         let work = LongWork()
         let report = try BlameReport(of: pointer, at: seq, in: timeline) { try work.step($0) }
-        work.end()
         try output.print(report)
     }
 }
