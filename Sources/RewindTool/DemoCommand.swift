@@ -177,7 +177,6 @@ struct DemoCommand: AsyncParsableCommand {
         try wanderer.walk(count, recorder: recorder) { left in
             try work.step("\((count - left) * 100 / count) %, \(count - left) of \(count) actions")
         }
-        work.end()
     }
 }
 

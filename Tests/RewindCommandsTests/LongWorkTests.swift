@@ -6,11 +6,12 @@ import Testing
     private final class Terminal {
         var texts: [String] = []
         var time: UInt64 = 0
+        lazy var line = ProgressLine { [unowned self] in texts.append($0) }
     }
 
     @Test func `Progress is shown ten times a second at the most, and taken away at the end`() throws {
         let terminal = Terminal()
-        let work = LongWork(showsProgress: true, write: { terminal.texts.append($0) }, now: { terminal.time })
+        let work = LongWork(showsProgress: true, line: terminal.line, now: { terminal.time })
         for number in 0..<1_000 {
             terminal.time = UInt64(number) * 1_000_000
             try work.step("at \(number)")
@@ -24,7 +25,7 @@ import Testing
 
     @Test func `Work that is done at once shows nothing`() throws {
         let terminal = Terminal()
-        let work = LongWork(showsProgress: true, write: { terminal.texts.append($0) }, now: { terminal.time })
+        let work = LongWork(showsProgress: true, line: terminal.line, now: { terminal.time })
         terminal.time = 99_999_999
         try work.step("soon")
         work.end()
@@ -37,7 +38,7 @@ import Testing
             return ""
         }
         let terminal = Terminal()
-        let work = LongWork(showsProgress: false, write: { terminal.texts.append($0) }, now: { terminal.time })
+        let work = LongWork(showsProgress: false, line: terminal.line, now: { terminal.time })
         terminal.time = 1_000_000_000
         try work.step(text())
         work.end()

@@ -38,7 +38,7 @@ private struct Start: ListAction {}
 
     @Test func `is run again where the app has one ready for its name`() throws {
         let report = try Rerun(of: timeline, with: app()).run()
-        #expect((report.agreed, report.takenCount) == (4, 0))
+        #expect((report.agreed, report.taken.count) == (4, 0))
         #expect(report.finding == nil)
     }
 

@@ -31,7 +31,6 @@ import Testing
         #expect(report.agreed == 150 - reflected)
         #expect(report.uncompared == 0)
         #expect(report.rerun == report.agreed)
-        #expect(report.takenCount == reflected)
     }
 
     @Test(arguments: 0..<12 as Range<UInt64>)

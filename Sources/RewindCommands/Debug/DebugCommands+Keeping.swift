@@ -81,7 +81,6 @@ extension DebugCommands {
         guard from < session.at else { throw CommandError.nothingBetween(from: from, to: session.at) }
         let options = TestExport.Options(from: from, to: session.at, pointers: [], reducer: reducer, module: nil)
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
-        work.end()
         try NewFile(argument: path).write(Array(test.source.utf8), from: timeline.session.url, overwrites: false)
         write("\(TerminalText.line(path)): a test of \(BriefText.count(test.count, "action"))")
     }

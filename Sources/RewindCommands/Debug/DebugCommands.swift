@@ -49,7 +49,6 @@ final class DebugCommands {
         }
         if verb == .quit { return .quit }
         let work = LongWork()
-        defer { work.end() }
         try perform(verb, rest, work)
         return .done
     }
@@ -151,7 +150,6 @@ final class DebugCommands {
             }
             try session.go(to: seq)
         }
-        work.end()
         try tell()
     }
 
@@ -167,12 +165,10 @@ final class DebugCommands {
 
     func run(_ direction: DebugSession.Direction, _ work: LongWork) throws {
         guard let hit = try session.nextHit(direction, of: session.stops, work) else {
-            work.end()
             write(DebugText.noMoreHistory)
             _ = try session.step(direction, .max)
             return try tell()
         }
-        work.end()
         try session.go(to: hit.seq)
         for stop in hit.stops { try tell(of: stop) }
         try tell()
@@ -197,7 +193,6 @@ final class DebugCommands {
         guard let find = try session.find(text, direction, work) else {
             throw CommandError.notFound(text, isReverse: direction == .back)
         }
-        work.end()
         try session.go(to: find.seq)
         if find.part != .type {
             write(FindLines(style: style, last: timeline.last, pattern: text, width: width).line(for: find))

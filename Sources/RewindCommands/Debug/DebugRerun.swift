@@ -34,11 +34,9 @@ struct DebugRerun {
                 try work.step("re-run up to \(seq - 1)")
                 if let hit, seq > hit.seq { throw Stopped(seq: hit.seq) }
             }
-            work.end()
             RerunOutcome(report).lines(style: style).forEach(write)
             try session.go(to: report.finding?.seq ?? hit?.seq ?? timeline.last)
         } catch let stopped as Stopped {
-            work.end()
             for stop in hit?.stops ?? [] { write("\(style.strong(stop.name)): \(style.name(stop.text))") }
             write("as recorded up to here: \(BriefText.count(stopped.seq - timeline.first, "action")) re-run")
             try session.go(to: stopped.seq)

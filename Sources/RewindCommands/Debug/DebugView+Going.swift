@@ -21,7 +21,6 @@ extension DebugView {
         if isQuiet || !log.hidden.isEmpty {
             try working {
                 let work = LongWork()
-                defer { work.end() }
                 seq = try session.nextOfNote(direction, hiding: log.hidden, work)
             }
         } else {
@@ -38,7 +37,6 @@ extension DebugView {
         var found: (seq: Int, pointer: Pointer)?
         try working {
             let work = LongWork()
-            defer { work.end() }
             found = try session.writer(direction, of: pointer, work)
         }
         guard let found else {
@@ -64,7 +62,6 @@ extension DebugView {
         var text = ""
         try working {
             let work = LongWork()
-            defer { work.end() }
             switch target {
             case .text(let pattern):
                 text = "/\(pattern)"
@@ -89,7 +86,6 @@ extension DebugView {
         var hit: DebugHit?
         try working {
             let work = LongWork()
-            defer { work.end() }
             hit = try session.nextHit(direction, of: session.stops, work)
         }
         guard let hit else { return message = DebugText.noMoreHistory }

@@ -19,7 +19,6 @@ extension DebugView {
     func prepareHistory() throws {
         try working {
             let work = LongWork()
-            defer { work.end() }
             _ = try session.known.know([timeline.first...timeline.last], work)
         }
     }

@@ -53,7 +53,6 @@ extension DebugView {
             var kind: DebugStop.Kind?
             try working {
                 let work = LongWork()
-                defer { work.end() }
                 kind = try commands.kind(watching: text, work)
             }
             guard let kind else { return .none }

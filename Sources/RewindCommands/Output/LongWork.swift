@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Dispatch
+import Foundation
 import RewindSession
 import RewindUpkeep
 
@@ -11,19 +12,18 @@ package final class LongWork {
 
     let interruption = Interruption.shared
     private let showsProgress: Bool
-    private let write: (String) -> Void
+    private let line: ProgressLine
     private let now: () -> UInt64
     private var next: UInt64
-    private var isShown = false
 
     /// The clock counts nanoseconds. Nothing is told about work that is done within its first tenth of a second.
     init(
         showsProgress: Bool,
-        write: @escaping (String) -> Void = Output.progress,
+        line: ProgressLine = Output.progress,
         now: @escaping () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
     ) {
         self.showsProgress = showsProgress
-        self.write = write
+        self.line = line
         self.now = now
         next = now() + Self.interval
     }
@@ -45,9 +45,7 @@ package final class LongWork {
         let time = now()
         guard time >= next else { return }
         next = time + Self.interval
-        isShown = true
-        // ECMA-48 "erase in line": what is left of a longer text goes.
-        write("\r\(text())\u{1B}[K")
+        line.show(text())
     }
 
     /// What work on a whole session calls from time to time.
@@ -55,10 +53,38 @@ package final class LongWork {
         { try self.step(Wording.text(for: $0)) }
     }
 
-    /// Takes away what is shown, as is due before anything else is written.
+    /// Takes away what is shown, as ``Output`` does before it writes anything else.
     package func end() {
-        if isShown { write(Output.lineErasure) }
-        isShown = false
+        line.erase()
+    }
+}
+
+/// A line of a terminal that is written again and again, and taken away before anything else is written.
+///
+/// Sound to share because what it holds is only used under `lock`: `Mutex` needs macOS 15.
+final class ProgressLine: @unchecked Sendable {
+    private let lock = NSLock()
+    private let write: (String) -> Void
+    private var isShown = false
+
+    /// - Parameter write: writes a text as it stands.
+    init(write: @escaping (String) -> Void) {
+        self.write = write
+    }
+
+    func show(_ text: String) {
+        lock.withLock {
+            isShown = true
+            // ECMA-48 "erase in line": what is left of a longer text goes.
+            write("\r\(text)\u{1B}[K")
+        }
+    }
+
+    func erase() {
+        lock.withLock {
+            if isShown { write(Output.lineErasure) }
+            isShown = false
+        }
     }
 }
 

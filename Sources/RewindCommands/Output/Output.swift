@@ -52,9 +52,9 @@ package enum Output {
     /// Goes to the beginning of the line, and takes away what is there: ECMA-48 "erase in line".
     static let lineErasure = "\r\u{1B}[K"
 
-    /// Writes to the terminal of standard error as it stands, without a line feed.
-    static func progress(_ text: String) {
-        write(text, to: stderr)
+    /// The line on the terminal of standard error that shows how far work is, until anything else is written.
+    static let progress = ProgressLine {
+        put($0, to: stderr)
         fflush(stderr)
     }
 
@@ -74,6 +74,11 @@ package enum Output {
     }
 
     private static func write(_ text: String, to stream: UnsafeMutablePointer<FILE>) {
+        progress.erase()
+        put(text, to: stream)
+    }
+
+    private static func put(_ text: String, to stream: UnsafeMutablePointer<FILE>) {
         var text = text
         text.withUTF8 { bytes in
             _ = fwrite(bytes.baseAddress, 1, bytes.count, stream)

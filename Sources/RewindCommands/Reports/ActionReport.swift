@@ -21,9 +21,7 @@ struct ActionReport: Report {
     ///
     /// - Throws: `SessionError`, `TimelineError`.
     init(of seq: Int, in timeline: Timeline, values: [ConditionValue]? = nil, tests: Int? = nil) throws {
-        guard let record = try timeline.session.action(seq) else {
-            throw SessionError.damaged(path: timeline.session.url.path, .actionMissing(seq: seq))
-        }
+        let record = try timeline.action(seq)
         (self.seq, action, self.record) = (seq, ActionEntry(record), record)
         (self.values, self.tests) = (values, tests)
         cursor = try timeline.cursor()

@@ -38,7 +38,6 @@ enum MissingPointer {
         in timeline: Timeline
     ) throws -> (mistake: CommandError?, elsewhere: Int?) {
         let work = LongWork()
-        defer { work.end() }
         do {
             let seq = try timeline.seq(withValueAt: pointer) { try work.step("looking for \(pointer.description)") }
             if let seq { return (nil, seq) }

@@ -41,7 +41,6 @@ final class StateRecoverer {
         let watch = TrapWatch.onStandardError { TrapText.whileRecovering($0, file: file, lastKnown: lastKnown) }
         var report = RecoveryReport()
         try working {
-            defer { work.end() }
             report = try StateRecovery.run(seqs, of: timeline, with: app, watch: watch) { seq in
                 try work.step("recovering states, at \(seq) of \(seqs.last ?? seq)")
             }

@@ -36,9 +36,7 @@ extension InspectedSession {
         for seq in request.from + 1...request.to {
             guard text.count <= room else { break }
             try progress(seq)
-            guard let record = try timeline.session.action(seq) else {
-                throw timeline.session.damaged(.actionMissing(seq: seq))
-            }
+            let record = try timeline.action(seq)
             let state = try timeline.state(at: seq)
             if record.parent < request.from { text.add(state: state, at: seq) }
             // Drawing takes longest, and many actions change nothing.

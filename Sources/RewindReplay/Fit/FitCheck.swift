@@ -8,8 +8,7 @@ package struct FitCheck {
     private static let mostStates = 16
 
     private let timeline: Timeline
-    private let store: any AppStore
-    private let watch: TrapWatch?
+    private let reducer: ReducerRun
     private var fit = SessionFit()
     private var shapes: Set<Int> = []
 
@@ -24,20 +23,19 @@ package struct FitCheck {
         watch: TrapWatch? = nil,
         progress: (Int) throws -> Void = { _ in }
     ) throws -> SessionFit {
-        var check = FitCheck(timeline: timeline, store: try app.store(), watch: watch)
+        var check = FitCheck(timeline: timeline, reducer: try ReducerRun(of: app, watch: watch))
         try check.checkStates()
         try check.checkActions(progress: progress)
         return check.fit
     }
 
-    private init(timeline: Timeline, store: any AppStore, watch: TrapWatch?) {
-        (self.timeline, self.store, self.watch) = (timeline, store, watch)
+    private init(timeline: Timeline, reducer: ReducerRun) {
+        (self.timeline, self.reducer) = (timeline, reducer)
     }
 
     private mutating func checkStates() throws {
         let first = try timeline.state(at: timeline.first)
-        if case .null = first, store.needsState { throw ReplayError.noFirstState }
-        check(first, at: timeline.first)
+        try check(first, at: timeline.first)
         var last = timeline.first
         // In a damaged file the last seq may be so large that it cannot be multiplied.
         let (share, rest) = (timeline.last - timeline.first).quotientAndRemainder(dividingBy: Self.mostStates)
@@ -46,20 +44,18 @@ package struct FitCheck {
             guard end > last, let seq = try timeline.session.lastSnapshot(in: last + 1...end),
                 let state = try timeline.session.snapshot(seq)
             else { continue }
-            check(state, at: seq)
+            try check(state, at: seq)
             last = seq
         }
-        if last < timeline.last { check(try timeline.state(at: timeline.last), at: timeline.last) }
+        if last < timeline.last { try check(timeline.state(at: timeline.last), at: timeline.last) }
     }
 
-    private mutating func check(_ state: Tree, at seq: Int) {
-        watch?.enter(seq, nil, isLast: false)
-        defer { watch?.leave() }
+    private mutating func check(_ state: Tree, at seq: Int) throws {
         do {
-            try store.setState(state)
-            fit.compare(state, with: try store.stateTree(), .state, at: seq)
-        } catch {
-            fit.note(.undecodable(DecodingFailure(error, in: state)), about: .state, at: seq)
+            let written = try reducer.watching(seq, nil) { try reducer.load(state, at: seq) }
+            fit.compare(state, with: written, .state, at: seq)
+        } catch ReplayError.stateNotDecodable(_, let failure) {
+            fit.note(.undecodable(failure), about: .state, at: seq)
         }
     }
 
@@ -75,28 +71,31 @@ package struct FitCheck {
     private mutating func check(_ action: ActionRow) throws {
         fit.actions += 1
         let name = try action.type
-        guard !store.isReady(name) else { return }
+        guard !reducer.store.isReady(name) else { return }
         guard try action.coder == .codable else {
             if try action.status != .dropped { fit.reflected[name, default: 0] += 1 }
             return
         }
-        guard let type = store.registeredType(of: name) else {
+        guard let type = reducer.store.registeredType(of: name) else {
             fit.unregistered[name, default: 0] += 1
             return
         }
         guard let payload = try action.payload else { return }
         let subject = SessionFit.Subject.action(type: type)
-        watch?.enter(action.seq, name, isLast: false)
-        defer { watch?.leave() }
-        do {
-            try store.setAction(named: name, payload)
-        } catch ReplayError.notAnAction(_, let taken) {
-            return fit.note(.notAnAction(taken), about: subject, at: action.seq)
-        } catch {
-            return fit.note(.undecodable(DecodingFailure(error, in: payload)), about: subject, at: action.seq)
+        let record = ActionRecord(seq: action.seq, parent: 0, at: 0, type: name, payload: payload)
+        try reducer.watching(action.seq, name) {
+            do {
+                try reducer.take(record)
+            } catch ReplayError.notAnAction(_, let taken) {
+                return fit.note(.notAnAction(taken), about: subject, at: action.seq)
+            } catch ReplayError.actionNotDecodable(_, _, let failure) {
+                return fit.note(.undecodable(failure), about: subject, at: action.seq)
+            }
+            guard shapes.insert(Self.shape(of: payload, type)).inserted,
+                let written = reducer.store.actionRecord()
+            else { return }
+            fit.compare(payload, with: written.payload, subject, at: action.seq)
         }
-        guard shapes.insert(Self.shape(of: payload, type)).inserted, let written = store.actionRecord() else { return }
-        fit.compare(payload, with: written.payload, subject, at: action.seq)
     }
 
     /// A number that is the same for values with the same members.

@@ -1,9 +1,10 @@
+import RewindSession
 import RewindTimeline
 import RewindTree
 
 /// A run of ``RecordedSteps``.
 struct RecordedRun {
-    private let store: any AppStore
+    private let reducer: ReducerRun
     /// The state after the last action as the recording has it, in terms of the run's own tree.
     private var recorded: Tree
     /// The values to look at and nothing else, nil where it is the whole state.
@@ -11,10 +12,8 @@ struct RecordedRun {
 
     /// - Throws: `ReplayError`, `PointerError`.
     init(of app: RerunnableApp, start: Tree, at pointers: [String]) throws {
-        store = try app.store()
-        if case .null = start, store.needsState { throw ReplayError.noFirstState }
-        try store.setState(start)
-        let state = try store.stateTree()
+        reducer = try ReducerRun(of: app)
+        let state = try reducer.load(start, at: 0)
         recorded = state
         if !pointers.isEmpty {
             values = try pointers.map { text in
@@ -26,16 +25,16 @@ struct RecordedRun {
 
     /// Goes on with an action.
     ///
-    /// - Throws: `RecordedDifference`, `ReplayError`, what decoding throws.
+    /// - Throws: `RecordedDifference`, `ReplayError`, what encoding throws.
     mutating func run(_ step: RecordedStep) throws {
         guard let payload = step.payload else { return try take(step) }
-        try store.setAction(named: step.type, payload)
-        let attempt = try store.attempt()
+        try reducer.take(ActionRecord(seq: step.seq, parent: 0, at: 0, type: step.type, payload: payload))
+        let attempt = try reducer.store.attempt()
         guard MaskedText.agree(recorded: step.error, rerun: attempt.error) else {
             throw RecordedDifference(step, [.error(recorded: step.error, rerun: attempt.error)])
         }
         try compare(attempt.state, with: step)
-        store.commit()
+        reducer.store.commit()
         recorded = attempt.state
     }
 
@@ -43,7 +42,7 @@ struct RecordedRun {
     private mutating func take(_ step: RecordedStep) throws {
         guard let patch = step.patch else { throw MalformedStep() }
         recorded = try applying(patch, of: step)
-        try store.setState(recorded)
+        try reducer.load(recorded, at: step.seq)
         note(step.values)
     }
 

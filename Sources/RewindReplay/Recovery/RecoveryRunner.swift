@@ -23,17 +23,14 @@ final class RecoveryRunner {
     }
 
     private let timeline: Timeline
-    private let store: any AppStore
-    private let watch: TrapWatch?
+    private let reducer: ReducerRun
     /// The recorded state that was begun with.
     private(set) var base: Checkpoint
-    /// The seq of the store's state.
-    private var current: Int?
-    /// What the last action that was run led to.
-    private var latest: Checkpoint?
+    /// The store's state.
+    private var current: Checkpoint?
 
-    init(_ timeline: Timeline, _ store: any AppStore, watch: TrapWatch?) {
-        (self.timeline, self.store, self.watch) = (timeline, store, watch)
+    init(_ timeline: Timeline, _ reducer: ReducerRun) {
+        (self.timeline, self.reducer) = (timeline, reducer)
         base = Checkpoint(seq: timeline.first, state: .null) {}
     }
 
@@ -41,67 +38,56 @@ final class RecoveryRunner {
     ///
     /// - Throws: `Refusal` when it is none of the app's, or the app writes it otherwise.
     func begin(at seq: Int) throws {
-        if let latest, latest.seq == seq, current == seq {
-            base = latest
-            return
-        }
+        if let current, current.seq == seq { return base = current }
         let recorded = try timeline.state(at: seq)
-        if case .null = recorded, store.needsState { throw Refusal(.otherState) }
-        watch?.enter(seq, nil, isLast: false)
-        defer { watch?.leave() }
-        guard (try? store.setState(recorded)) != nil, let state = try? store.stateTree(), state == recorded else {
+        let loaded = reducer.watching(seq, nil) { try? reducer.load(recorded, at: seq) }
+        guard let loaded, loaded == recorded else {
             current = nil
             throw Refusal(.otherState)
         }
-        base = Checkpoint(seq: seq, state: state, restore: store.keepState())
-        current = seq
+        base = Checkpoint(seq: seq, state: loaded, restore: reducer.store.keepState())
+        current = base
     }
 
     /// Runs action `seq` from a checkpoint; gives the one after it, or why it cannot be run.
     ///
     /// - Throws: `SessionError`.
     func run(_ seq: Int, from checkpoint: Checkpoint) throws -> Result<Checkpoint, Refusal> {
-        let record = try record(seq)
+        let record = try timeline.action(seq)
         if let obstacle = obstacle(to: record) { return .failure(obstacle) }
-        let payload = record.payload ?? .null
-        watch?.enter(seq, record.type, isLast: false)
-        defer { watch?.leave() }
-        guard (try? store.setAction(named: record.type, payload)) != nil else {
-            return .failure(Refusal(.undecodable(record.type)))
+        return reducer.watching(seq, record.type) {
+            guard (try? reducer.take(record)) != nil else { return .failure(Refusal(.undecodable(record.type))) }
+            if current?.seq != checkpoint.seq { checkpoint.restore() }
+            current = checkpoint
+            guard let attempt = try? reducer.store.attempt() else {
+                return .failure(Refusal(.notEncodable(record.type)))
+            }
+            reducer.store.commit()
+            let after = Checkpoint(seq: seq, state: attempt.state, restore: reducer.store.keepState())
+            current = after
+            return .success(after)
         }
-        if current != checkpoint.seq { checkpoint.restore() }
-        current = checkpoint.seq
-        guard let attempt = try? store.attempt() else { return .failure(Refusal(.notEncodable(record.type))) }
-        store.commit()
-        current = seq
-        let after = Checkpoint(seq: seq, state: attempt.state, restore: store.keepState())
-        latest = after
-        return .success(after)
     }
 
     /// Why action `seq` cannot be run from any state; nil where it may be.
     ///
     /// - Throws: `SessionError`.
     func obstacle(at seq: Int) throws -> Refusal? {
-        obstacle(to: try record(seq))
-    }
-
-    private func record(_ seq: Int) throws -> ActionRecord {
-        guard let record = try timeline.session.action(seq) else {
-            throw timeline.session.damaged(.actionMissing(seq: seq))
-        }
-        return record
+        obstacle(to: try timeline.action(seq))
     }
 
     private func obstacle(to record: ActionRecord) -> Refusal? {
         if record.status == .began { return Refusal(.underWay) }
-        if record.payload == nil || record.type == ActionRecord.notRecordedType { return Refusal(.lost) }
-        if record.coder != .codable { return Refusal(.reflected) }
-        return store.registeredType(of: record.type) == nil ? Refusal(.unregistered(record.type)) : nil
+        return switch reducer.obstacle(to: record) {
+        case .lost: Refusal(.lost)
+        case .reflected: Refusal(.reflected)
+        case .unregistered: Refusal(.unregistered(record.type))
+        case .undecodable, .afterUnknown, nil: nil
+        }
     }
 
-    /// Lets go of what the last action led to, which is not what the recording has.
+    /// Forgets what the last action led to, which is not what the recording has.
     func forget() {
-        (latest, current) = (nil, nil)
+        current = nil
     }
 }

@@ -32,7 +32,7 @@ package struct StateRecovery {
     ) throws -> RecoveryReport {
         var recovery = StateRecovery(
             timeline: timeline,
-            runner: RecoveryRunner(timeline, try app.store(), watch: watch)
+            runner: RecoveryRunner(timeline, try ReducerRun(of: app, watch: watch))
         )
         let asked = Set(seqs)
         var done: Set<Int> = []

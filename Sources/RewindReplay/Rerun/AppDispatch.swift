@@ -28,48 +28,19 @@ package struct AppDispatch {
     ) throws {
         url = timeline.session.url
         end = try timeline.session.facts()[LogEnd.key].flatMap(LogEnd.init(parsing:))
-        let next = timeline.last + 1
         if let gap = try timeline.gap(endingWith: seq) {
             throw ReplayError.noStateToDispatchAt(seq: seq, lastKnown: try timeline.parent(of: gap.first))
         }
-        before = try timeline.state(at: seq)
-        let store = try app.store()
-        if case .null = before, store.needsState { throw ReplayError.noFirstState }
-        watch?.enter(next, type, isLast: false)
-        defer { watch?.leave() }
-        do {
-            try store.setState(before)
-        } catch {
-            throw ReplayError.stateNotDecodable(seq: seq, DecodingFailure(error, in: before))
+        let before = try timeline.state(at: seq)
+        let written = try Self.writtenState(at: seq, of: timeline) ?? before
+        let run = try ReducerRun(of: app, watch: watch)
+        var record = ActionRecord(seq: timeline.last + 1, parent: seq, at: now, type: type, payload: payload)
+        after = try run.watching(record.seq, type) {
+            try run.load(before, at: seq)
+            try run.take(new: &record)
+            return try run.reduce(&record, from: written)
         }
-        do {
-            try store.setAction(named: type, payload)
-        } catch let error as ReplayError {
-            throw error
-        } catch {
-            throw ReplayError.actionNotDecodable(seq: next, type: type, DecodingFailure(error, in: payload))
-        }
-        let written = store.actionRecord() ?? (type, payload)
-        let start = ContinuousClock.now
-        let attempt: Attempt
-        do {
-            attempt = try store.attempt()
-        } catch {
-            throw ReplayError.stateNotEncodable(seq: next, type: type)
-        }
-        let duration = start.duration(to: .now).nanoseconds
-        after = attempt.state
-        record = ActionRecord(
-            seq: next,
-            parent: seq,
-            at: now,
-            type: written.type,
-            payload: written.payload,
-            patch: attempt.state.patch(from: try Self.writtenState(at: seq, of: timeline) ?? before),
-            duration: duration,
-            status: attempt.error == nil ? .done : .failed,
-            error: attempt.error
-        )
+        (self.before, self.record) = (before, record)
     }
 
     /// The last known state up to `seq` where the session itself has none there: what follows is written as a change of

@@ -20,13 +20,11 @@ package final class Rerun {
         package init() {}
     }
 
-    let timeline: Timeline
-    let store: any AppStore
+    private let timeline: Timeline
+    private let reducer: ReducerRun
     private let options: Options
-    private let watch: TrapWatch?
     private var position: RerunPosition
-    private var kept: [Int: RerunCheckpoint] = [:]
-    private var forks: Set<Int> = []
+    private var forks: ForkMemory<RerunCheckpoint>
     /// The actions during which the app ended, with where they start.
     private var began: [(record: ActionRecord, start: RerunCheckpoint)] = []
     package private(set) var report: RerunReport
@@ -40,10 +38,9 @@ package final class Rerun {
         options: Options = Options(),
         watch: TrapWatch? = nil
     ) throws {
-        self.timeline = timeline
-        self.options = options
-        self.watch = watch
-        store = try app.store()
+        (self.timeline, self.options) = (timeline, options)
+        reducer = try ReducerRun(of: app, watch: watch)
+        forks = try ForkMemory(timeline.session)
         report = RerunReport(first: timeline.first, last: timeline.last)
         position = RerunPosition(recorded: try timeline.state(at: timeline.first), store: .stale)
     }
@@ -54,16 +51,18 @@ package final class Rerun {
     /// - Throws: `ReplayError`, `SessionError`, what `progress` throws.
     package func run(progress: (Int) throws -> Void = { _ in }) throws -> RerunReport {
         let session = timeline.session
-        forks = Set(try session.soundBranches().map(\.parent))
-        keepIfFork(timeline.first)
         var seq = timeline.first
+        forks.keep(checkpoint(), at: seq)
         try session.forEachAction { record in
             guard record.seq == seq + 1 else { throw session.damaged(.actionMissing(seq: seq + 1)) }
+            guard record.parent >= 0, record.parent < record.seq else {
+                throw session.damaged(.malformed(table: "action", column: "parent", row: record.seq))
+            }
             try progress(record.seq)
             if record.parent != seq { try goBack(to: record.parent, for: record) }
             if report.finding == nil { try pass(record) }
             seq += 1
-            keepIfFork(seq)
+            forks.keep(checkpoint(), at: seq)
             return report.finding == nil
         }
         if report.finding == nil { try runBegan() }
@@ -72,23 +71,19 @@ package final class Rerun {
 
     // MARK: Branches
 
-    private func keepIfFork(_ seq: Int) {
-        if forks.contains(seq) { kept[seq] = checkpoint() }
-    }
-
     private func checkpoint() -> RerunCheckpoint {
-        RerunCheckpoint(position: position, restoreStore: store.keepState())
+        RerunCheckpoint(position: position, restoreStore: reducer.store.keepState())
     }
 
     private func goBack(to parent: Int, for record: ActionRecord) throws {
-        guard let checkpoint = kept[parent] else {
+        guard let checkpoint = forks[parent] else {
             position = RerunPosition(recorded: nil, store: .unknown)
             return
         }
         checkpoint.restoreStore()
         position = checkpoint.position
         guard options.findsImpurity, case .same = position.store, let recorded = position.recorded else { return }
-        let tree = try store.stateTree()
+        let tree = try reducer.store.stateTree()
         guard tree != recorded else { return }
         find(.changedInPlace(parent: parent, StateDifference(from: recorded, to: tree)), at: record)
     }
@@ -112,39 +107,24 @@ package final class Rerun {
 
     /// Gets store and action ready; gives the reason when the action cannot be re-run.
     private func prepare(_ record: ActionRecord) throws -> RerunReport.Reason? {
-        if !store.isReady(record.type) {
-            guard record.coder == .codable else { return record.status == .dropped ? .lost : .reflected }
-            guard record.payload != nil else { return .lost }
-            guard store.registeredType(of: record.type) != nil else { return .unregistered }
+        if let obstacle = reducer.obstacle(to: record) { return obstacle }
+        return try reducer.watching(record.seq, record.type, isLast: record.status == .began) {
+            do {
+                try reducer.take(record)
+            } catch ReplayError.actionNotDecodable {
+                return .undecodable
+            }
+            try load(record)
+            if case .unknown = position.store { return .afterUnknown }
+            return nil
         }
-        watch?.enter(record.seq, record.type, isLast: record.status == .began)
-        defer { watch?.leave() }
-        do {
-            try store.setAction(named: record.type, record.payload ?? .null)
-        } catch let error as ReplayError {
-            throw error
-        } catch {
-            return .undecodable
-        }
-        try load(record)
-        if case .unknown = position.store { return .afterUnknown }
-        return nil
     }
 
     /// Brings the store to the recorded state, if it is elsewhere.
     private func load(_ record: ActionRecord) throws {
         guard case .stale = position.store, let recorded = position.recorded else { return }
-        if case .null = recorded, store.needsState {
-            throw ReplayError.noFirstState
-        }
-        do {
-            try store.setState(recorded)
-            // Whether that is the recorded state, down to the last member, is the check's business.
-            position.recorded = try store.stateTree()
-            position.store = .same
-        } catch {
-            throw ReplayError.stateNotDecodable(seq: record.parent, DecodingFailure(error, in: recorded))
-        }
+        // Whether that is the recorded state, down to the last member, is the check's business.
+        position = RerunPosition(recorded: try reducer.load(recorded, at: record.parent), store: .same)
     }
 
     /// Goes on to the state that the recording has after an action.
@@ -159,51 +139,36 @@ package final class Rerun {
     }
 
     private func rerun(_ record: ActionRecord) throws {
-        watch?.enter(record.seq, record.type, isLast: false)
-        defer { watch?.leave() }
-        guard var attempt = attempt(record) else { return }
-        if options.findsImpurity, let difference = try repeatAttempt(&attempt) { return find(difference, at: record) }
-        guard record.status != .dropped || record.patch != nil else {
+        try reducer.watching(record.seq, record.type) {
             // The recording ended before it could write what became of it.
-            store.commit()
-            position.store = .ahead
-            report.uncompared += 1
-            return
-        }
-        if let difference = try difference(of: attempt, from: record) {
-            return find(try impurityBehindDivergence(attempt) ?? difference, at: record)
-        }
-        store.commit()
-        report.agreed += 1
-        if record.patch == nil {
-            position.store = .ahead
-        } else {
-            position = RerunPosition(recorded: attempt.state, store: .same)
+            let isOpen = record.status == .dropped && record.patch == nil
+            guard var attempt = try? reducer.store.attempt() else {
+                // The recorder could not encode that state either.
+                return isOpen ? advance() : find(.notEncodable, at: record)
+            }
+            if options.findsImpurity, let difference = try repeatAttempt(&attempt) {
+                return find(difference, at: record)
+            }
+            if isOpen { return advance() }
+            if let difference = try difference(of: attempt, from: record) {
+                return find(try impurityBehindDivergence(attempt) ?? difference, at: record)
+            }
+            advance(agreeing: true)
+            if record.patch != nil { position = RerunPosition(recorded: attempt.state, store: .same) }
         }
     }
 
-    /// Reduces the action; nil when the state that it leads to has no tree.
-    private func attempt(_ record: ActionRecord) -> Attempt? {
-        do {
-            return try store.attempt()
-        } catch {
-            guard record.status == .dropped, record.patch == nil else {
-                find(.notEncodable, at: record)
-                return nil
-            }
-            // Neither had it one for the recorder.
-            store.commit()
-            position.store = .ahead
-            report.uncompared += 1
-            return nil
-        }
+    /// Continues with the state of the last attempt.
+    private func advance(agreeing agrees: Bool = false) {
+        reducer.store.commit()
+        position.store = .ahead
+        if agrees { report.agreed += 1 } else { report.uncompared += 1 }
     }
 
     /// How an attempt differs from the recording.
     private func difference(of attempt: Attempt, from record: ActionRecord) throws -> RerunReport.Finding.Kind? {
-        let error = record.status == .failed ? record.error ?? "" : nil
-        guard MaskedText.agree(recorded: error, rerun: attempt.error) else {
-            return .otherError(recorded: error, rerun: attempt.error)
+        guard MaskedText.agree(recorded: record.thrown, rerun: attempt.error) else {
+            return .otherError(recorded: record.thrown, rerun: attempt.error)
         }
         guard let patch = record.patch else { return nil }
         let expected = try timeline.state(at: record.seq, after: position, patch)
@@ -220,7 +185,7 @@ package final class Rerun {
     /// Reduces the action again, and gives how that differs. `attempt` is the later one then: what comes next shares
     /// its nodes with that.
     private func repeatAttempt(_ attempt: inout Attempt) throws -> RerunReport.Finding.Kind? {
-        guard let again = try? store.attempt() else { return nil }
+        guard let again = try? reducer.store.attempt() else { return nil }
         defer { attempt = again }
         guard again != attempt else { return nil }
         guard again.error == attempt.error else { return .impureError(attempt.error, again.error) }
@@ -252,10 +217,8 @@ package final class Rerun {
                 report.unfinished.append(action)
                 continue
             }
-            watch?.enter(record.seq, record.type, isLast: true)
-            _ = try? store.attempt()
-            watch?.leave()
-            store.commit()
+            reducer.watching(record.seq, record.type, isLast: true) { _ = try? reducer.store.attempt() }
+            reducer.store.commit()
             position.store = .ahead
             ends[record.seq] = checkpoint()
             report.survived.append(action)

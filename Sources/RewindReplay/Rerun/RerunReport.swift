@@ -3,19 +3,8 @@ import RewindTree
 
 /// What a re-run of a session came to.
 package struct RerunReport: Sendable {
-    /// Why the effect of an action was taken from the recording.
-    package enum Reason: String, Sendable, CaseIterable {
-        /// It was only reflected when it was recorded.
-        case reflected
-        /// No type of that name is registered.
-        case unregistered
-        /// The recording has its effect only.
-        case lost
-        /// Its payload does not decode.
-        case undecodable
-        /// The state before it is not known, as that of an action before it is not.
-        case afterUnknown = "after_unknown"
-    }
+    /// The reason why the effect of an action was taken from the recording.
+    package typealias Reason = ReducerObstacle
 
     /// What the re-run found that is not as it should be.
     package struct Finding: Sendable {
@@ -71,9 +60,4 @@ package struct RerunReport: Sendable {
 
     /// How many actions were re-run.
     package var rerun: Int { agreed + uncompared }
-
-    /// How many were taken from the recording.
-    package var takenCount: Int {
-        taken.values.reduce(0) { $0 + $1.values.reduce(0, +) }
-    }
 }

@@ -80,9 +80,7 @@ package struct TestExport {
         for index in 1..<path.count {
             let seq = path[index]
             try progress(seq)
-            guard let record = try timeline.session.action(seq) else {
-                throw timeline.session.damaged(.actionMissing(seq: seq))
-            }
+            let record = try timeline.action(seq)
             let type = Self.runnableType(of: record, in: store)
             guard type != nil || record.patch != nil else {
                 throw ReplayError.effectNotKnown(seq: seq, type: record.type)
@@ -107,7 +105,7 @@ package struct TestExport {
 
     private func step(_ record: ActionRecord, isRun: Bool, from old: Tree, to new: Tree) -> RecordedStep {
         var step = RecordedStep(seq: record.seq, type: record.type, payload: isRun ? record.payload : nil)
-        step.error = record.status == .failed ? record.error ?? "" : nil
+        step.error = record.thrown
         step.isUnknown = record.patch == nil
         // Behind what nobody knows, the recorded patch fits the last known state, and not the one that the test comes to.
         let isAnew = steps.last?.isUnknown == true

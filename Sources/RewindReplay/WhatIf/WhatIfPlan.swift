@@ -6,7 +6,16 @@ struct WhatIfPlan {
     /// A part of it.
     enum Part {
         case recorded(Int, WhatIf.Edit?)
+        case skipped(Int)
         case inserted(WhatIf.Insertion)
+
+        /// The number of the action in the recording; nil for one that is not in it.
+        var seq: Int? {
+            switch self {
+            case .recorded(let seq, _), .skipped(let seq): seq
+            case .inserted: nil
+            }
+        }
     }
 
     private let path: SeqPath
@@ -57,7 +66,7 @@ struct WhatIfPlan {
 
     /// An action, and what comes after it.
     private func play(_ seq: Int, isFirst: Bool, _ body: (Part) throws -> Void) throws {
-        if !isFirst, !skipped.contains(seq) { try body(.recorded(seq, edits[seq])) }
+        if !isFirst { try body(skipped.contains(seq) ? .skipped(seq) : .recorded(seq, edits[seq])) }
         for insertion in insertions[seq] ?? [] { try body(.inserted(insertion)) }
         for arrival in arrivals[seq] ?? [] { try play(arrival, isFirst: false, body) }
     }

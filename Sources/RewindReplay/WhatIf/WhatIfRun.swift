@@ -23,24 +23,24 @@ package final class WhatIfRun {
         package internal(set) var difference: StateDifference?
     }
 
-    private let timeline: Timeline
-    private let store: any AppStore
-    private let plan: WhatIfPlan
-    private let recordedEnd: Int
-    private let watch: TrapWatch?
-    private var output: DerivedSession?
-    private var renumbered: [Int: Int] = [:]
-    private let bookmarked: Set<Int>
+    /// An action that was run, or skipped.
+    private struct Step {
+        /// As the re-run has it.
+        var record: ActionRecord
+        /// What it did when it was recorded; nil where that is not known.
+        let effect: Patch?
+        /// Nil where it is to be found out whether it did the same.
+        var outcome: WhatIfStep.Outcome?
+    }
 
+    private let timeline: Timeline
+    private let reducer: ReducerRun
+    private let plan: WhatIfPlan
     private var state: Tree
     /// Whether the store must still take that state.
     private var isStale = false
     private var at: Int64
     private var report: Report
-
-    /// Who is told of each action of the recording, and how the states differ there; nil when nobody is.
-    private var steps: (comparison: WhatIfComparison, tell: (WhatIfStep) throws -> Void)?
-    private let skipped: Set<Int>
 
     /// Prepares a re-run of the branch that ends with action `end`, by default of the one that the cursor is on.
     ///
@@ -53,24 +53,11 @@ package final class WhatIfRun {
         watch: TrapWatch? = nil
     ) throws {
         self.timeline = timeline
-        self.watch = watch
-        store = try app.store()
-        skipped = whatIf.skipped
-        recordedEnd = try end ?? timeline.tip()
-        plan = try WhatIfPlan(whatIf, to: recordedEnd, in: timeline)
-        let session = timeline.session
-        bookmarked = Set(try session.bookmarks().map(\.seq))
-        report = Report(recordedEnd: recordedEnd, end: timeline.first)
-        at = try session.action(timeline.first + 1)?.at ?? 0
-        let first = try timeline.state(at: timeline.first)
-        if case .null = first, store.needsState { throw ReplayError.noFirstState }
-        do {
-            try store.setState(first)
-            state = try store.stateTree()
-        } catch {
-            throw ReplayError.stateNotDecodable(seq: timeline.first, DecodingFailure(error, in: first))
-        }
-        renumbered[timeline.first] = timeline.first
+        reducer = try ReducerRun(of: app, watch: watch)
+        report = Report(recordedEnd: try end ?? timeline.tip(), end: timeline.first)
+        plan = try WhatIfPlan(whatIf, to: report.recordedEnd, in: timeline)
+        at = try timeline.session.action(timeline.first + 1)?.at ?? 0
+        state = try reducer.load(timeline.state(at: timeline.first), at: timeline.first)
     }
 
     /// Re-runs the actions, and writes a session of them to `output`, if that is given. `progress` is told before each how
@@ -78,17 +65,18 @@ package final class WhatIfRun {
     ///
     /// - Throws: `ReplayError`, `SessionError`, what `progress` throws. There is no output then.
     package func run(to url: URL? = nil, progress: (Int) throws -> Void = { _ in }) throws -> Report {
-        if let url {
-            let facts = ["rerun_of": timeline.session.url.lastPathComponent, SessionFact.endedByKey: nil]
-            output = try DerivedSession(of: timeline.session, at: url, first: state, facts: facts)
-        }
+        let session = timeline.session
+        let facts = ["rerun_of": session.url.lastPathComponent, SessionFact.endedByKey: nil]
+        let output = try url.map { try DerivedSession(of: session, at: $0, first: state, facts: facts) }
+        let bookmarked = Set(try session.bookmarks().map(\.seq))
+        var renumbered = [timeline.first: timeline.first]
         do {
             try plan.forEach { part in
                 try progress(report.end)
-                switch part {
-                case .recorded(let seq, let edit): try play(seq, edit)
-                case .inserted(let insertion): try play(insertion)
-                }
+                let step = try play(part)
+                guard step.outcome != .skipped else { return }
+                try output?.append(step.record, state: state)
+                if case .recorded(let seq, _) = part, bookmarked.contains(seq) { renumbered[seq] = report.end }
             }
             try output?.finish(last: report.end, keepsCursor: false) { renumbered[$0] }
         } catch {
@@ -98,171 +86,106 @@ package final class WhatIfRun {
         return try ended()
     }
 
-    /// What it came to, at the end.
-    private func ended() throws -> Report {
-        if try timeline.gap(endingWith: recordedEnd) == nil {
-            report.difference = StateDifference(from: try timeline.state(at: recordedEnd), to: state)
-        }
-        return report
-    }
-
     /// Re-runs the actions of a what-if that leaves some out and changes nothing else, and tells of each action of the
     /// recording how it came out.
     ///
     /// - Complexity: linear in the actions, in what each changes, and in what is different.
     /// - Throws: `ReplayError`, `SessionError`, what `tell` throws.
-    package func run(telling tell: @escaping (WhatIfStep) throws -> Void) throws -> Report {
-        let first = try timeline.state(at: timeline.first)
-        let comparison = WhatIfComparison(recorded: first, rerun: state)
-        steps = (comparison, tell)
+    package func run(telling tell: (WhatIfStep) throws -> Void) throws -> Report {
+        var comparison = WhatIfComparison(recorded: try timeline.state(at: timeline.first), rerun: state)
         if let apart = comparison.difference { try tell(WhatIfStep(seq: timeline.first, type: "", apart: apart)) }
-        defer { steps = nil }
-        let path = try timeline.path(from: timeline.first, to: recordedEnd)
-        for index in 1..<max(1, path.count) {
-            let seq = path[index]
-            if skipped.contains(seq) { try skip(seq) } else { try play(seq, nil) }
+        try plan.forEach { part in
+            guard let seq = part.seq else { return }
+            let step = try play(part)
+            let other = step.outcome == .skipped ? nil : step.record.patch
+            let (didSame, isOther) = try comparison.take(step.effect, now: other) { try timeline.state(at: seq) }
+            try tell(
+                WhatIfStep(
+                    seq: seq,
+                    type: step.record.type,
+                    outcome: step.outcome ?? (didSame ? nil : .other),
+                    apart: isOther ? comparison.difference ?? Patch([]) : nil
+                )
+            )
         }
         return try ended()
     }
 
-    private func skip(_ seq: Int) throws {
-        let session = timeline.session
-        guard let record = try session.action(seq) else { throw session.damaged(.actionMissing(seq: seq)) }
-        try tell(of: record, effect: record.patch, now: nil, .skipped)
-    }
-
-    /// Tells of an action whose effect was `effect`, and now is another one; without an outcome, it is told whether that is
-    /// the same.
-    private func tell(
-        of record: ActionRecord,
-        effect: Patch?,
-        now other: Patch?,
-        _ outcome: WhatIfStep.Outcome? = nil
-    ) throws {
-        guard var steps else { return }
-        // Else all that it holds were copied.
-        self.steps = nil
-        let (didSame, isOther) = try steps.comparison.take(effect, now: other) { try timeline.state(at: record.seq) }
-        let apart = isOther ? steps.comparison.difference ?? Patch([]) : nil
-        self.steps = steps
-        let own = outcome ?? (didSame ? nil : .other)
-        try steps.tell(WhatIfStep(seq: record.seq, type: record.type, outcome: own, apart: apart))
+    /// What it came to, at the end.
+    private func ended() throws -> Report {
+        if try timeline.gap(endingWith: report.recordedEnd) == nil {
+            report.difference = StateDifference(from: try timeline.state(at: report.recordedEnd), to: state)
+        }
+        return report
     }
 
     // MARK: Actions
 
-    private func play(_ seq: Int, _ edit: WhatIf.Edit?) throws {
-        let session = timeline.session
-        guard var record = try session.action(seq) else { throw session.damaged(.actionMissing(seq: seq)) }
-        at = record.at
-        if let edit {
-            record.type = edit.type ?? record.type
-            record.payload = edit.payload
-            record.coder = .codable
-            try reduce(record, isRecorded: false)
-        } else if store.isReady(record.type)
-            || record.coder == .codable && record.payload != nil && store.registeredType(of: record.type) != nil
-        {
-            try reduce(record, isRecorded: true)
-        } else {
-            try apply(record)
+    private func play(_ part: WhatIfPlan.Part) throws -> Step {
+        switch part {
+        case .skipped(let seq):
+            let record = try timeline.action(seq)
+            return Step(record: record, effect: record.patch, outcome: .skipped)
+        case .inserted(let insertion):
+            let (type, payload, seq) = (insertion.type, insertion.payload, insertion.after)
+            return try reduce(ActionRecord(seq: seq, parent: seq, at: at, type: type, payload: payload), isNew: true)
+        case .recorded(let seq, let edit):
+            var record = try timeline.action(seq)
+            at = record.at
+            if let edit {
+                (record.type, record.payload, record.coder) = (edit.type ?? record.type, edit.payload, .codable)
+                return try reduce(record, isNew: true)
+            }
+            guard reducer.obstacle(to: record) == nil else { return try apply(record) }
+            do {
+                return try reduce(record, isNew: false)
+            } catch ReplayError.actionNotDecodable {
+                return try apply(record)
+            }
         }
-        if bookmarked.contains(seq) { renumbered[seq] = report.end }
     }
 
-    private func play(_ insertion: WhatIf.Insertion) throws {
-        let record = ActionRecord(
-            seq: insertion.after,
-            parent: insertion.after,
-            at: at,
-            type: insertion.type,
-            payload: insertion.payload
-        )
-        try reduce(record, isRecorded: false)
-    }
-
-    private func reduce(_ record: ActionRecord, isRecorded: Bool) throws {
-        watch?.enter(record.seq, record.type, isLast: record.status == .began)
-        defer { watch?.leave() }
-        var record = record
-        let payload = record.payload ?? .null
-        do {
-            try store.setAction(named: record.type, payload)
-        } catch let error as ReplayError {
-            throw error
-        } catch {
-            if isRecorded { return try apply(record) }
-            throw ReplayError.actionNotDecodable(
-                seq: record.seq,
-                type: record.type,
-                DecodingFailure(error, in: payload)
-            )
+    private func reduce(_ old: ActionRecord, isNew: Bool) throws -> Step {
+        try reducer.watching(old.seq, old.type, isLast: old.status == .began) {
+            var record = old
+            if isNew { try reducer.take(new: &record) } else { try reducer.take(record) }
+            if isStale { try reducer.load(state, at: record.seq) }
+            isStale = false
+            let next = try reducer.reduce(&record, from: state)
+            reducer.store.commit()
+            report.rerun += 1
+            if record.status == .failed { report.failed += 1 }
+            let agrees = MaskedText.agree(recorded: old.thrown, rerun: record.thrown)
+            return advance(record, to: next, effect: old.patch, old.patch == nil ? .unknown : agrees ? nil : .other)
         }
-        if !isRecorded, let written = store.actionRecord() { (record.type, record.payload) = written }
-        if isStale { try load(at: record.seq) }
-        let start = ContinuousClock.now
-        let attempt: Attempt
-        do {
-            attempt = try store.attempt()
-        } catch {
-            throw ReplayError.stateNotEncodable(seq: record.seq, type: record.type)
-        }
-        record.duration = start.duration(to: .now).nanoseconds
-        store.commit()
-        let before = (effect: record.patch, error: record.status == .failed ? record.error ?? "" : nil)
-        record.status = attempt.error == nil ? .done : .failed
-        record.error = attempt.error
-        record.patch = attempt.state.patch(from: state)
-        report.rerun += 1
-        if attempt.error != nil { report.failed += 1 }
-        if steps != nil {
-            let agrees = MaskedText.agree(recorded: before.error, rerun: attempt.error)
-            let outcome: WhatIfStep.Outcome? = before.effect == nil ? .unknown : agrees ? nil : .other
-            try tell(of: record, effect: before.effect, now: record.patch, outcome)
-        }
-        try write(record, attempt.state)
     }
 
     /// Applies what an action that cannot be re-run did when it was recorded.
-    private func apply(_ record: ActionRecord) throws {
-        guard let patch = record.patch else {
-            report.without[record.type, default: 0] += 1
-            try tell(of: record, effect: nil, now: nil, .unknown)
-            var record = record
+    private func apply(_ old: ActionRecord) throws -> Step {
+        guard let patch = old.patch else {
+            report.without[old.type, default: 0] += 1
+            var record = old
             record.status = .dropped
-            return try write(record, state)
+            return advance(record, to: state, effect: nil, .unknown)
         }
         guard let next = try? state.applying(patch) else {
-            throw ReplayError.effectDoesNotFit(seq: record.seq, type: record.type)
+            throw ReplayError.effectDoesNotFit(seq: old.seq, type: old.type)
         }
         isStale = true
-        report.applied[record.type, default: 0] += 1
-        try tell(of: record, effect: patch, now: patch, .applied)
-        try write(record, next)
+        report.applied[old.type, default: 0] += 1
+        return advance(old, to: next, effect: patch, .applied)
     }
 
-    private func load(at seq: Int) throws {
-        do {
-            try store.setState(state)
-            isStale = false
-        } catch {
-            throw ReplayError.stateNotDecodable(seq: seq, DecodingFailure(error, in: state))
-        }
-    }
-
-    private func write(_ record: ActionRecord, _ next: Tree) throws {
+    private func advance(
+        _ record: ActionRecord,
+        to next: Tree,
+        effect: Patch?,
+        _ outcome: WhatIfStep.Outcome?
+    ) -> Step {
         report.end += 1
-        var record = record
-        record.seq = report.end
-        record.parent = report.end - 1
-        try output?.append(record, state: next)
         state = next
-    }
-}
-
-extension Duration {
-    var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+        var step = Step(record: record, effect: effect, outcome: outcome)
+        (step.record.seq, step.record.parent) = (report.end, report.end - 1)
+        return step
     }
 }

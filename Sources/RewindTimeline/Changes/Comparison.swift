@@ -77,8 +77,7 @@ package struct Comparison: Hashable, Sendable {
     }
 
     private static func differingParts(_ a: Timeline, _ b: Timeline, at seq: Int) throws -> [Part] {
-        guard let left = try a.session.action(seq) else { throw a.session.damaged(.actionMissing(seq: seq)) }
-        guard let right = try b.session.action(seq) else { throw b.session.damaged(.actionMissing(seq: seq)) }
+        let (left, right) = (try a.action(seq), try b.action(seq))
         var parts: [Part] = []
         if left.type != right.type { parts.append(.type) }
         if left.payload != right.payload { parts.append(.payload) }

@@ -57,6 +57,14 @@ package final class Timeline {
         return run.seqs.lowerBound == seq ? run.parent : seq - 1
     }
 
+    /// Action `seq`, which the log is expected to have.
+    ///
+    /// - Throws: `SessionError`, `.damaged` if the action is missing.
+    package func action(_ seq: Int) throws -> ActionRecord {
+        guard let record = try session.action(seq) else { throw session.damaged(.actionMissing(seq: seq)) }
+        return record
+    }
+
     /// Takes effects that are not in the recording for those of their actions from now on: see
     /// `SessionReader.show(recovered:)`.
     ///

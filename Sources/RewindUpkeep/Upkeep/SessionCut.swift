@@ -61,7 +61,7 @@ package enum SessionCut {
                 if (seq - first) % SessionProgress.stride == 0 {
                     try progress(SessionProgress(.writing, done: seq - first, of: last - first + 1))
                 }
-                guard var record = try session.action(seq) else { throw session.damaged(.actionMissing(seq: seq)) }
+                var record = try timeline.action(seq)
                 let state = try walk.state(after: record)
                 if seq == first {
                     record.parent = first - 1

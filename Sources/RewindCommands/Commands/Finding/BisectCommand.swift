@@ -65,7 +65,6 @@ struct BisectCommand: SessionCommand {
             bisection.record(try test.verdict(on: seq, in: timeline))
             tests += 1
         }
-        work.end()
         switch bisection.status {
         case .found(let seq): try output.print(ActionReport(of: seq, in: timeline, tests: tests))
         case .test(let seq): try printUnclear(seq, seq, tests: tests)

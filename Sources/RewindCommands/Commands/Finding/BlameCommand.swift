@@ -48,7 +48,6 @@ struct BlameCommand: QuestionCommand, PagedCommand {
         let seq = try context.seqOrBranchEnd(chosen.reference)
         let work = LongWork()
         let report = try BlameReport(of: pointer, at: seq, in: context.timeline) { try work.step($0) }
-        work.end()
         try context.print(report)
     }
 }

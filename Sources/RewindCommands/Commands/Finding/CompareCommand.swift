@@ -41,7 +41,6 @@ struct CompareCommand: SessionCommand, PagedCommand {
         for timeline in [a, b] { try timeline.know(allIn: [timeline.first...timeline.last]) }
         let work = LongWork()
         let comparison = try Comparison(of: a, with: b) { try work.step("the same up to \($0 - 1)") }
-        work.end()
         let extent: ComparisonReport.Extent = [all ? .all : [], end ? .ends : []]
         let report = try ComparisonReport(comparison, of: a, with: b, telling: extent, style: output.style)
         try output.print(report)

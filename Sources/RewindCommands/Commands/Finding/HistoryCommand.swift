@@ -82,7 +82,6 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
             written += 1
             if let holds, try !holds(write.seq) { return true }
             count += 1
-            work.end()
             let report = try WriteReport(write, in: timeline)
             let style = context.style
             try printer.print(
@@ -92,7 +91,6 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
             previous = write.pointer
             return count < limit
         }
-        work.end()
         guard count == 0 else { return }
         if let condition, written > 0 {
             try MissingPointer.check(condition.pointers, in: timeline)

@@ -81,7 +81,6 @@ struct SearchCommand: SessionCommand, PagedCommand {
         var finds = FindsOfAction()
         func tell() throws {
             guard let seq = finds.seq else { return }
-            work.end()
             let type = try seq > timeline.first ? timeline.session.type(of: seq) : "(first state)"
             Output.line(lines.line(for: finds, type: type))
             finds = FindsOfAction()
@@ -95,7 +94,6 @@ struct SearchCommand: SessionCommand, PagedCommand {
                 try work.interruption.check()
                 if tellsPlaces {
                     count += 1
-                    work.end()
                     try printer.print(FindEntry(find), lines: [lines.line(for: find)])
                     return count < limit
                 }
@@ -109,7 +107,6 @@ struct SearchCommand: SessionCommand, PagedCommand {
             }
         )
         try tell()
-        work.end()
         try work.interruption.check()
         guard count == 0 else { return }
         if regex { throw TimelineError.nothingMatches(text) }

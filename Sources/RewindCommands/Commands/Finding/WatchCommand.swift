@@ -100,12 +100,10 @@ struct WatchCommand: SessionCommand, PagedCommand {
             found += 1
             next = reverse ? match.seq - 1 : match.seq
             if count { continue }
-            work.end()
             let report = try ActionReport(of: match.seq, in: timeline, values: match.readings.map(ConditionValue.init))
             guard isMany else { return try output.print(report) }
             try printer.print(report, lines: [report.line(lines, style: output.style)])
         }
-        work.end()
         if count { return try output.print(CountReport(count: found)) }
         guard found == 0 else { return }
         try MissingPointer.check(condition.pointers, in: timeline)

@@ -67,7 +67,6 @@ struct CutCommand: SessionCommand {
                 progress: work.tellingOfSession
             )
         }
-        work.end()
         try output.print(CutReport(report: report, target: target))
     }
 }

@@ -58,7 +58,6 @@ struct PruneCommand: SessionCommand {
                 progress: work.tellingOfSession
             )
         }
-        work.end()
         try output.print(PruneReport(report: report, isDry: dryRun))
         if let limit = retention.maxBytes, report.bytesAfter > limit {
             Output.note(.boundNotMet(bytes: report.bytesAfter, limit: limit))

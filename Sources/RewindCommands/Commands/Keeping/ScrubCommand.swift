@@ -52,13 +52,11 @@ struct ScrubCommand: SessionCommand {
                 try SessionScrub.run(url, target, progress: work.tellingOfSession)
             }
         } catch ScrubError.nothingThere(let pointer, let last) {
-            work.end()
             let timeline = try session.timeline()
             throw try MissingPointer.error(for: pointer, at: last, in: timeline) { holder, _ in
                 .neverAnything(pointer, seq: last, holder: holder)
             }
         }
-        work.end()
         if dryRun { Output.note(.dryRun) }
         let told = ScrubReport(report, pointers: pointers.count)
         try output.print(told)

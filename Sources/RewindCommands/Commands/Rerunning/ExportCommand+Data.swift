@@ -46,14 +46,12 @@ extension ExportCommand {
                     piece.removeAll(keepingCapacity: true)
                 }
             }
-            work.end()
             try output.print(DataReport(format: .json, actions: end - start, bytes: bytes, at: target))
         } else {
             try document.forEachLine { line, seq in
                 try work.step("written up to \(seq)")
                 Output.line(line)
             }
-            work.end()
         }
     }
 }
@@ -73,10 +71,7 @@ private struct ActionsDocument {
         try body(Tree(members: head).text.dropLast() + ",\"actions\":[", start)
         let times = TimeText(timeZone: .gmt)
         for seq in start + 1...end {
-            guard let record = try timeline.session.action(seq) else {
-                throw timeline.session.damaged(.actionMissing(seq: seq))
-            }
-            try body(Self.line(of: record, times) + (seq == end ? "]}" : ","), seq)
+            try body(Self.line(of: timeline.action(seq), times) + (seq == end ? "]}" : ","), seq)
         }
     }
 

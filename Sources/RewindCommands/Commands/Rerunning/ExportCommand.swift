@@ -166,7 +166,6 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         )
         let work = LongWork()
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
-        work.end()
         if let pointer = test.emptyPointers.first {
             throw try MissingPointer.error(for: pointer, at: options.to, in: timeline) {
                 .neverAnything(pointer, seq: options.to, holder: $0, elsewhere: $1)

@@ -94,7 +94,6 @@ struct ReplayCommand: SessionCommand {
         let watch = watch(isDecoding: true)
         let fit = try FitCheck.run(timeline, with: app, watch: watch) { try work.step("decoded up to \($0)") }
         watch.end()
-        work.end()
         let report = FitReport(fit)
         if check || fit.verdict == .impossible {
             try output.print(report)
@@ -113,7 +112,6 @@ struct ReplayCommand: SessionCommand {
         let rerun = try Rerun(of: timeline, with: app, options: options, watch: watch)
         let result = try rerun.run { try work.step("re-run up to \($0 - 1)") }
         watch.end()
-        work.end()
         try output.print(RerunOutcome(result))
         guard let finding = result.finding else { return }
         if !finding.isImpurity, try timeline.session.facts()["redaction"] ?? "none" != "none" {
@@ -132,7 +130,6 @@ struct ReplayCommand: SessionCommand {
         }
         let result =
             try target.map { try $0.make(from: session.url, overwrites: force) { try run(to: $0) } } ?? run(to: nil)
-        work.end()
         try output.print(WhatIfOutcome(result, source: session.file, target: target?.path))
     }
 
@@ -143,7 +140,6 @@ struct ReplayCommand: SessionCommand {
             try work.step("re-run up to \(step.seq)")
             let isMilestone = output.json && step.seq % Self.milestone == 0
             guard !step.isPlain || isMilestone else { return }
-            work.end()
             try printer.print(WhatIfStepReport(step: step))
             if isMilestone { try Output.finish() }
         })

@@ -299,7 +299,6 @@ private struct Log {
                 return true
             }
         )
-        work.end()
         var left = filter.limit ?? .max
         for seq in try inOrder(found) {
             guard let record = try timeline.session.action(seq), filter.admits(record), try isTouching(seq) else {
