@@ -24,7 +24,9 @@ package final class Rerun {
     private let reducer: ReducerRun
     private let options: Options
     private var position: RerunPosition
-    private var forks: ForkMemory<RerunCheckpoint>
+    /// The seqs that branches start from, and where those were left that were passed.
+    private let forks: Set<Int>
+    private var kept: [Int: RerunCheckpoint] = [:]
     /// The actions during which the app ended, with where they start.
     private var began: [(record: ActionRecord, start: RerunCheckpoint)] = []
     package private(set) var report: RerunReport
@@ -40,7 +42,7 @@ package final class Rerun {
     ) throws {
         (self.timeline, self.options) = (timeline, options)
         reducer = try ReducerRun(of: app, watch: watch)
-        forks = try ForkMemory(timeline.session)
+        forks = Set(try timeline.session.branches().map(\.parent))
         report = RerunReport(first: timeline.first, last: timeline.last)
         position = RerunPosition(recorded: try timeline.state(at: timeline.first), store: .stale)
     }
@@ -52,7 +54,7 @@ package final class Rerun {
     package func run(progress: (Int) throws -> Void = { _ in }) throws -> RerunReport {
         let session = timeline.session
         var seq = timeline.first
-        forks.keep(checkpoint(), at: seq)
+        keepFork(at: seq)
         try session.forEachAction { record in
             guard record.seq == seq + 1 else { throw session.damaged(.actionMissing(seq: seq + 1)) }
             guard record.parent >= 0, record.parent < record.seq else {
@@ -62,7 +64,7 @@ package final class Rerun {
             if record.parent != seq { try goBack(to: record.parent, for: record) }
             if report.finding == nil { try pass(record) }
             seq += 1
-            forks.keep(checkpoint(), at: seq)
+            keepFork(at: seq)
             return report.finding == nil
         }
         if report.finding == nil { try runBegan() }
@@ -71,12 +73,16 @@ package final class Rerun {
 
     // MARK: Branches
 
+    private func keepFork(at seq: Int) {
+        if forks.contains(seq) { kept[seq] = checkpoint() }
+    }
+
     private func checkpoint() -> RerunCheckpoint {
         RerunCheckpoint(position: position, restoreStore: reducer.store.keepState())
     }
 
     private func goBack(to parent: Int, for record: ActionRecord) throws {
-        guard let checkpoint = forks[parent] else {
+        guard let checkpoint = kept[parent] else {
             position = RerunPosition(recorded: nil, store: .unknown)
             return
         }
