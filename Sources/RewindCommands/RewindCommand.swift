@@ -87,7 +87,7 @@ public struct RewindCommand: AsyncParsableCommand {
         var file: String?
         do {
             try checkCommand(arguments.first, topic: arguments.dropFirst().first)
-            var command = try parseAsRoot(Self.withSession(withoutNegativeNumbers(arguments)))
+            var command = try parseAsRoot(Self.withSession(Reference.withoutNegativeNumbers(arguments)))
             file = (command as? any SessionCommand)?.session.file
             if Pager.isFor(command) { Pager.start() }
             if var command = command as? any AsyncParsableCommand {
@@ -113,14 +113,6 @@ public struct RewindCommand: AsyncParsableCommand {
             }
         }
         return nil
-    }
-
-    /// The arguments with another sign in front of numbers below 0, which the parser would take for options.
-    static func withoutNegativeNumbers(_ arguments: [String]) -> [String] {
-        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-        return arguments[..<end].map { argument in
-            argument.contains(#/^-[0-9]/#) ? String(Reference.minus) + argument.dropFirst() : argument
-        } + arguments[end...]
     }
 
     /// Makes sure that there is a command of that name: the parser would take it for an argument.

@@ -19,6 +19,16 @@ struct PointArgument: ExpressibleByArgument {
     fileprivate var isRange: Bool { !isPointer && ReferenceRange.isMeant(by: text) }
 }
 
+extension Reference {
+    /// The arguments with another sign in front of numbers below 0, which the parser would take for options.
+    static func withoutNegativeNumbers(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        return arguments[..<end].map { argument in
+            argument.contains(#/^-[0-9]/#) ? String(Reference.minus) + argument.dropFirst() : argument
+        } + arguments[end...]
+    }
+}
+
 /// What a command was given besides its file, in any order.
 struct Points {
     /// One REF after the other; two of them where a range was given to a command that goes from one state to another.

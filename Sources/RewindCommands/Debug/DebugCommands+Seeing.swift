@@ -62,7 +62,7 @@ extension DebugCommands {
         let file = timeline.session.url.path
         let command: Question
         do {
-            command = try Question.parse([file] + RewindCommand.withoutNegativeNumbers(words))
+            command = try Question.parse([file] + Reference.withoutNegativeNumbers(words))
         } catch {
             guard Question.exitCode(for: error) != .success else { return write(Question.fullMessage(for: error)) }
             throw Wording.failure(for: error) ?? CommandError(message: Question.message(for: error), hint: nil)

@@ -95,4 +95,17 @@ final class StateRecoverer {
     }
 }
 
+extension TrapWatch {
+    /// A watch for work on the way to an answer: a trap is trouble, and its sentence belongs on standard error.
+    static func onStandardError(sentence: @escaping (_ type: String?) -> Sentence) -> TrapWatch {
+        TrapWatch(
+            clearing: Output.isErrorTerminal ? Output.lineErasure : "",
+            output: STDERR_FILENO,
+            status: 2,
+            before: { Terminal.bringBack() },
+            sentence: { type, _ in sentence(type) }
+        )
+    }
+}
+
 #endif
