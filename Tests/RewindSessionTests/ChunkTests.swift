@@ -42,6 +42,18 @@ import Testing
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
+    @Test func `are empty objects in the outline of what an operation writes`() throws {
+        let text = Tree.string(String(repeating: "t", count: 1_500))
+        let article: Tree = ["title": text, "$chunk": 1, "n": 2, "tags": ["a", text]]
+        try SampleSession(states: [["a": 1], ["a": 1, "b": article]]).write(to: url)
+        let reader = try SessionReader(opening: url)
+        let operations = try #require(try reader.row(1, .patch) { try $0.storedPatch } ?? nil)
+        let outlines = try operations.map { try reader.outline($0) }
+        // The tags are a chunk, since their text is long.
+        #expect(outlines == [["title": [:], "$chunk": 1, "n": 2, "tags": [:]]])
+        #expect(try reader.patch(1)?.operations == [.add(["b"], article)])
+    }
+
     @Test(
         arguments: [(1_022, false), (1_023, true), (1_500, true), (10, false)]
     )

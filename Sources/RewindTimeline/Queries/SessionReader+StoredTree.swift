@@ -48,11 +48,20 @@ extension SessionReader {
         return try value.applying(Patch([.replace(Pointer([token]), inner)]))
     }
 
-    /// Returns the value that an operation of a stored patch writes, of which only the outermost level is certain to be
-    /// there: what that holds in chunks is not read.
+    /// Returns the value that an operation of a stored patch writes, with an empty object in the place of each chunk that
+    /// it holds.
     ///
     /// - Throws: `SessionError`.
     package func outline(_ operation: Patch.Operation) throws -> Tree? {
-        try operation.value.map { try opened(StoredTree($0)).tree }
+        try operation.value.map { Self.outline(try opened(StoredTree($0)).tree) }
+    }
+
+    private static func outline(_ stored: Tree) -> Tree {
+        switch stored {
+        case .array(let array): Tree(elements: array.map(outline))
+        case .object(let object): .object(ObjectNode(sortedKeys: object.keys, values: object.values.map(outline)))
+        case .number where StoredTree(stored).reference != nil: Tree(members: [])
+        case .null, .bool, .integer, .double, .number, .string: stored
+        }
     }
 }
