@@ -64,10 +64,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["log", "show", "diff", "undo", "redo", "stats", "verify"])
-    func `Every command tells of a file that is not there`(command: String) async throws {
+    @Test(arguments: HelpExample.onSession("nope.rewind"))
+    func `Every command tells of a file that is not there`(example: HelpExample) async throws {
         try await Folder.temporary { folder in
-            let answer = try await Tool.run(command, "nope.rewind", in: folder)
+            let answer = try await Tool.shell("\"$REWIND\" \(example.text)", in: folder)
             #expect(answer.status == .exited(2))
             #expect(answer.output == "")
             #expect(answer.errors.hasPrefix("Error: There is no file \(folder.url.path)/nope.rewind.\nHint: "))

@@ -11,10 +11,11 @@ import Testing
     private static let count =
         ProcessInfo.processInfo.environment["REWIND_DAMAGE_COUNT"].flatMap { Int($0) } ?? 12
 
-    private static let commands = [
-        "log a.rewind", "show a.rewind end", "show a.rewind 20 /home", "diff a.rewind start end",
-        "blame a.rewind /home", "history a.rewind /home/pageNumber", "verify a.rewind",
-    ]
+    private static let commands =
+        [
+            "log a.rewind", "show a.rewind end", "show a.rewind 20 /home", "diff a.rewind start end",
+            "blame a.rewind /home", "verify a.rewind",
+        ] + HelpExample.printing("a.rewind").map(\.text)
 
     @Test func `No command crashes, or takes much memory`() async throws {
         // In KB, and for each command by itself; a crash is a status above 128.

@@ -1,7 +1,7 @@
 /// What came of recovering states that a recording does not have.
 package struct RecoveryReport: Sendable {
     /// Why an action's effect stays unknown.
-    package enum Reason: Hashable, Sendable {
+    package enum Reason: Error, Hashable {
         /// The app ended during it: it never led anywhere.
         case underWay
         /// Its value is not in the recording.

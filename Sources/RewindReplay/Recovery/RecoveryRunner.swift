@@ -13,15 +13,6 @@ final class RecoveryRunner {
         let restore: () -> Void
     }
 
-    /// That an action cannot be run again, or that what a re-run comes to is not to be trusted.
-    struct Refusal: Error {
-        let reason: RecoveryReport.Reason
-
-        init(_ reason: RecoveryReport.Reason) {
-            self.reason = reason
-        }
-    }
-
     private let timeline: Timeline
     private let reducer: ReducerRun
     /// The recorded state that was begun with.
@@ -36,14 +27,14 @@ final class RecoveryRunner {
 
     /// Begins with the recorded state at `seq`.
     ///
-    /// - Throws: `Refusal` when it is none of the app's, or the app writes it otherwise.
+    /// - Throws: `RecoveryReport.Reason.otherState` when it is none of the app's, or the app writes it otherwise.
     func begin(at seq: Int) throws {
         if let current, current.seq == seq { return base = current }
         let recorded = try timeline.state(at: seq)
         let loaded = reducer.watching(seq, nil) { try? reducer.load(recorded, at: seq) }
         guard let loaded, loaded == recorded else {
             current = nil
-            throw Refusal(.otherState)
+            throw RecoveryReport.Reason.otherState
         }
         base = Checkpoint(seq: seq, state: loaded, restore: reducer.store.keepState())
         current = base
@@ -52,15 +43,15 @@ final class RecoveryRunner {
     /// Runs action `seq` from a checkpoint; gives the one after it, or why it cannot be run.
     ///
     /// - Throws: `SessionError`.
-    func run(_ seq: Int, from checkpoint: Checkpoint) throws -> Result<Checkpoint, Refusal> {
+    func run(_ seq: Int, from checkpoint: Checkpoint) throws -> Result<Checkpoint, RecoveryReport.Reason> {
         let record = try timeline.action(seq)
         if let obstacle = obstacle(to: record) { return .failure(obstacle) }
         return reducer.watching(seq, record.type) {
-            guard (try? reducer.take(record)) != nil else { return .failure(Refusal(.undecodable(record.type))) }
+            guard (try? reducer.take(record)) != nil else { return .failure(.undecodable(record.type)) }
             if current?.seq != checkpoint.seq { checkpoint.restore() }
             current = checkpoint
             guard let attempt = try? reducer.store.attempt() else {
-                return .failure(Refusal(.notEncodable(record.type)))
+                return .failure(.notEncodable(record.type))
             }
             reducer.store.commit()
             let after = Checkpoint(seq: seq, state: attempt.state, restore: reducer.store.keepState())
@@ -72,16 +63,16 @@ final class RecoveryRunner {
     /// Why action `seq` cannot be run from any state; nil where it may be.
     ///
     /// - Throws: `SessionError`.
-    func obstacle(at seq: Int) throws -> Refusal? {
+    func obstacle(at seq: Int) throws -> RecoveryReport.Reason? {
         obstacle(to: try timeline.action(seq))
     }
 
-    private func obstacle(to record: ActionRecord) -> Refusal? {
-        if record.status == .began { return Refusal(.underWay) }
+    private func obstacle(to record: ActionRecord) -> RecoveryReport.Reason? {
+        if record.status == .began { return .underWay }
         return switch reducer.obstacle(to: record) {
-        case .lost: Refusal(.lost)
-        case .reflected: Refusal(.reflected)
-        case .unregistered: Refusal(.unregistered(record.type))
+        case .lost: .lost
+        case .reflected: .reflected
+        case .unregistered: .unregistered(record.type)
         case .undecodable, .afterUnknown, nil: nil
         }
     }

@@ -71,13 +71,13 @@ package struct StateRecovery {
                 }
             }
             if found.checked == 0, found.recovered > 0 { try probe(before: unknown.base) }
-        } catch let reason as RecoveryRunner.Refusal {
+        } catch let reason as RecoveryReport.Reason {
             runner.forget()
             found = Found()
             // What keeps an action from being run in any app says more than that the state is another app's.
             found.failures = try needed.map { seq in
-                let own = reason.reason == .otherState ? try runner.obstacle(at: seq)?.reason : nil
-                return (seq, own ?? reason.reason, unknown.base)
+                let own = reason == .otherState ? try runner.obstacle(at: seq) : nil
+                return (seq, own ?? reason, unknown.base)
             }
         }
         // Where nothing was found, what is behind it needs no other patch.
@@ -113,7 +113,7 @@ package struct StateRecovery {
             found.effects.append((seq, after.state.patch(from: before.state)))
             keep(after, for: seq, &found)
             found.recovered += 1
-        case .failure(let refusal): fail(seq, refusal.reason, before, &found)
+        case .failure(let reason): fail(seq, reason, before, &found)
         }
     }
 
@@ -148,7 +148,7 @@ package struct StateRecovery {
             throw timeline.session.damaged(.patchDoesNotApply(seq: seq))
         }
         if !found.failed.contains(parent), case .success(let after) = try runner.run(seq, from: before) {
-            guard after.state == expected else { throw RecoveryRunner.Refusal(.doesNotMeet(seq)) }
+            guard after.state == expected else { throw RecoveryReport.Reason.doesNotMeet(seq) }
             found.checked += 1
         }
         found.effects.append((seq, expected.patch(from: before.state)))
@@ -176,7 +176,7 @@ package struct StateRecovery {
                 throw timeline.session.damaged(.patchDoesNotApply(seq: seq))
             }
             if case .success(let after) = try runner.run(seq, from: checkpoint) {
-                guard after.state == expected else { throw RecoveryRunner.Refusal(.diverges(seq)) }
+                guard after.state == expected else { throw RecoveryReport.Reason.diverges(seq) }
                 checkpoint = after
             } else {
                 try runner.begin(at: seq)

@@ -8,6 +8,9 @@ import RewindTree
 /// What is compared is the effect: the recorded patch is applied to the re-run's own tree, with which the next tree of
 /// the store shares all that did not change. Of the states, only those are kept that branches start from.
 package final class Rerun {
+    /// A position that the re-run comes back to.
+    private typealias Checkpoint = (position: RerunPosition, restoreStore: () -> Void)
+
     /// How often, and how.
     package struct Options: Sendable {
         /// Whether every action is reduced twice, to find reducers that depend on more than the state and the action.
@@ -26,9 +29,9 @@ package final class Rerun {
     private var position: RerunPosition
     /// The seqs that branches start from, and where those were left that were passed.
     private let forks: Set<Int>
-    private var kept: [Int: RerunCheckpoint] = [:]
+    private var kept: [Int: Checkpoint] = [:]
     /// The actions during which the app ended, with where they start.
-    private var began: [(record: ActionRecord, start: RerunCheckpoint)] = []
+    private var began: [(record: ActionRecord, start: Checkpoint)] = []
     package private(set) var report: RerunReport
 
     /// Prepares to re-run a session.
@@ -77,8 +80,8 @@ package final class Rerun {
         if forks.contains(seq) { kept[seq] = checkpoint() }
     }
 
-    private func checkpoint() -> RerunCheckpoint {
-        RerunCheckpoint(position: position, restoreStore: reducer.store.keepState())
+    private func checkpoint() -> Checkpoint {
+        (position, reducer.store.keepState())
     }
 
     private func goBack(to parent: Int, for record: ActionRecord) throws {
@@ -213,7 +216,7 @@ package final class Rerun {
 
     /// Re-runs the actions during which the app ended: they may well end this process, too.
     private func runBegan() throws {
-        var ends: [Int: RerunCheckpoint] = [:]
+        var ends: [Int: Checkpoint] = [:]
         for (record, start) in began {
             let start = ends[record.parent] ?? start
             start.restoreStore()

@@ -20,9 +20,3 @@ struct RerunPosition {
     var recorded: Tree?
     var store: Store
 }
-
-/// A position that the re-run comes back to.
-struct RerunCheckpoint {
-    let position: RerunPosition
-    let restoreStore: () -> Void
-}

@@ -30,8 +30,8 @@ struct ReducerRun {
     /// Returns the obstacle to running an action that shows before its payload is decoded; nil if there is none.
     func obstacle(to record: ActionRecord) -> ReducerObstacle? {
         if store.isReady(record.type) { return nil }
-        if record.payload == nil || ActionRecord.isGap(type: record.type) { return .lost }
-        if record.coder != .codable { return .reflected }
+        guard record.payload != nil else { return .lost }
+        guard record.coder == .codable else { return ActionRecord.isGap(type: record.type) ? .lost : .reflected }
         return store.registeredType(of: record.type) == nil ? .unregistered : nil
     }
 

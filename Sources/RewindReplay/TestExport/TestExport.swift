@@ -74,14 +74,14 @@ package struct TestExport {
         start = try timeline.state(at: options.from)
         let path = try timeline.path(from: options.from, to: options.to)
         guard path.count > 1 else { throw ReplayError.noActions(from: options.from, to: options.to) }
-        let store = try app.store()
+        let reducer = try ReducerRun(of: app)
         let known = Dictionary(app.types.actions.map { (TypeName.of($0), SourceName($0)) }) { $1 }
         var state = start
         for index in 1..<path.count {
             let seq = path[index]
             try progress(seq)
             let record = try timeline.action(seq)
-            let type = Self.runnableType(of: record, in: store)
+            let type = Self.runnableType(of: record, in: reducer)
             guard type != nil || record.patch != nil else {
                 throw ReplayError.effectNotKnown(seq: seq, type: record.type)
             }
@@ -97,10 +97,9 @@ package struct TestExport {
 
     /// The registered type of an action that can be run again; nil for one that is ready, for which the test would have
     /// to have an expression of the app's.
-    private static func runnableType(of record: ActionRecord, in store: any AppStore) -> String? {
-        guard record.coder == .codable, !store.isReady(record.type), let payload = record.payload else { return nil }
-        guard let type = store.registeredType(of: record.type) else { return nil }
-        return (try? store.setAction(named: record.type, payload)) == nil ? nil : type
+    private static func runnableType(of record: ActionRecord, in reducer: ReducerRun) -> String? {
+        guard !reducer.store.isReady(record.type), reducer.obstacle(to: record) == nil else { return nil }
+        return (try? reducer.take(record)).flatMap { reducer.store.registeredType(of: record.type) }
     }
 
     private func step(_ record: ActionRecord, isRun: Bool, from old: Tree, to new: Tree) -> RecordedStep {

@@ -5,42 +5,50 @@ import RewindTree
 ///
 /// It is complete when it was finished. Used from one thread at a time.
 package final class DerivedSession {
+    /// A session that another one is made of.
+    package protocol Source {
+        func facts() throws -> [String: String]
+        func firstSeq() throws -> Int
+        /// The bookmarks but for those that cannot be read, which are no reason to lose the rest.
+        func readableBookmarks() throws -> [Bookmark]
+    }
+
     /// How many actions a transaction writes.
     private static let batch = 1_000
     /// The facts that a writer notes itself.
     package static let writersKeys = [SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key] + SessionCursor.keys
 
+    private let source: any Source
     private let facts: [String: String]
-    private let bookmarks: [Bookmark]
     private let text: (String) -> String
     private let url: URL
     private let writer: SessionWriter
     private var pending: [(record: ActionRecord, state: Tree?)] = []
 
-    /// Begins a session in a new file at `output`.
+    /// Begins a session with the first state of `source`, or what has become of it, in a new file at `output`.
     ///
     /// - Parameters:
-    ///   - facts: the facts of the other session.
-    ///   - more: other facts; nil in the place of those that are to go.
-    ///   - bookmarks: the bookmarks of the other session.
-    ///   - seq: the number of the first state.
+    ///   - seq: the number of the first state, that of the first one of `source` by default.
+    ///   - facts: what else is known of it; nil in the place of those of `source` that are to go.
     ///   - text: changes the texts of facts and bookmarks.
     /// - Throws: `SessionError`, `.alreadyExists` among them: a session is never overwritten.
     package init(
+        of source: any Source,
         at output: URL,
-        facts: [String: String],
-        changing more: [String: String?],
-        bookmarks: [Bookmark],
-        beginningAt seq: Int,
+        beginningAt seq: Int? = nil,
         first: Tree,
-        text: @escaping (String) -> String
+        facts more: [String: String?] = [:],
+        text: @escaping (String) -> String = { $0 }
     ) throws {
-        (self.facts, self.bookmarks, self.text) = (facts, bookmarks, text)
+        self.source = source
+        self.text = text
+        facts = try source.facts()
         var own = facts.filter { !Self.writersKeys.contains($0.key) }.mapValues(text)
         for (key, value) in more { own[key] = value }
         url = output
         writer = try SessionWriter(creating: output, facts: own, syncs: false)
         do {
+            let seq = try seq ?? source.firstSeq()
             try writer.write { try $0.begin(at: seq, state: first) }
         } catch {
             discard()
@@ -75,6 +83,7 @@ package final class DerivedSession {
     ) throws {
         let text = text ?? self.text
         try flush()
+        let bookmarks = try source.readableBookmarks()
         let marks = SessionCursor.keys.map { facts[$0].flatMap { Int($0) } }
         try writer.write { transaction in
             for bookmark in bookmarks {
