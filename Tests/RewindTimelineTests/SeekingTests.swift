@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Thoroughness.first(3, of: sessions.indices))
+    @Test(arguments: Thoroughness.first(4, of: sessions.indices))
     func `for values`(number: Int) throws {
         let session = Self.sessions[number]
         try session.write(to: url)

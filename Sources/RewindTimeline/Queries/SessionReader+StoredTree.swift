@@ -35,7 +35,13 @@ extension SessionReader {
         guard pointers.allSatisfy({ $0.tokens.count <= Tree.readableDepth }) else {
             throw PatchError(index: 0, reason: .tooLarge(operation.path))
         }
-        for pointer in pointers { tree = try opened(tree, along: pointer.tokens.dropLast()) }
+        if let source = operation.source { tree = try opened(tree, along: source.tokens.dropLast()) }
+        if case .move(let from, let to) = operation, !from.isPrefix(of: to), let value = tree[from] {
+            // Which elements lead to the target is decided when the value is gone from where it was.
+            let rest = StoredTree(try tree.applying(Patch([.remove(from)])))
+            return try applying(.add(to, value), to: rest)
+        }
+        tree = try opened(tree, along: operation.path.tokens.dropLast())
         return StoredTree(try tree.applying(Patch([operation])))
     }
 
