@@ -169,19 +169,24 @@ import Testing
     }
 
     #if os(macOS) || os(Linux)
+    /// Records 60 actions, loses a file beside the session after 50 of them, dispatches 40 more and is killed.
+    private static func recordUntilKilled(at path: String, _ durability: String, losing suffix: String) throws {
+        let options = RecorderOptions(try #require(Durability(rawValue: durability)))
+        let app = try CountingApp(counting: URL(filePath: path), options: options)
+        app.dispatchRecorded(50)
+        try FileManager.default.removeItem(atPath: path + suffix)
+        app.dispatchRecorded(10)
+        app.dispatch(40)
+        kill(getpid(), SIGKILL)
+    }
+
     @Test(arguments: [Durability.crashSafe, .powerSafe])
     func `a write-ahead log that was deleted is put back, and what a kill leaves is as whole as ever`(
         durability: Durability
     ) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = url.path as String, durability = durability.rawValue as String] in
-            let options = RecorderOptions(try #require(Durability(rawValue: durability)))
-            let app = try CountingApp(counting: URL(filePath: path), options: options)
-            app.dispatchRecorded(50)
-            try FileManager.default.removeItem(atPath: path + "-wal")
-            app.dispatchRecorded(10)
-            app.dispatch(40)
-            kill(getpid(), SIGKILL)
+            try LostFileTests.recordUntilKilled(at: path, durability, losing: "-wal")
         }
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == 100)
@@ -197,13 +202,7 @@ import Testing
     func `after a crash log was deleted, a kill loses no more than that held`(durability: Durability) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = url.path as String, durability = durability.rawValue as String] in
-            let options = RecorderOptions(try #require(Durability(rawValue: durability)))
-            let app = try CountingApp(counting: URL(filePath: path), options: options)
-            app.dispatchRecorded(50)
-            try FileManager.default.removeItem(atPath: path + "-began")
-            app.dispatchRecorded(10)
-            app.dispatch(40)
-            kill(getpid(), SIGKILL)
+            try LostFileTests.recordUntilKilled(at: path, durability, losing: "-began")
         }
         let timeline = try Timeline(opening: url)
         #expect((60...100).contains(timeline.last))
