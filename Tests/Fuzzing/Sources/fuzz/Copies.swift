@@ -65,7 +65,7 @@ enum Copies {
     }
 
     private static func scrub(_ url: URL, _ target: SessionScrub.Target, _ isSound: Bool) {
-        let report = try? SessionScrub.run(url, target, key: Array(repeating: 7, count: 32))
+        let report = try? SessionScrub.run(url, target, masks: Masks(key: Array(repeating: 7, count: 32)))
         if report != nil { checkAgain(url, isSound, "scrubbing") }
     }
 }
