@@ -161,7 +161,6 @@ enum ErrorSamples {
             CommandError.malformedChange(option: "--reorder", "12"),
             CommandError.dispatchedWhileRecording(path: "a.rewind", command: "rewind travel FILE dispatch '{}'"),
             CommandError.noReducerName,
-            CommandError.nothingBetween(from: 5, to: 5),
             CommandError.pageTooLarge(limit: 900_000, from: 3, fits: 12, output: "a b.html"),
             CommandError.pageTooLarge(limit: 900_000, from: 3, fits: nil, output: "a.html"),
             CommandError.malformedAction("{"),

@@ -13,8 +13,8 @@ import Testing
         ["--format", "html", "--output", "a", "--at", "/b"], ["--format", "html", "--output", "a", "--reducer", "r"],
         ["--format", "html", "--output", "a", "--module", "M"],
         ["--format", "html", "--output", "a", "--bytes", "many"],
-        ["--format", "state", "1", "2"], ["--format", "state", "--from", "1"], ["--format", "state", "--force"],
-        ["--format", "json", "/a"], ["--format", "json", "3"], ["--format", "json", "1..2", "--to", "3"],
+        ["--format", "state", "1", "2"], ["--format", "state", "1.."], ["--format", "state", "--force"],
+        ["--format", "json", "/a"], ["--format", "json", "3"], ["--format", "json", "1..2", "3.."],
         ["--format", "json", "--at", "/a"], ["--format", "json", "--bytes", "9"],
     ])
     func `What makes no sense in a format is wrong usage`(options: [String]) {

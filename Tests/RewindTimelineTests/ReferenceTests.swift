@@ -111,6 +111,8 @@ import RewindTree
                 #expect(seqs?.lowerBound == (moment < 0 ? 0 : later), "\(text)")
                 let states = try timeline.states(of: ReferenceRange(from: reference, to: nil))
                 #expect(states.from == (moment < 0 ? 0 : times.count { $0 <= moment }), "\(text)")
+                let actions = try? timeline.actions(of: ReferenceRange(from: reference, to: nil))
+                #expect(actions?.lowerBound == (moment < 0 ? 1 : later), "\(text)")
             } else {
                 let seqs = try timeline.seqs(of: ReferenceRange(from: nil, to: reference))
                 #expect(seqs.upperBound == times.count { $0 <= moment }, "\(text)")

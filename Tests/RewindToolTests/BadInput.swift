@@ -142,10 +142,10 @@ struct BadInput: Sendable, CustomTestStringConvertible {
             hint: "It is there at 63: rewind show a.rewind 63 /articleDetail/error"
         ),
         BadInput(
-            "history a.rewind /articleDetail/error --to 62",
+            "history a.rewind /articleDetail/error ..62",
             status: 1,
             "No state on the way to 62 has anything at /articleDetail/error.",
-            hint: "It is there at 63: rewind history a.rewind /articleDetail/error --to 63"
+            hint: "It is there at 63: rewind history a.rewind /articleDetail/error ..63"
         ),
         BadInput(
             "show a.rewind end /home/articleList/999",
@@ -170,11 +170,6 @@ struct BadInput: Sendable, CustomTestStringConvertible {
             hint: "Write the earlier one first: 60..70"
         ),
         BadInput(
-            "history a.rewind /home --from 70 --to 60",
-            "The range ends at 60, before it begins at 70.",
-            hint: "Write the earlier one first: 60..70"
-        ),
-        BadInput(
             "redo a.rewind --branch 999",
             "999 is outside of the session, which ends at LAST.",
             hint: list
@@ -194,7 +189,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
             "history a.rewind 64..65 /articleDetail/error",
             status: 1,
             "No action from 64 to 65 wrote /articleDetail/error.",
-            hint: "rewind history a.rewind /articleDetail/error --to 65 tells who did before."
+            hint: "Earlier actions may have: rewind history a.rewind /articleDetail/error ..65"
         ),
         BadInput(
             "redo a.rewind",

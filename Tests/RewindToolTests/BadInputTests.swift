@@ -83,7 +83,7 @@ import Testing
         ["log", "a.rewind", "--graph", "--type", "A*"], ["log", "a.rewind", "--graph", "/home"],
         ["log", "a.rewind", "--follow", "1..2"], ["log", "a.rewind", "--follow", "--fold"],
         ["verify", "a.rewind", "--rebuild", "--repair", "-o", "b.rewind"],
-        ["log", "a.rewind", "1..2", "3..4"], ["log", "a.rewind", "1..2", "--from", "3"], ["demo", "--seed", "3"],
+        ["log", "a.rewind", "1..2", "3..4"], ["demo", "--seed", "3"],
         ["log", "a.rewind", "--slowest", "3", "--reverse"], ["blame", "a.rewind", "12"],
     ])
     func `Wrong usage is status 64 and shows the usage`(arguments: [String]) async throws {

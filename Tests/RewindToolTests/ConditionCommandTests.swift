@@ -96,14 +96,14 @@ import Testing
 
     private static let searches: [(arguments: [String], seq: Int?)] = [
         (["--where", "at('/n') >= 7"], 7),
-        (["--where", "at('/n') >= 7", "--from", "6"], 7),
-        (["--where", "at('/n') >= 7", "--from", "7"], nil),
-        (["--where", "at('/isOdd')", "--from", "7"], 9),
+        (["--where", "at('/n') >= 7", "7.."], 7),
+        (["--where", "at('/n') >= 7", "8.."], nil),
+        (["--where", "at('/isOdd')", "8.."], 9),
         (["--where", "at('/isOdd')", "--reverse"], 39),
-        (["--where", "at('/isOdd')", "--reverse", "--from", "9"], 9),
-        (["--where", "at('/isOdd')", "--reverse", "--from", "9~1"], 7),
-        (["--where", "type = 'Rename'", "--from", "end~25"], 20),
-        (["--where", "type = 'Rename'", "--reverse", "--from", "19"], 10),
+        (["--where", "at('/isOdd')", "--reverse", "..9"], 9),
+        (["--where", "at('/isOdd')", "--reverse", "..9~1"], 7),
+        (["--where", "type = 'Rename'", "end~24.."], 20),
+        (["--where", "type = 'Rename'", "--reverse", "..19"], 10),
         (["--where", "at('/n') < 0"], nil),
         (["--where", "1"], nil),
     ]
@@ -140,16 +140,16 @@ import Testing
         (
             "at('/n') < 0", 1,
             """
-            Error: No action that was looked at makes the condition hold.
-            Hint: watch looks from the start on, with --reverse from the end back; --from REF begins elsewhere.
+            Error: No action makes the condition hold.
+            Hint: rewind history and rewind show print the values that it reads.
 
             """
         ),
         (
             "at('/n') >= 0", 1,
             """
-            Error: The condition holds at 0 already, and no action that was looked at makes it hold anew.
-            Hint: watch looks from the start on, with --reverse from the end back; --from REF begins elsewhere.
+            Error: The condition holds at 0 already, and no action makes it hold again.
+            Hint: To find the action that ends it, negate it: --where "NOT (EXPR)"
 
             """
         ),

@@ -48,11 +48,11 @@ import Testing
                 ["show", "\(end)"], ["show", "\(middle)", "/home/pageNumber"], ["show", "\(end - crash.unwritten)"],
                 ["diff", "\(end)"], ["diff", "10", "\(end)", "--format", "patch"], ["diff", "\(end)", "/loading"],
                 ["blame", "/loading/isLoading", "\(end)"], ["blame", "/home", "\(middle)"],
-                ["history", "/home/pageNumber", "--to", "\(end)"],
-                ["history", "/loading", "--to", "\(end)", "--reverse"],
+                ["history", "/home/pageNumber", "..\(end)"],
+                ["history", "/loading", "..\(end)", "--reverse"],
                 ["log", "/home/pageNumber", "--json"],
                 ["sql", "SELECT state(\(end), '/home/pageNumber'), state(\(middle), '/navigation')"],
-                ["watch", "--where", "seq > \(middle) AND at('/loading/isLoading')", "--from", "\(middle)"],
+                ["watch", "--where", "seq > \(middle) AND at('/loading/isLoading')", "\(middle + 1).."],
                 ["bisect", "--bad", "\(end)", "--where", "seq > \(middle) OR at('/nothing')"],
             ] {
                 let command = [arguments[0], "k.rewind"] + arguments.dropFirst()

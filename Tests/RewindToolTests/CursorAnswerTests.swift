@@ -13,7 +13,7 @@ import Testing
         ["watch", "--where", "at('/articleDetail/error') IS NOT NULL"],
         ["watch", "--where", "at('/articleDetail/error') IS NOT NULL", "--reverse"],
         ["bisect", "--where", "at('/home/pageNumber') > 2"], ["replay", "--verify"], ["replay", "--skip", "30"],
-        ["export", "--format", "test", "--from", "60", "--at", "/articleDetail/error"],
+        ["export", "--format", "test", "61..", "--at", "/articleDetail/error"],
         ["sql", "SELECT count(*) FROM log"],
     ]
 
@@ -100,7 +100,7 @@ import Testing
                 #expect(
                     answer.errors == """
                         Error: No state on the way to 3 has anything at /new.
-                        Hint: It is there at 5: rewind history a.rewind /new --to 5
+                        Hint: It is there at 5: rewind history a.rewind /new ..5
 
                         """
                 )

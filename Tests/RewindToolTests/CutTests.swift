@@ -12,10 +12,7 @@ import Testing
             let cut = try await Tool.run(
                 "cut",
                 "a.rewind",
-                "--from",
-                "10",
-                "--to",
-                "20",
+                "10..20",
                 "--output",
                 "b.rewind",
                 in: folder
@@ -36,13 +33,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (["10..20"], ["--from", "10", "--to", "20"]), (["..5"], ["--to", "5"]), (["38.."], ["--from", "38"]),
-        (["end~10ms.."], ["--from", "30"]),
+        ("..5", "1..5"), ("38..", "38..40"), ("start..2", "1..2"), ("end~10ms..", "30.."),
     ])
-    func `A range says the same as its ends`(range: [String], options: [String]) async throws {
+    func `A part is named in several ways`(range: String, other: String) async throws {
         try await Counting.session { folder in
-            for (arguments, output) in [(range, "b.rewind"), (options, "c.rewind")] {
-                let cut = try await Tool.run(["cut", "a.rewind"] + arguments + ["-o", output], in: folder)
+            for (arguments, output) in [(range, "b.rewind"), (other, "c.rewind")] {
+                let cut = try await Tool.run(["cut", "a.rewind", arguments, "-o", output], in: folder)
                 #expect(cut.status == .exited(0), "\(cut.errors)")
             }
             let logs = try await [
@@ -50,16 +46,16 @@ import Testing
                 Tool.run("log", "c.rewind", "--json", in: folder).output,
             ]
             #expect(logs[0] == logs[1] && !logs[0].isEmpty)
-            let twice = try await Tool.run(["cut", "a.rewind", "--from", "1", "-o", "d.rewind"] + range, in: folder)
+            let twice = try await Tool.run(["cut", "a.rewind", range, other, "-o", "d.rewind"], in: folder)
             #expect(twice.status == .exited(64))
         }
     }
 
     private static let refusals: [(arguments: [String], error: String)] = [
-        (["--from", "9", "--to", "4", "--output", "b.rewind"], "Error: The range ends at 4, before it begins at 9."),
-        (["--from", "41", "--output", "b.rewind"], "Error: 41 is outside of the session, which ends at 40."),
-        (["start..start", "--output", "b.rewind"], "Error: No action lies between 1 and 0."),
-        (["--from", ":x", "--output", "b.rewind"], "Error: No bookmark is called \"x\"."),
+        (["9..4", "--output", "b.rewind"], "Error: The range ends at 4, before it begins at 9."),
+        (["41..", "--output", "b.rewind"], "Error: 41 is outside of the session, which ends at 40."),
+        (["start..start", "--output", "b.rewind"], "Error: The range ends at 0, before it begins at 1."),
+        ([":x..", "--output", "b.rewind"], "Error: No bookmark is called \"x\"."),
     ]
 
     @Test(arguments: refusals)

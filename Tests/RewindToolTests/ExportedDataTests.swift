@@ -23,18 +23,18 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], ["--from", "7", "--to", "20"], ["7..20"], ["35.."]])
+    @Test(arguments: [[], ["7..20"], ["35.."]])
     func `The actions of a part are those of the log, after the state at its beginning`(range: [String]) async throws {
         try await Counting.session { folder in
             let arguments = ["export", "a.rewind", "--format", "json"] + range
             let answer = try await Tool.run(arguments, in: folder)
             let document = try JSON.object(answer.output)
-            let from = range.contains("7") || range == ["7..20"] ? 7 : range.isEmpty ? 0 : 35
+            let from = range == ["7..20"] ? 7 : range.isEmpty ? 1 : 35
             let to = range.isEmpty || range == ["35.."] ? 40 : 20
             #expect(document["from"] as? Int == from && document["to"] as? Int == to)
-            #expect((document["state"] as? [String: Any])?["n"] as? Int == from)
+            #expect((document["state"] as? [String: Any])?["n"] as? Int == from - 1)
             let actions = try #require(document["actions"] as? [[String: Any]])
-            #expect(actions.map { $0["seq"] as? Int } == Array(from + 1...to))
+            #expect(actions.map { $0["seq"] as? Int } == Array(from...to))
             let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
             for action in actions {
                 let row = try #require(log.first { $0["seq"] as? Int == action["seq"] as? Int })
@@ -51,7 +51,7 @@ import Testing
 
     @Test func `A test keeps what is long in a file beside it, and on standard output, all of it`() async throws {
         try await DemoSession.copied { folder in
-            let arguments = ["export", "a.rewind", "--format", "test", "--from", "18", "--to", "22"]
+            let arguments = ["export", "a.rewind", "--format", "test", "19..22"]
             let whole = try await Tool.run(arguments, in: folder)
             #expect(whole.output.utf8.count > 100_000)
             let answer = try await Tool.run(arguments + ["-o", "FooTests.swift"], in: folder)

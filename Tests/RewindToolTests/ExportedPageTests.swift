@@ -22,7 +22,7 @@ import Testing
             #expect(mode as? Int == 0o600)
 
             let json = try await Tool.run(
-                export + ["--from", "10", "--to", "38", "--output", "b.html", "--json"],
+                export + ["11..38", "--output", "b.html", "--json"],
                 in: folder
             )
             let path = folder.file("b.html").path
@@ -37,7 +37,7 @@ import Testing
             _ = try await Tool.run(export + ["--output", "a.html"], in: folder)
             let limit = try folder.read("a.html").count - 20_000
             let answer = try await Tool.run(
-                export + ["--from", "3", "--output", "b.html", "--bytes", String(limit)],
+                export + ["4..", "--output", "b.html", "--bytes", String(limit)],
                 in: folder
             )
             #expect(answer.status == .exited(2))
@@ -78,9 +78,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--from", "5", "--to", "5"], "There is no action after 5 up to 5."),
-        (["--from", "end"], "There is no action after 10 up to 10."), (["--to", "start"], "after 0 up to 0"),
-        (["--to", "11"], "11"), (["--from", ":nope"], "nope"), (["--bytes", "0"], "--bytes"),
+        (["6..5"], "The range ends at 5, before it begins at 6."), (["..start"], "before it begins at 1"),
+        (["..11"], "11"), ([":nope.."], "nope"), (["--bytes", "0"], "--bytes"),
     ]) func `A part that is none is refused`(options: [String], message: String) async throws {
         try await Folder.temporary { folder in
             try InspectedSample(seed: 2, count: 10).write(to: folder.file("a.rewind"))

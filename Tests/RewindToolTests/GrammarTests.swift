@@ -38,15 +38,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("log a.rewind 60..63", "log a.rewind --from 60 --to 63"), ("log a.rewind ..3", "log a.rewind --limit 3"),
-        ("log a.rewind -3..", "log a.rewind --from end~2"),
+        ("log a.rewind ..3", "log a.rewind --limit 3"), ("log a.rewind -3..", "log a.rewind end~2..end"),
         ("log a.rewind /loading 3..9", "log a.rewind 3..9 /loading"),
         ("diff a.rewind 59..63", "diff a.rewind 59 63"), ("diff a.rewind /home 5 9", "diff a.rewind 5 9 /home"),
         ("show a.rewind -1", "show a.rewind end"), ("show a.rewind /home 5+4", "show a.rewind 9 /home"),
         ("show a.rewind @ArticleDetailErrorAction", "show a.rewind 63"),
         ("blame a.rewind 63 /loading", "blame a.rewind /loading 63"),
-        ("history a.rewind /loading 60..70", "history a.rewind /loading --from 60 --to 70"),
-        ("search a.rewind stock 60..83", "search a.rewind stock --from 60"),
+        ("history a.rewind /loading 60..70", "history a.rewind 60..70 /loading"),
+        ("search a.rewind stock 60..83", "search a.rewind stock 60.."),
         ("log a.rewind -n 3", "log a.rewind --limit 3"),
         ("log a.rewind :error~1h..:error", "log a.rewind ..:error"),
         ("diff a.rewind :error~1h..:error", "diff a.rewind start :error"),

@@ -7,7 +7,7 @@ import Testing
     private static let commands: [[String]] = [
         ["show", "a.rewind", "PLACE"], ["show", "a.rewind", "12", "PLACE"], ["diff", "a.rewind", "3", "40", "PLACE"],
         ["blame", "a.rewind", "PLACE"], ["history", "a.rewind", "PLACE"],
-        ["history", "a.rewind", "PLACE", "--to", "9"],
+        ["history", "a.rewind", "PLACE", "..9"],
         ["log", "a.rewind", "PLACE"], ["log", "a.rewind", "PLACE", "--json"],
         ["watch", "a.rewind", "--where", "at('PLACE') > 2"],
         ["watch", "a.rewind", "--where", "at('PLACE') <> was('PLACE')", "--reverse"],
@@ -15,7 +15,7 @@ import Testing
         ["bisect", "a.rewind", "--where", "at('PLACE') > 2"], ["bisect", "a.rewind", "--where", "at('PLACE') IS NULL"],
         ["scrub", "a.rewind", "PLACE"], ["scrub", "a.rewind", "/home/pageNumber", "PLACE"],
         ["export", "a.rewind", "--format", "test", "--at", "PLACE"],
-        ["export", "a.rewind", "--format", "test", "--at", "PLACE", "--to", "5"],
+        ["export", "a.rewind", "--format", "test", "--at", "PLACE", "..5"],
     ]
 
     @Test(arguments: commands)

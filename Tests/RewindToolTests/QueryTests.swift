@@ -121,9 +121,9 @@ import Testing
                 #expect(answer.output == "")
                 return answer.errors.split(separator: "\n").first
             }
-            let unwritten = try await errors("/names", "--from", "11", "--to", "15")
+            let unwritten = try await errors("/names", "11..15")
             #expect(unwritten == "Error: No action from 11 to 15 wrote /names.")
-            let absent = try await errors("/names/1", "--from", "11", "--to", "15")
+            let absent = try await errors("/names/1", "11..15")
             #expect(absent == "Error: No state on the way to 15 has anything at /names/1.")
         }
     }

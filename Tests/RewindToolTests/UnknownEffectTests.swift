@@ -52,7 +52,7 @@ import Testing
         (["goto", "a.rewind", "4", "--json"], both),
         (["blame", "a.rewind", "/n"], both),
         (["history", "a.rewind", "/n"], both),
-        (["history", "a.rewind", "/n", "--to", "3"], ""),
+        (["history", "a.rewind", "/n", "..3"], ""),
         (["watch", "a.rewind", "--where", "at('/n') > 2"], both),
         (["watch", "a.rewind", "--where", "at('/n') > 2", "--reverse"], both),
         (["bisect", "a.rewind", "--where", "at('/n') > 1"], both),

@@ -68,22 +68,4 @@ struct Points {
     }
 }
 
-/// The actions that a command looks at: those of a range, both ends among them.
-struct RangeOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("REF: only actions from this one on.", valueName: "ref"))
-    var from: Deferred<Reference>?
-
-    @Option(help: ArgumentHelp("REF: only actions up to this one.", valueName: "ref"))
-    var to: Deferred<Reference>?
-
-    /// The range of these options, or that of an argument.
-    ///
-    /// - Throws: `TimelineError.malformedReference`; `ValidationError` where there are both.
-    func range(or argument: Deferred<ReferenceRange>?) throws -> ReferenceRange {
-        guard let argument else { return ReferenceRange(from: try from?.value, to: try to?.value) }
-        guard from == nil, to == nil else { throw ValidationError.twoRanges }
-        return try argument.value
-    }
-}
-
 #endif

@@ -77,9 +77,14 @@ extension DebugCommands {
         guard let path = words.first, words.count <= 2 else { throw CommandError.missing("the name of a file to make") }
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }
         guard let reducer = app.reducerName else { throw CommandError.noReducerName }
-        let from = try words.dropFirst().first.map(seq) ?? timeline.parent(of: session.at)
-        guard from < session.at else { throw CommandError.nothingBetween(from: from, to: session.at) }
-        let options = TestExport.Options(from: from, to: session.at, pointers: [], reducer: reducer, module: nil)
+        let first = try words.dropFirst().first.map(seq) ?? session.at
+        let options = try TestExport.Options(
+            from: timeline.parent(of: first),
+            to: session.at,
+            pointers: [],
+            reducer: reducer,
+            module: nil
+        )
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
         try NewFile(argument: path).write(Array(test.source.utf8), from: timeline.session.url, overwrites: false)
         write("\(TerminalText.line(path)): a test of \(BriefText.count(test.count, "action"))")

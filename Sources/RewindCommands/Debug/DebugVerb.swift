@@ -128,7 +128,7 @@ enum DebugVerb: String, CaseIterable {
         case .dispatch: "Run an action through the app's reducer here, and add it to the session"
         case .branches: "List the branches"
         case .run: "Run the actions through the reducers again, to a breakpoint or divergence"
-        case .export: "Write a test of this action, or of those after FROM"
+        case .export: "Write a test of this action, or of those from FROM on"
         case .help: "List the verbs, or tell about one"
         case .quit: "Leave"
         }

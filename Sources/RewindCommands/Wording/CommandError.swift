@@ -56,7 +56,7 @@ extension CommandError {
         }
         return CommandError(
             message: "No state on the way to \(seq) has anything at \(pointer.description).",
-            hint: "It is there at \(elsewhere): rewind history FILE \(word(for: pointer)) --to \(elsewhere)",
+            hint: "It is there at \(elsewhere): rewind history FILE \(word(for: pointer)) ..\(elsewhere)",
             status: 1
         )
     }
@@ -65,7 +65,7 @@ extension CommandError {
     static func notWritten(_ pointer: Pointer, from: Int, to: Int) -> CommandError {
         CommandError(
             message: "No action from \(from) to \(to) wrote \(name(of: pointer)).",
-            hint: "rewind history FILE \(word(for: pointer)) --to \(to) tells who did before.",
+            hint: "Earlier actions may have: rewind history FILE \(word(for: pointer)) ..\(to)",
             status: 1
         )
     }
@@ -197,9 +197,11 @@ extension CommandError {
     static func conditionNeverHeld(from: Int, holdsAlready: Bool) -> CommandError {
         CommandError(
             message: holdsAlready
-                ? "The condition holds at \(from) already, and no action that was looked at makes it hold anew."
-                : "No action that was looked at makes the condition hold.",
-            hint: "watch looks from the start on, with --reverse from the end back; --from REF begins elsewhere.",
+                ? "The condition holds at \(from) already, and no action makes it hold again."
+                : "No action makes the condition hold.",
+            hint: holdsAlready
+                ? "To find the action that ends it, negate it: --where \"NOT (EXPR)\""
+                : "rewind history and rewind show print the values that it reads.",
             status: 1
         )
     }
@@ -303,27 +305,19 @@ extension CommandError {
         )
     }
 
-    /// No action is behind the one and up to the other.
-    static func nothingBetween(from: Int, to: Int) -> CommandError {
-        CommandError(
-            message: "There is no action after \(from) up to \(to).",
-            hint: "--from is the state before the first action, --to the last action: rewind log FILE lists them."
-        )
-    }
-
     /// The page would have more bytes than it may; with the actions from the one to the other it would not.
     static func pageTooLarge(limit: Int, from: Int, fits: Int?, output: String) -> CommandError {
         guard let fits else {
             return CommandError(
                 message: "The page would have more than \(BriefText.count(limit, "byte")) with its first action alone.",
-                hint: "Give it more room: rewind export FILE --format html --from \(from) --to \(from + 1) "
+                hint: "Give it more room: rewind export FILE --format html \(from)..\(from) "
                     + "--bytes \(limit * 10) --output \(ShellWord.text(output))"
             )
         }
         return CommandError(
             message: "The page would have more than \(BriefText.count(limit, "byte")).",
-            hint: "It has room for the actions up to \(fits): rewind export FILE --format html --from \(from) "
-                + "--to \(fits) --bytes \(limit) --output \(ShellWord.text(output))"
+            hint: "It has room for the actions up to \(fits): rewind export FILE --format html \(from)..\(fits) "
+                + "--bytes \(limit) --output \(ShellWord.text(output))"
         )
     }
 

@@ -66,17 +66,17 @@ extension Wording {
         case .noActions(let from, let to):
             CommandError(
                 message: "No action leads from the state at \(from) to the one at \(to).",
-                hint: "Name an earlier state with --from."
+                hint: "Both must be on one branch: rewind log FILE --graph"
             )
         case .effectNotKnown(let seq, let type):
             CommandError(
                 message: "Action \(seq), \(type), cannot be re-run, and nobody knows what it changed.",
-                hint: "Begin after it with --from, or end before it with --to."
+                hint: "Leave it out of the range: \(seq + 1).. or ..\(seq - 1)"
             )
         case .stateNotKnown(let seq, let lastKnown):
             CommandError(
-                message: "No test can begin at \(seq): the recording does not have the state there.",
-                hint: "Begin at \(lastKnown), the last known state before: --from \(lastKnown)"
+                message: "No test can begin after \(seq): the recording does not have the state there.",
+                hint: "Begin after \(lastKnown), the last known state before: \(lastKnown + 1).."
             )
         case .noStateToDispatchAt(let seq, let lastKnown):
             CommandError(

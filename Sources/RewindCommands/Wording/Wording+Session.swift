@@ -81,13 +81,13 @@ extension Wording {
         switch error {
         case .noActions(let first, let last):
             CommandError(
-                message: "No action lies between \(first) and \(last).",
-                hint: "--from names the first action of the part, --to the last one, which comes no earlier."
+                message: "The session has no actions from \(first) to \(last).",
+                hint: "rewind log FILE"
             )
         case .stateNotKnown(let seq, let next):
             CommandError(
                 message: "No part can begin with action \(seq): the recording does not have the state before it.",
-                hint: next.map { "Begin where it has: --from \($0)" } ?? "Begin earlier."
+                hint: next.map { "Begin where it has: rewind cut FILE \($0).." } ?? "Begin earlier."
             )
         }
     }

@@ -90,14 +90,15 @@ extension SessionRoutes {
     ) throws -> String {
         let timeline = try Timeline(opening: url)
         defer { timeline.session.close() }
-        for seq in [from, to] where seq < timeline.first || seq > timeline.last {
-            throw InspectorError.noSuchState(seq, first: timeline.first, last: timeline.last)
+        for seq in [from, to] where seq <= timeline.first || seq > timeline.last {
+            throw InspectorError.noSuchAction(seq)
         }
-        guard try timeline.path(from: from, to: to).count <= mostTestActions else {
+        let start = try timeline.parent(of: from)
+        guard try timeline.path(from: start, to: to).count <= mostTestActions else {
             throw InspectorError.testTooLong(most: mostTestActions)
         }
         let options = TestExport.Options(
-            from: from,
+            from: start,
             to: to,
             pointers: pointers,
             reducer: tests.reducer,

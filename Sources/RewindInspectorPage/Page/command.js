@@ -11,7 +11,7 @@ const words = (...parts) => parts.map(String).map(quoted).join(' ');
 export function command() {
     const { file } = current.session;
     if (isEmpty()) return `rewind log ${words(file)} --follow`;
-    if (view.history !== null) return `rewind history ${words(file, view.history, '--to', tip(), '--reverse')}`;
+    if (view.history !== null) return `rewind history ${words(file, view.history, `..${tip()}`, '--reverse')}`;
     if (view.skip.length) return `rewind replay ${words(file, ...view.skip.flatMap(seq => ['--skip', seq]), '--to', tip(), '--each')}`;
     if (view.with !== null) return `rewind diff ${words(file, from(), to())}`;
     switch (view.tab) {

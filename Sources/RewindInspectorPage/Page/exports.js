@@ -29,7 +29,7 @@ export function exportPart() {
     const start = view.with === null ? Math.max(first + 1, view.at - 99) : Math.max(first + 1, from());
     const end = view.with === null ? Math.max(start, view.at) : to();
     askRange('part', 'Export a part', html`${field('from', 'First action', start, first + 1)}${field('to', 'Last action', end, first + 1)}`,
-        ([a, b]) => ['cut', current.session.file, '--from', a, '--to', b, '--output', `${baseName()}-${a}-${b}.rewind`],
+        ([a, b]) => ['cut', current.session.file, `${a}..${b}`, '--output', `${baseName()}-${a}-${b}.rewind`],
         ([a, b]) => (b < a ? 'The last action comes before the first one.' : a < first + 1 || b > last
             ? `The session has the actions from ${number(first + 1)} to ${number(last)}.` : `A session of ${plural(b - a + 1, 'action')}, with their bookmarks.`));
 }
@@ -38,11 +38,12 @@ export function exportPart() {
 export function exportTest() {
     const shown = way();
     const depth = current.paths.depth(view.at);
-    const start = view.with === null ? (depth <= 20 ? current.session.first : shown.at(depth - 20)) : from();
-    askRange('test', 'Export a test', html`${field('from', 'Begin with the state after', start, current.session.first)}${
+    const before = view.with === null ? Math.max(0, depth - 20) : current.paths.depth(from());
+    const start = shown.at(before + 1);
+    askRange('test', 'Export a test', html`${field('from', 'First action', start, current.session.first + 1)}${
         field('to', 'Last action', view.with === null ? view.at : to(), current.session.first + 1)}`,
-    ([a, b]) => ['export', current.session.file, '--format', 'test', '--from', a, '--to', b, '--output', `${baseName()}-${a}-${b}-Tests.swift`],
-    ([a, b]) => (b <= a ? 'The last action comes after the state to begin with.'
+    ([a, b]) => ['export', current.session.file, '--format', 'test', `${a}..${b}`, '--output', `${baseName()}-${a}-${b}-Tests.swift`],
+    ([a, b]) => (b < a ? 'The last action comes before the first one.'
         : 'For Swift Testing: the app’s reducer runs the actions again, and each state is compared.'));
 }
 

@@ -17,14 +17,25 @@ extension Timeline {
     /// with `end`. A time means all that happened at it, at both ends.
     ///
     /// - Throws: `TimelineError`, among them `emptyRange` where it ends before it begins; `SessionError`.
-    package func seqs(of range: ReferenceRange, end: Int? = nil) throws -> ClosedRange<Int> {
-        let start = try range.from.map { try seq(of: $0, as: .from) { try seq(before: $0.lowerBound) + 1 } } ?? first
-        let end = try range.to.map(seqOfEnd) ?? end ?? last
+    package func seqs(of range: ReferenceRange?, end: Int? = nil) throws -> ClosedRange<Int> {
+        let start = try range?.from.map { try seq(of: $0, as: .from) { try seq(before: $0.lowerBound) + 1 } } ?? first
+        let end = try range?.to.map(seqOfEnd) ?? end ?? last
         guard start <= end else { throw TimelineError.emptyRange(from: start, to: end) }
         return start...end
     }
 
-    /// The states that a range goes from and to; where one is left out, the first or the last one.
+    /// The actions of `range`, both ends included; all actions of the session for nil.
+    ///
+    /// - Throws: `TimelineError`, among them `emptyRange` if no action is in the range; `SessionError`.
+    package func actions(of range: ReferenceRange?) throws -> ClosedRange<Int> {
+        let seqs = try seqs(of: range)
+        // No action leads to the first state.
+        let start = max(seqs.lowerBound, first + 1)
+        guard start <= seqs.upperBound else { throw TimelineError.emptyRange(from: start, to: seqs.upperBound) }
+        return start...seqs.upperBound
+    }
+
+    /// The states that a difference goes from and to: those at the ends of `range`, by default the first and the last one.
     ///
     /// - Throws: `TimelineError`, `SessionError`.
     package func states(of range: ReferenceRange) throws -> (from: Int, to: Int) {

@@ -101,7 +101,7 @@ import Testing
     func `It fits every size, in both themes`(width: Int, height: Int, isDark: Bool) async throws {
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)
-            let url = try await export("demo.rewind", "--from", "10", "--to", "70", in: folder)
+            let url = try await export("demo.rewind", "11..70", in: folder)
             try await Browser.run(width: width, height: height, isDark: isDark) { browser in
                 try await browser.open(url + "#at=63")
                 try await browser.wait("document.querySelector('#body').innerText.includes('error')")
@@ -287,10 +287,7 @@ import Testing
             let result = try await compare(
                 sample,
                 seed: seed,
-                "--from",
-                "\(from)",
-                "--to",
-                "140",
+                "\(from + 1)..140",
                 names: ["raw", "diff", "state", "value"],
                 in: folder
             )

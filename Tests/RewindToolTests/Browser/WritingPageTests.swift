@@ -212,7 +212,7 @@ import Testing
             try await browser.wait("document.querySelector('#askcommand').innerText.includes('--format test')")
             try await browser.click("#askdo")
             try await browser.wait("document.querySelector('#toast').innerText.includes('Tests.swift')")
-            let names = ["demo-15.json", "demo-5-15.rewind", "demo-0-15-Tests.swift"]
+            let names = ["demo-15.json", "demo-5-15.rewind", "demo-1-15-Tests.swift"]
             for _ in 0..<200 where !names.allSatisfy(folder.exists) { try await Task.sleep(for: .milliseconds(20)) }
             #expect(names.allSatisfy(folder.exists))
             let state = try await Tool.run("show", "demo.rewind", "15", in: folder).output
@@ -225,13 +225,10 @@ import Testing
                 "demo.rewind",
                 "--format",
                 "test",
-                "--from",
-                "0",
-                "--to",
-                "15",
+                "1..15",
                 in: folder
             )
-            #expect(String(decoding: try folder.read("demo-0-15-Tests.swift"), as: UTF8.self) == source.output)
+            #expect(String(decoding: try folder.read("demo-1-15-Tests.swift"), as: UTF8.self) == source.output)
         }
     }
 

@@ -43,8 +43,6 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
     )
     var condition: Deferred<Expression>?
 
-    @OptionGroup var range: RangeOptions
-
     @OptionGroup var list: ListOptions
 
     @OptionGroup var output: OutputOptions
@@ -69,7 +67,7 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
         let condition = try condition.map(work.condition)
         let timeline = context.timeline
         let pointer = try chosen.pointer.value
-        let seqs = try timeline.seqs(of: range.range(or: chosen.range), end: context.seqOrBranchEnd(nil))
+        let seqs = try timeline.seqs(of: chosen.range?.value, end: context.seqOrBranchEnd(nil))
         let (first, last) = (seqs.lowerBound, seqs.upperBound)
         try timeline.know(allIn: timeline.path(to: last).ranges)
         let (seqWidth, typeWidth) = (String(last).count, try WriteReport.typeWidth(in: timeline))

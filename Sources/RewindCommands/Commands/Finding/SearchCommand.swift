@@ -36,8 +36,6 @@ struct SearchCommand: SessionCommand, PagedCommand {
     @Argument(help: ArgumentHelp("FROM..TO: only these actions.", valueName: "range"))
     var points: [PointArgument] = []
 
-    @OptionGroup var range: RangeOptions
-
     @Flag(help: "TEXT is a regular expression.")
     var regex = false
 
@@ -72,7 +70,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
         let work = LongWork()
         let pattern = try regex ? work.pattern(text) : TextPattern(text)
         let timeline = try session.timeline()
-        let seqs = try timeline.seqs(of: range.range(or: chosen.range))
+        let seqs = try timeline.seqs(of: chosen.range?.value)
         if kinds != [.type] { try timeline.know(allIn: [seqs]) }
         let lines = FindLines(style: output.style, last: timeline.last, pattern: pattern)
         var printer = output.printer

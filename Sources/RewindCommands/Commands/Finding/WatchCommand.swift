@@ -31,21 +31,10 @@ struct WatchCommand: SessionCommand, PagedCommand {
     @Option(name: .customLong("where"), help: ArgumentHelp("EXPR: what is to hold.", valueName: "expr"))
     var condition: Deferred<Expression>
 
-    @Argument(help: ArgumentHelp("FROM..TO: only what comes after FROM, up to TO.", valueName: "range"))
+    @Argument(help: ArgumentHelp("FROM..TO: only these actions.", valueName: "range"))
     var points: [PointArgument] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "REF: look at what comes after, the start by default; with --reverse, back from there, the end by default.",
-            valueName: "ref"
-        )
-    )
-    var from: Deferred<Reference>?
-
-    @Option(help: ArgumentHelp("REF: look no farther than this action.", valueName: "ref"))
-    var to: Deferred<Reference>?
-
-    @Flag(help: "Look back.")
+    @Flag(help: "Begin with the last action and look back.")
     var reverse = false
 
     @Flag(help: "Each action that makes it hold, a line for each.")
@@ -65,7 +54,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
     func validate() throws {
         _ = try condition.value
         if count, all || list.limit != nil { throw ValidationError.allAndCount }
-        if try chosen.range != nil, from != nil || to != nil { throw ValidationError.twoRanges }
+        _ = try chosen
     }
 
     func run() throws {
@@ -75,10 +64,11 @@ struct WatchCommand: SessionCommand, PagedCommand {
         let range = try chosen.range?.value
         let timeline = try session.timeline()
         defer { timeline.session.close() }
-        let (start, end) = try ends(range, in: timeline)
-        try timeline.know(allIn: [min(start, end)...max(start, end)])
+        let actions = try timeline.actions(of: range)
+        let before = actions.lowerBound - 1
+        try timeline.know(allIn: [before...actions.upperBound])
         let isMany = all || count || list.limit != nil
-        var (found, next) = (0, start)
+        var (found, next) = (0, reverse ? actions.upperBound : before)
         var printer = output.printer
         let lines = LogLines(
             style: output.style,
@@ -86,7 +76,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
             last: timeline.last,
             columns: .init(width: nil, typeWidth: 0)
         )
-        while found < limit, reverse ? next > end : next < end,
+        while found < limit, reverse ? next > before : next < actions.upperBound,
             let match = try timeline.firstMatch(
                 where: condition,
                 from: next,
@@ -96,7 +86,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
                 }
             )
         {
-            guard reverse ? match.seq > end : match.seq <= end else { break }
+            guard actions.contains(match.seq) else { break }
             found += 1
             next = reverse ? match.seq - 1 : match.seq
             if count { continue }
@@ -107,15 +97,10 @@ struct WatchCommand: SessionCommand, PagedCommand {
         if count { return try output.print(CountReport(count: found)) }
         guard found == 0 else { return }
         try MissingPointer.check(condition.pointers, in: timeline)
-        throw CommandError.conditionNeverHeld(from: start, holdsAlready: try timeline.holds(condition, at: start))
-    }
-
-    /// Where the search begins, and the last action that it looks at; back, the one before that.
-    private func ends(_ range: ReferenceRange?, in timeline: Timeline) throws -> (start: Int, end: Int) {
-        let seqs = try timeline.seqs(of: range ?? ReferenceRange(from: reverse ? nil : from?.value, to: to?.value))
-        guard reverse else { return (seqs.lowerBound, seqs.upperBound) }
-        if range != nil { return (seqs.upperBound, seqs.lowerBound) }
-        return (try timeline.seq(from ?? .end), try to.map(timeline.seq) ?? timeline.first)
+        throw CommandError.conditionNeverHeld(
+            from: before,
+            holdsAlready: try !reverse && timeline.holds(condition, at: before)
+        )
     }
 }
 

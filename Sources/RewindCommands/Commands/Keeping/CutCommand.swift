@@ -23,14 +23,8 @@ struct CutCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: ArgumentHelp("FROM..TO, in place of --from and --to.", valueName: "range"))
+    @Argument(help: ArgumentHelp("FROM..TO: only these actions.", valueName: "range"))
     var points: [PointArgument] = []
-
-    @Option(help: ArgumentHelp("REF: the first action. That after the start by default.", valueName: "ref"))
-    var from: Deferred<Reference>?
-
-    @Option(help: ArgumentHelp("REF: the last action. The end by default.", valueName: "ref"))
-    var to: Deferred<Reference>?
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -45,7 +39,7 @@ struct CutCommand: SessionCommand {
 
     func validate() throws {
         try target.validate()
-        if try chosen.range != nil, from != nil || to != nil { throw ValidationError.twoRanges }
+        _ = try chosen
     }
 
     private var chosen: Points {
@@ -54,15 +48,13 @@ struct CutCommand: SessionCommand {
 
     func run() throws {
         let timeline = try session.timeline()
-        let range = try chosen.range?.value ?? ReferenceRange(from: from?.value, to: to?.value)
-        let seqs = try timeline.seqs(of: range)
+        let actions = try timeline.actions(of: chosen.range?.value)
         let work = LongWork()
         let report = try target.make(from: session.url, overwrites: force) { url in
             try SessionCut.run(
                 timeline,
-                // No action leads to the first state.
-                from: max(seqs.lowerBound, timeline.first + 1),
-                to: seqs.upperBound,
+                from: actions.lowerBound,
+                to: actions.upperBound,
                 to: url,
                 progress: work.tellingOfSession
             )

@@ -27,10 +27,8 @@ extension ExportCommand {
 
     func writeActions() throws {
         let timeline = try session.timeline()
-        let (start, end) = try range(in: timeline)
-        guard start < end else { throw CommandError.nothingBetween(from: start, to: end) }
-        try timeline.know(start)
-        let document = ActionsDocument(timeline: timeline, start: start, end: end)
+        let actions = try timeline.actions(of: chosen.range?.value)
+        let document = try ActionsDocument(timeline: timeline, actions: actions)
         let work = LongWork()
         var bytes = 0
         if let target {
@@ -40,13 +38,13 @@ extension ExportCommand {
                     try work.step("written up to \(seq)")
                     piece.append(contentsOf: line.utf8)
                     piece.append(UInt8(ascii: "\n"))
-                    guard piece.count >= Self.longestPiece || seq == end else { return }
+                    guard piece.count >= Self.longestPiece || seq == actions.upperBound else { return }
                     bytes += piece.count
                     try write(piece)
                     piece.removeAll(keepingCapacity: true)
                 }
             }
-            try output.print(DataReport(format: .json, actions: end - start, bytes: bytes, at: target))
+            try output.print(DataReport(format: .json, actions: actions.count, bytes: bytes, at: target))
         } else {
             try document.forEachLine { line, seq in
                 try work.step("written up to \(seq)")
@@ -56,22 +54,32 @@ extension ExportCommand {
     }
 }
 
-/// The actions of a part of a session, and the state that they begin with, as one document with an action on each line.
+/// Actions of a session, and the state before the first one, as one document with an action on each line.
 private struct ActionsDocument {
     let timeline: Timeline
-    let start, end: Int
+    let actions: ClosedRange<Int>
+    let start: Tree
+
+    /// - Throws: `TimelineError`, `SessionError` if the state before the first action is unknown.
+    init(timeline: Timeline, actions: ClosedRange<Int>) throws {
+        (self.timeline, self.actions) = (timeline, actions)
+        let parent = try timeline.parent(of: actions.lowerBound)
+        try timeline.know(parent)
+        start = try timeline.state(at: parent)
+    }
 
     /// - Throws: `SessionError`, what `body` throws.
     func forEachLine(_ body: (_ line: String, _ seq: Int) throws -> Void) throws {
         let facts = try timeline.session.facts()
         let head: [(String, Tree)] = [
             ("session", .string(timeline.session.url.lastPathComponent)), ("app", .string(facts["app"] ?? "")),
-            ("from", .integer(Int64(start))), ("to", .integer(Int64(end))), ("state", try timeline.state(at: start)),
+            ("from", .integer(Int64(actions.lowerBound))), ("to", .integer(Int64(actions.upperBound))),
+            ("state", start),
         ]
-        try body(Tree(members: head).text.dropLast() + ",\"actions\":[", start)
+        try body(Tree(members: head).text.dropLast() + ",\"actions\":[", actions.lowerBound)
         let times = TimeText(timeZone: .gmt)
-        for seq in start + 1...end {
-            try body(Self.line(of: timeline.action(seq), times) + (seq == end ? "]}" : ","), seq)
+        for seq in actions {
+            try body(Self.line(of: timeline.action(seq), times) + (seq == actions.upperBound ? "]}" : ","), seq)
         }
     }
 

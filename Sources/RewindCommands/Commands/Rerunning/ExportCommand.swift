@@ -19,8 +19,15 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write a part of a session as a test, as a web page, or as JSON.",
+        usage: """
+            rewind export [<file>] [<from>..<to>] --format test [--at <pointer>] ... [--reducer <name>]
+                          [--module <name>] [--output <file>] [--force] [--json]
+            rewind export [<file>] [<from>..<to>] --format html --output <file> [--bytes <count>] [--force] [--json]
+            rewind export [<file>] [<from>..<to>] --format json [--output <file>] [--force] [--json]
+            rewind export [<file>] [<ref>] [<pointer>] --format state [--output <file>] [--force] [--json]
+            """,
         discussion: """
-            html makes one file that shows the actions after FROM, up to TO, as the inspector does, screens included: it \
+            html makes one file that shows the actions as the inspector does, screens included: it \
             opens from disk, needs no server, and fetches nothing. What is masked in the session is masked in it. A part \
             that needs more than --bytes is refused.
 
@@ -30,8 +37,8 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             bytes, goes to a JSON file beside it, from which the test reads it.
 
             state makes JSON of the state at REF, the cursor's by default, or of the value at POINTER in it. json makes \
-            one document of the state at FROM and of the actions after it, up to TO, with seq, parent, type, payload and \
-            time, which is also there as at, in microseconds since 1970.
+            one document of the state before the first action and of the actions, with seq, parent, type, payload and time, \
+            which is also there as at, in microseconds since 1970.
 
               rewind export demo.rewind 18..20 --format test -o DemoTests.swift
               rewind export demo.rewind --format state 12 /home
@@ -42,7 +49,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "FROM..TO, in place of --from and --to; of a state: REF and POINTER.",
+            "FROM..TO: only these actions. Of a state: REF and POINTER.",
             valueName: "points"
         )
     )
@@ -50,12 +57,6 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     @Option(help: "What to write.")
     var format: Format
-
-    @Option(help: ArgumentHelp("REF: the state to begin with. The start by default.", valueName: "ref"))
-    var from: Deferred<Reference>?
-
-    @Option(help: ArgumentHelp("REF: the last action. The end by default.", valueName: "ref"))
-    var to: Deferred<Reference>?
 
     @Option(help: ArgumentHelp("Compare only the value here; may be repeated.", valueName: "pointer"))
     var at: [Deferred<Pointer>] = []
@@ -86,13 +87,11 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         if force, target == nil { throw ValidationError.forceWithoutOutput }
         if format != .html, bytes != nil { throw ValidationError.bytesOfOthers }
         if format != .test, !at.isEmpty || reducer != nil || module != nil { throw ValidationError.testOptionsOfOthers }
-        if format == .state, from != nil || to != nil { throw ValidationError.rangeOfState }
         if let reducer, reducer.isEmpty || reducer.contains(where: \.isNewline) { throw ValidationError.reducerName }
         if let module, module.isEmpty || !module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
             throw ValidationError.moduleName
         }
-        let chosen = try chosen
-        if chosen.range != nil, from != nil || to != nil { throw ValidationError.twoRanges }
+        _ = try chosen
     }
 
     /// What was given besides the file.
@@ -109,13 +108,6 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         }
     }
 
-    /// The seqs of the state to begin with, and of the last action.
-    func range(in timeline: Timeline) throws -> (start: Int, end: Int) {
-        let options = try ReferenceRange(from: from?.value, to: to?.value)
-        let range = try timeline.states(of: chosen.range?.value ?? options)
-        return (range.from, range.to)
-    }
-
     func run() async throws {
         try target?.check(from: session.url, overwrites: force)
         switch format {
@@ -129,25 +121,34 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     private func writePage() async throws {
         guard let target else { throw ValidationError.pageWithoutOutput }
         let timeline = try session.timeline()
-        let (start, end) = try range(in: timeline)
+        let actions = try timeline.actions(of: chosen.range?.value)
         timeline.session.close()
-        guard start < end else { throw CommandError.nothingBetween(from: start, to: end) }
         let limit = try bytes?.number(for: "--bytes") ?? Self.mostBytes
         let app = RegisteredApp.current
         do {
             let page = try await SessionDocument(
                 of: InspectedFile(url: session.url, file: session.file),
                 app: InspectedApp(html: app?.html, text: app?.screen, presentation: RegisteredApp.presentation),
-                .init(from: start, to: end, limit: limit, version: Wording.version),
+                .init(
+                    from: actions.lowerBound - 1,
+                    to: actions.upperBound,
+                    limit: limit,
+                    version: Wording.version
+                ),
                 working: {
                     let work = LongWork()
                     return { try work.step("made up to \($0)") }
                 }
             )
             try target.write(page.bytes, from: session.url, overwrites: force)
-            try output.print(PageReport(actions: end - start, bytes: page.bytes.count, at: target))
+            try output.print(PageReport(actions: actions.count, bytes: page.bytes.count, at: target))
         } catch let error as SessionDocument.TooLarge {
-            throw CommandError.pageTooLarge(limit: error.limit, from: start, fits: error.fits, output: target.path)
+            throw CommandError.pageTooLarge(
+                limit: error.limit,
+                from: actions.lowerBound,
+                fits: error.fits,
+                output: target.path
+            )
         }
     }
 
@@ -155,11 +156,11 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }
         guard let reducer = reducer ?? app.reducerName else { throw CommandError.noReducerName }
         let timeline = try session.timeline()
-        let (start, end) = try range(in: timeline)
-        let options = TestExport.Options(
-            from: start,
-            to: end,
-            pointers: try at.map { try $0.value },
+        let actions = try timeline.actions(of: chosen.range?.value)
+        let options = try TestExport.Options(
+            from: timeline.parent(of: actions.lowerBound),
+            to: actions.upperBound,
+            pointers: at.map { try $0.value },
             reducer: reducer,
             module: module,
             name: target?.url.deletingPathExtension().lastPathComponent
@@ -167,11 +168,13 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         let work = LongWork()
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
         if let pointer = test.emptyPointers.first {
-            throw try MissingPointer.error(for: pointer, at: options.to, in: timeline) {
-                .neverAnything(pointer, seq: options.to, holder: $0, elsewhere: $1)
+            throw try MissingPointer.error(for: pointer, at: actions.upperBound, in: timeline) {
+                .neverAnything(pointer, seq: actions.upperBound, holder: $0, elsewhere: $1)
             }
         }
-        if try timeline.gap(endingWith: options.to) != nil { Output.note(.effectNotRecorded(seq: options.to)) }
+        if try timeline.gap(endingWith: actions.upperBound) != nil {
+            Output.note(.effectNotRecorded(seq: actions.upperBound))
+        }
         guard let target else {
             if !output.json { return Output.text(test.source) }
             return try output.print(ExportReport(test: test.source, of: test.count))

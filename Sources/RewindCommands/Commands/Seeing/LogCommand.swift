@@ -71,8 +71,6 @@ struct LogCommand: QuestionCommand, PagedCommand {
     @Option(help: ArgumentHelp("The actions around REF: 21, or -n of them.", valueName: "ref"))
     var around: Deferred<Reference>?
 
-    @OptionGroup var range: RangeOptions
-
     @OptionGroup var list: ListOptions
 
     @Flag(help: "Fold repeats, and actions that say little, such as those of loading, into one line.")
@@ -92,11 +90,9 @@ struct LogCommand: QuestionCommand, PagedCommand {
         let isNarrowed =
             !type.isEmpty || chosen.pointer != nil || containing != nil || status != nil || slowest != nil
         if graph, isNarrowed || fold { throw ValidationError.filteredGraph }
-        if around != nil, chosen.range != nil || range.from != nil || range.to != nil || slowest != nil {
-            throw ValidationError.aroundAndMore
-        }
+        if around != nil, chosen.range != nil || slowest != nil { throw ValidationError.aroundAndMore }
         if slowest != nil, list.reverse || list.limit.limit != nil || fold { throw ValidationError.slowestAndMore }
-        let isPart = chosen.range != nil || range.from != nil || range.to != nil || around != nil || slowest != nil
+        let isPart = chosen.range != nil || around != nil || slowest != nil
         if follow, isPart || list.reverse || fold || graph || containing != nil { throw ValidationError.followAndMore }
     }
 
@@ -138,10 +134,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
 
     /// The part of the log that is asked for, nil for all of it.
     private func seqs(_ chosen: Points, _ limit: Int?, in timeline: Timeline) throws -> ClosedRange<Int>? {
-        guard let around else {
-            let range = try range.range(or: chosen.range)
-            return range.from == nil && range.to == nil ? nil : try timeline.seqs(of: range)
-        }
+        guard let around else { return try (chosen.range?.value).map { try timeline.seqs(of: $0) } }
         let middle = try timeline.seq(around)
         let count = limit ?? Self.countAround
         let start = max(timeline.first, min(middle - count / 2, timeline.last - count + 1))

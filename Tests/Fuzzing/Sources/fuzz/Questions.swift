@@ -117,7 +117,7 @@ enum Questions {
         for text in ["start..end", "-3..", "..cursor", "2026-11-22..12:00"] {
             guard let range = try? ReferenceRange(parsing: text) else { continue }
             _ = try? timeline.seqs(of: range)
-            _ = try? timeline.states(of: range)
+            _ = try? timeline.actions(of: range)
         }
     }
 
