@@ -16,12 +16,11 @@ struct Differ {
         }
     }
 
-    /// What is to be done inside of a container.
+    /// What is to be done with a member or an element.
     private enum Item {
         case add(DraftPath.Component, Tree)
         case remove(DraftPath.Component)
         case replace(DraftPath.Component, Tree)
-        case move(DraftPath.Component, to: Int)
         case compare(DraftPath.Component, Tree, Tree)
     }
 
@@ -76,7 +75,6 @@ struct Differ {
             case .add(let component, let value): at(component) { $0.add(value) }
             case .remove(let component): at(component) { $0.remove() }
             case .replace(let component, let value): at(component) { $0.replace(with: value) }
-            case .move(let component, let index): at(component) { $0.move(toSibling: index) }
             case .compare(let component, let old, let new):
                 enter(component)
                 if let level = level(old, new) {
@@ -91,18 +89,19 @@ struct Differ {
     /// What is to be done inside of two containers of a kind; nil when there is nothing, or nothing more.
     private mutating func level(_ old: Tree, _ new: Tree) -> Level? {
         let items: [Item]
+        let (count, size) = (drafts.count, size)
         switch (old, new) {
         case (.object(let old), .object(let new)):
             if old === new { return nil }
             items = members(old, new)
         case (.array(let old), .array(let new)):
             if old === new { return nil }
-            items = onlyElement(old, new) ?? elements(old.elements, new.elements)
+            items = onlyElement(old, new) ?? elements(old, new)
         default:
             if old != new { replace(with: new) }
             return nil
         }
-        return items.isEmpty ? nil : Level(new: new, items: items, count: drafts.count, size: size)
+        return items.isEmpty && drafts.count == count ? nil : Level(new: new, items: items, count: count, size: size)
     }
 
     private func members(_ old: ObjectNode, _ new: ObjectNode) -> [Item] {
@@ -142,7 +141,7 @@ struct Differ {
             ? [.replace(.index(index), new[index])] : [.compare(.index(index), old[index], new[index])]
     }
 
-    private mutating func elements(_ old: [Tree], _ new: [Tree]) -> [Item] {
+    private mutating func elements(_ old: ArrayNode, _ new: ArrayNode) -> [Item] {
         let matching = ElementMatching(
             old: old,
             new: new,
@@ -150,13 +149,14 @@ struct Differ {
             equality: &equality,
             hashes: &hashes
         )
-        var items = matching.removed.reversed().map { Item.remove(.index($0)) }
+        for index in matching.removed.reversed() { at(.index(index)) { $0.remove() } }
         for edit in matching.edits {
             switch edit {
-            case .move(let from, let to): items.append(.move(.index(from), to: to))
-            case .add(let index, let position): items.append(.add(.index(position), new[index]))
+            case .move(let from, let to): at(.index(from)) { $0.move(toSibling: to) }
+            case .add(let index, let position): at(.index(position)) { $0.add(new[index]) }
             }
         }
+        var items: [Item] = []
         for (oldIndex, newIndex) in matching.pairs where !old[oldIndex].isSameNode(as: new[newIndex]) {
             items.append(.compare(.index(newIndex), old[oldIndex], new[newIndex]))
         }

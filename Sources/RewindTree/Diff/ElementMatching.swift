@@ -26,8 +26,8 @@ struct ElementMatching {
     ///   - hashes: What is known of the hashes of containers.
     /// - Complexity: as `ElementAlignment`.
     init(
-        old: [Tree],
-        new: [Tree],
+        old: ArrayNode,
+        new: ArrayNode,
         pathSize: Int,
         equality: inout EqualityMemo,
         hashes: inout ContainerHashes
@@ -59,16 +59,19 @@ struct ElementMatching {
         if start == oldEnd || start == newEnd {
             removed = Array(start..<oldEnd)
             edits = (start..<newEnd).map { .add(index: $0, at: $0) }
-        } else if let pairs = IdentifiedElements(old[start..<oldEnd], new[start..<newEnd]) {
+            return
+        }
+        let (oldMiddle, newMiddle) = (old.elements[start..<oldEnd], new.elements[start..<newEnd])
+        if let pairs = IdentifiedElements(oldMiddle, newMiddle) {
             arrange(
                 pairs.sources,
                 pairs.isStable,
-                oldCount: oldEnd - start,
+                oldCount: oldMiddle.count,
                 offset: start,
                 replaced: \.replaced
             )
-        } else if oldEnd - start > 1 || newEnd - start > 1 {
-            align(old[start..<oldEnd], new[start..<newEnd], pathSize: pathSize, &hashes)
+        } else if oldMiddle.count > 1 || newMiddle.count > 1 {
+            align(oldMiddle, newMiddle, pathSize: pathSize, &hashes)
         } else {
             pairs.append((start, start))
         }

@@ -7,6 +7,8 @@ struct ArrayDraft {
     private let oldTraces: PersistentVector<Trace?>
     private let oldWatches: PersistentVector<Watch?>
     private let isCopy: Bool
+    /// True if so many elements change that one array is cheaper than chunks.
+    private var changesMost = false
     private var trees: PersistentVector<Tree>
     private var traces: PersistentVector<Trace?>
     private var watches: PersistentVector<Watch?>
@@ -33,16 +35,28 @@ struct ArrayDraft {
 
     /// Takes the elements at the start that are the old ones.
     mutating func keepStart(of matching: ByteMatching) {
+        changesMost = matching.changed.count > count / 4
         guard !isCopy else { return }
         trees = old.chunked().prefix(matching.start)
-        for index in 0..<min(matching.start, oldTraces.count) { set(oldTraces[index], at: index, in: &traces) }
-        for index in 0..<min(matching.start, oldWatches.count) { set(oldWatches[index], at: index, in: &watches) }
+        keepProofs(of: 0..<matching.start, offset: 0)
     }
 
     /// Takes the elements at the end that are the old ones.
     mutating func keepEnd(of matching: ByteMatching) {
         guard !isCopy else { return }
-        for index in matching.end..<count { set(index, toOld: index - count + old.count) }
+        let offset = old.count - count
+        trees.append(contentsOf: old.chunked(), in: matching.end + offset..<old.count)
+        keepProofs(of: matching.end..<count, offset: offset)
+    }
+
+    /// Takes the traces and watches of elements that were `offset` places further in the old array.
+    private mutating func keepProofs(of range: Range<Int>, offset: Int) {
+        for index in range.clamped(to: -offset..<oldTraces.count - offset) {
+            set(oldTraces[index + offset], at: index, in: &traces)
+        }
+        for index in range.clamped(to: -offset..<oldWatches.count - offset) {
+            set(oldWatches[index + offset], at: index, in: &watches)
+        }
     }
 
     /// Sets an element to an old one.
@@ -56,7 +70,7 @@ struct ArrayDraft {
         if !isCopy {
             trees.append(encoded.tree)
         } else if !old[index].isIdentical(to: encoded.tree) {
-            if !hasChanged { trees = old.chunked() }
+            if !hasChanged { trees = changesMost ? PersistentVector(old.elements) : old.chunked() }
             hasChanged = true
             trees[index] = encoded.tree
         }

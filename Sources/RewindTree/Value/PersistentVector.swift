@@ -105,6 +105,29 @@ struct PersistentVector<Element> {
         }
     }
 
+    /// Appends the elements of another list in `range`, a run of them at a time.
+    /// - Complexity: O(`range.count`), and as `append` where the end is shared.
+    mutating func append(contentsOf other: Self, in range: Range<Int>) {
+        guard case .chunks(var chunks, let count) = storage, case .chunks(let others, _) = other.storage else {
+            for index in range { append(other[index]) }
+            return
+        }
+        storage = .flat([])
+        var (source, filled) = (range.lowerBound, count % Self.chunkLength)
+        while source < range.upperBound {
+            if filled == 0 {
+                chunks.append([])
+                chunks[chunks.count - 1].reserveCapacity(Self.chunkLength)
+            }
+            let start = source % Self.chunkLength
+            let length = min(Self.chunkLength - max(start, filled), range.upperBound - source)
+            chunks[chunks.count - 1] += others[source / Self.chunkLength][start..<start + length]
+            source += length
+            filled = (filled + length) % Self.chunkLength
+        }
+        storage = .chunks(chunks, count: count + range.count)
+    }
+
     /// Calls `body` with the elements in order, a run of them at a time and the index of its first, and with those of
     /// another list of the same length beside them; runs that both share are left out.
     /// - Complexity: O(n) but for what both share.
