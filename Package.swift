@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Everything that only the tools need. An app that links `Rewind` alone names the package with `traits: []`
-/// and fetches no other. On the systems of apps, the tools' targets are empty and need nothing.
+/// The condition for dependencies that only the tools need. An app that links only `Rewind` adds the package with
+/// `traits: []`, and SwiftPM then fetches no other package. On other platforms than macOS and Linux, the targets of the
+/// tools are empty.
 let tools = TargetDependencyCondition.when(platforms: [.macOS, .linux], traits: ["Tools"])
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
@@ -10,7 +11,7 @@ let argumentParser = Target.Dependency.product(
     condition: tools
 )
 
-/// Set by our own builds only: an app must not break because a new SDK deprecates something.
+/// True in our own builds only: a deprecation in a new SDK must not break the build of an app.
 let isStrict = Context.environment["REWIND_STRICT"] != nil
 let strictC: [CSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
 let strict: [SwiftSetting] =
@@ -45,7 +46,7 @@ let package = Package(
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
-        // In the name is whose it is: the names of targets are unique among all packages of an app.
+        // The prefix keeps the name unique: an app cannot have two targets with the same name, even in two packages.
         .systemLibrary(name: "CRewindSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
         .target(name: "RewindTree", swiftSettings: strict),
         .target(
@@ -78,7 +79,7 @@ let package = Package(
         .target(name: "RewindStore", swiftSettings: strict),
         .target(name: "RewindHTML", swiftSettings: strict),
         .target(name: "ArticleClient", dependencies: ["RewindHTML", "RewindStore"], swiftSettings: strict),
-        // On Linux, URLSession links libcurl: the tool uses the server's own client instead.
+        // On Linux, URLSession links libcurl; the tool uses QiitaServerClient instead.
         .target(name: "ArticleClientNetwork", dependencies: ["ArticleClient"], swiftSettings: strict),
         .target(
             name: "LoopbackServer",

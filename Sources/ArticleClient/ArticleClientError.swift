@@ -1,21 +1,21 @@
 import Foundation
 
-/// Why a request brought no result. No case holds a token, a header or what the server sent beyond its error body.
+/// An error of a request. No case holds a token, a header or any data from the server except its error body.
 package enum ArticleClientError: Error, Hashable, Sendable {
     /// The base URL is not an absolute `http` or `https` URL.
     case invalidBaseURL(String)
     /// An identifier cannot be a segment of a path: it is empty, "." or "..".
     case invalidIdentifier(String)
-    /// The API refused, with its reasons (HTTP 400-404).
+    /// The API refused the request and gave its reasons (HTTP 400-404).
     case refused(status: Int, APIErrorBody)
-    /// The server answered with another status than success, and no reason the client can read.
+    /// The server responded with an error status and without a readable error body.
     case unexpectedStatus(Int)
-    /// The answer is not the JSON that the endpoint promises.
+    /// The response is not the JSON that the endpoint returns.
     case unreadableAnswer
-    /// No answer came in time.
+    /// The request timed out.
     case timedOut
-    /// The request was given up on this side.
+    /// The client canceled the request.
     case cancelled
-    /// The server could not be reached, or the connection broke.
+    /// The server could not be reached, or the connection was lost.
     case unreachable(URLError.Code)
 }

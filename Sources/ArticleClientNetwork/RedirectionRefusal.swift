@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Refuses every redirection. The API sends none, and following one could carry the token to another host.
+/// Refuses all redirects. The API sends none, and following one could send the token to another host.
 final class RedirectionRefusal: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession,

@@ -5,13 +5,13 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// An ``HTTPClient`` on a session of its own that keeps no cookies, cache or credentials and follows no redirection.
+/// An ``HTTPClient`` with a separate session that keeps no cookies, cache or credentials and follows no redirects.
 package final class URLSessionHTTPClient: HTTPClient {
     private let session: URLSession
 
     /// Creates a client.
     ///
-    /// - Parameter timeout: how long to wait for an answer, in seconds.
+    /// - Parameter timeout: The timeout of a request, in seconds.
     package init(timeout: TimeInterval) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = timeout
@@ -49,7 +49,7 @@ package final class URLSessionHTTPClient: HTTPClient {
 }
 
 extension ArticleClientError {
-    /// Keeps of a session's error its code alone: its other fields quote the request.
+    /// Keeps only the code of a session error: its other fields contain the request.
     fileprivate init(_ error: URLError) {
         self =
             switch error.code {
@@ -61,7 +61,7 @@ extension ArticleClientError {
 }
 
 extension QiitaArticleRepository {
-    /// Creates a repository on the configuration's server.
+    /// Creates a repository that uses the configuration's server.
     package init(configuration: QiitaConfiguration) {
         let client = URLSessionHTTPClient(timeout: configuration.timeout)
         self.init(api: HTTPQiitaAPI(client: client, configuration: configuration))

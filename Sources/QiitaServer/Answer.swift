@@ -4,15 +4,15 @@ import ArticleClient
 import Foundation
 import Hummingbird
 
-/// What is sent back for a request.
+/// The response to a request.
 struct Answer {
     /// The HTTP status.
     var status: Int
     /// The JSON of the body; nil for none.
     var body: Data?
-    /// How many elements the whole list has, when the body is a page of one.
+    /// The number of elements in the whole list, if the body is a page.
     var total: Int?
-    /// Where the other pages are, when the body is a page.
+    /// The `Link` header for the other pages, if the body is a page.
     var link: String?
 
     static let noContent = Answer(status: 204)
@@ -29,7 +29,7 @@ struct Answer {
         Answer(status: status, body: error.flatMap { try? JSONEncoder().encode($0) })
     }
 
-    /// The same as the web framework wants it.
+    /// The response as a value of the web framework.
     var response: Response {
         var headers = HTTPFields()
         if body != nil { headers[.contentType] = "application/json; charset=utf-8" }

@@ -4,9 +4,9 @@ import ArticleClient
 import Foundation
 import QiitaFixtures
 
-/// The fixtures, read once: each object keeps its own bytes, so that an answer has every key the file has.
+/// The fixtures, read once. Each object keeps its original bytes, so that a response has every key of the file.
 struct Catalog: Sendable {
-    /// The catalog of the files that the executable carries.
+    /// The catalog of the files embedded in the executable.
     static let embedded = Result {
         try Catalog(
             items: Data(bytes: qiita_items(), count: qiita_items_count()),
@@ -15,18 +15,19 @@ struct Catalog: Sendable {
         )
     }
 
-    /// The ids of all articles, the newest first.
+    /// The ids of all articles, newest first.
     let articleIDs: [String]
-    /// The ids of each author's articles, the newest first.
+    /// The ids of each author's articles, newest first.
     let articleIDsByAuthor: [String: [String]]
     /// The JSON of each article, by id.
     let articles: [String: Data]
     /// The JSON of each user, by id.
     let users: [String: Data]
-    /// The ids of the users who stock an article at the start, the latest first, by the article's id.
+    /// The ids of the users who have stocked an article at the start, latest first, by article id.
     let stockers: [String: [String]]
 
-    /// Reads the three files.
+    /// Parses the three files.
+    ///
     /// - Throws: `QiitaServerError.malformedFixture`.
     init(items: Data, users: Data, stockers: Data) throws {
         let articles = try Self.objects(Article.self, in: items, file: "items.json")

@@ -2,38 +2,38 @@
 
 import ArticleClient
 
-/// A rule by which the server fails requests on purpose.
+/// A rule for requests that the server fails on purpose.
 package struct Failure: Sendable {
-    /// Which of the requests that fit a failure are failed, counted from when the server was told of it.
+    /// The matching requests to fail, counted from when the failure was added.
     package enum Occurrence: Equatable, Sendable {
-        /// Every one.
+        /// All of them.
         case every
-        /// Only the given one, from 1.
+        /// Only the request with this number, from 1.
         case nth(Int)
-        /// The given one, from 1, and all after it.
+        /// The request with this number, from 1, and all later ones.
         case from(Int)
     }
 
-    /// How a request is failed.
+    /// The way in which a request fails.
     package enum Effect: Equatable, Sendable {
-        /// Answered with this status and this body, or no body at all.
+        /// A response with this status and body; no body if nil.
         case status(Int, APIErrorBody?)
-        /// Answered with status 200 and JSON that breaks off in the middle of a string.
+        /// A response with status 200 and JSON that ends in the middle of a string.
         case brokenJSON
-        /// The connection is closed after the first byte of an answer with status 200.
+        /// A connection closed after the first byte of a response with status 200.
         case closeConnection
-        /// Never answered; the connection stays open until the client gives up or the server stops.
+        /// No response; the connection stays open until the client gives up or the server stops.
         case stall
     }
 
-    /// Whether a request is one of those to fail.
+    /// Returns true if a request matches.
     package let matches: @Sendable (ReceivedRequest) -> Bool
-    /// Which of them to fail.
+    /// The matching requests to fail.
     package let occurrence: Occurrence
-    /// How to fail them.
+    /// The way in which they fail.
     package let effect: Effect
 
-    /// Creates a failure of requests that fit a predicate.
+    /// Creates a failure of requests that match a predicate.
     package init(
         _ effect: Effect,
         on occurrence: Occurrence = .every,
@@ -44,8 +44,8 @@ package struct Failure: Sendable {
         self.matches = matches
     }
 
-    /// Creates a failure of requests with this method (nil: any) and a path of this pattern, in which a segment
-    /// that starts with `:` stands for any one segment: `/api/v2/items/:id/stock`.
+    /// Creates a failure of requests with this method (nil: any) and a path that matches this pattern, in which a
+    /// segment that starts with `:` matches any segment: `/api/v2/items/:id/stock`.
     package init(_ effect: Effect, on occurrence: Occurrence = .every, method: String? = nil, path pattern: String) {
         let wanted = pattern.split(separator: "/").map(String.init)
         self.init(effect, on: occurrence) { request in

@@ -2,12 +2,13 @@
 
 import Foundation
 
-/// The elements of a JSON array (RFC 8259), as the bytes they are written with.
+/// The elements of a JSON array (RFC 8259), as their original bytes.
 struct JSONElements {
-    /// One range of bytes for each element, without the white space around it.
+    /// The bytes of each element, without surrounding white space.
     let elements: [Data]
 
-    /// Cuts a valid JSON array into its elements.
+    /// Splits a valid JSON array into its elements.
+    ///
     /// - Complexity: O(*n*) in the number of bytes.
     init(of array: Data) {
         var elements: [Data] = []

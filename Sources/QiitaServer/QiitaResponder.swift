@@ -4,7 +4,7 @@ import ArticleClient
 import Foundation
 import Hummingbird
 
-/// Answers requests: a failure when one is asked for, then authorization, then what its path names.
+/// Responds to requests: first the failures, then authorization, then the route.
 struct QiitaResponder: HTTPResponder {
     let catalog: Catalog
     let options: QiitaServer.Options
@@ -36,8 +36,8 @@ struct QiitaResponder: HTTPResponder {
         return answer.response
     }
 
-    /// Begins an answer and breaks off: libcurl sends a request again when a connection that it kept alive closes
-    /// without a byte, and the failure would go unseen.
+    /// A response that breaks off after its first byte. If a kept-alive connection closes without a byte, libcurl sends
+    /// the request again, and the client would not see the failure.
     private static var interrupted: Response {
         let body = ResponseBody(contentLength: 1_024) { writer in
             try await writer.write(ByteBuffer(string: "["))

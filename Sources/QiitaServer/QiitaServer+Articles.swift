@@ -4,7 +4,7 @@ import ArticleClient
 import Foundation
 
 extension QiitaServer {
-    /// The articles of the fixtures as the client reads them, for whoever needs them without a server.
+    /// Returns the articles of the fixtures as the client decodes them, for use without a server.
     ///
     /// - Throws: `QiitaServerError.malformedFixture`.
     package static func articles() throws -> [Article] {

@@ -1,18 +1,18 @@
 #if os(macOS) || os(Linux)
 
 extension QiitaServer {
-    /// What can be chosen about a server before it starts.
+    /// The options of a server.
     package struct Options: Sendable {
-        /// The only token that is accepted.
+        /// The only token accepted.
         package var token: String
-        /// The id of the user whose token it is: the one who stocks.
+        /// The id of the user whom the token authorizes, and who stocks articles.
         package var userID: String
-        /// What fails from the first request on.
+        /// The failures from the first request on.
         package var failures: [Failure]
-        /// Called after each request with the status it was answered with, nil when it got no answer; on any thread.
+        /// Called after each request with the status of its response, nil if it got none; on any thread.
         package var onResponse: (@Sendable (ReceivedRequest, Int?) -> Void)?
 
-        /// Creates options; a server is silent and fails at nothing unless told otherwise.
+        /// Creates options; by default, the server prints nothing and fails no requests.
         package init(
             token: String = "local-token",
             userID: String = "sora_reader",

@@ -6,9 +6,10 @@ import LoopbackServer
 extension QiitaServer {
     /// Starts a server on a free port of 127.0.0.1, and stops it when `body` returns or throws.
     ///
-    /// Stopping closes idle connections and breaks stalled requests off; it waits for no client.
-    /// - Throws: what `body` throws; `QiitaServerError` when the fixtures do not fit `options`; the system's error
-    ///   when no port could be had.
+    /// Stopping closes idle connections and ends stalled requests; it waits for no client.
+    ///
+    /// - Throws: Any error of `body`; `QiitaServerError` if the fixtures do not match `options`; a system error if no
+    ///   port is available.
     package static func run<Value: Sendable>(
         _ options: Options = Options(),
         isolation: isolated (any Actor)? = #isolation,

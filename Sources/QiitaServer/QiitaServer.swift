@@ -3,15 +3,15 @@
 import ArticleClient
 import Foundation
 
-/// A server on the loopback address in the shape of Qiita API v2, over the articles of `Fixtures/qiita`.
+/// A server on the loopback address with the API of Qiita v2, for the articles of `Fixtures/qiita`.
 ///
-/// Each server has its own stocks, failures and log: two never see one another.
+/// Each server has separate stocks, failures and logs.
 package struct QiitaServer: Sendable {
-    /// Where it listens, such as `http://127.0.0.1:49152`, without a path.
+    /// The URL of the server, without a path, such as `http://127.0.0.1:49152`.
     package let baseURL: URL
-    /// The token that a request's `Authorization: Bearer` header must carry.
+    /// The token that the `Authorization: Bearer` header of a request must contain.
     package let token: String
-    /// The id of the user whose token it is.
+    /// The id of the user whom the token authorizes.
     package let userID: String
 
     private let state: ServerState
@@ -23,22 +23,22 @@ package struct QiitaServer: Sendable {
         self.state = state
     }
 
-    /// The requests that arrived until now, the oldest first, failed ones included.
+    /// The requests received so far, oldest first, including failed ones.
     package var requests: [ReceivedRequest] {
         get async { await state.requests }
     }
 
-    /// Makes requests fail from now on; of several failures that fit a request, the one added first is used.
+    /// Adds a failure for later requests. If several failures match a request, the one added first is used.
     package func add(_ failure: Failure) async {
         await state.add(failure)
     }
 
-    /// Removes every failure; a request that is stalled already stays so.
+    /// Removes every failure; a request that is already stalled stays stalled.
     package func removeFailures() async {
         await state.removeFailures()
     }
 
-    /// The ids of the users who stock an article, the latest first; none for an article that does not exist.
+    /// Returns the ids of the users who have stocked an article, latest first; empty for an unknown article.
     package func stockers(of articleID: String) async -> [String] {
         await state.stockers(of: articleID)
     }

@@ -6,19 +6,19 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// An ``HTTPClient`` for servers on this machine, with a connection for each request. It needs no libcurl, as `URLSession`
-/// does on Linux.
+/// An ``HTTPClient`` for servers on this machine, with one connection per request. Unlike `URLSession` on Linux, it
+/// does not need libcurl.
 package struct QiitaServerClient: HTTPClient {
     private typealias Connection = NIOAsyncChannel<NIOHTTPClientResponseFull, HTTPClientRequestPart>
 
-    /// How many bytes an answer may have.
+    /// The maximum size of a response, in bytes.
     private static let mostBytes = 16 << 20
 
     private let timeout: TimeInterval
 
     /// Creates a client.
     ///
-    /// - Parameter timeout: how long to wait for an answer, in seconds.
+    /// - Parameter timeout: The timeout of a request, in seconds.
     package init(timeout: TimeInterval) {
         self.timeout = timeout
     }
@@ -54,7 +54,7 @@ package struct QiitaServerClient: HTTPClient {
         }
         do {
             return try await connection.executeThenClose { inbound, outbound in
-                // At once: the server may have answered the head, and closed the connection, before anything comes after it.
+                // In one write: the server may respond to the head and close the connection before a second one.
                 try await outbound.write(contentsOf: [.head(head(of: request, to: "\(host):\(port)")), .end(nil)])
                 for try await response in inbound {
                     return HTTPResponse(

@@ -1,8 +1,8 @@
 #if os(macOS) || os(Linux)
 
-/// Why a server could not start.
+/// The reason why a server could not start.
 package enum QiitaServerError: Error, Equatable {
-    /// An embedded file is not what its name promises.
+    /// An embedded file is malformed.
     case malformedFixture(file: String)
     /// The options name a user who is not in the fixtures.
     case unknownUser(id: String)

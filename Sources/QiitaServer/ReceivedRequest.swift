@@ -1,12 +1,12 @@
 #if os(macOS) || os(Linux)
 
-/// What a request asked for.
+/// A request that the server received.
 package struct ReceivedRequest: Equatable, Sendable {
     /// The HTTP method, such as `GET`.
     package let method: String
-    /// The path as it was sent, percent-encoded and without the query.
+    /// The path as sent, percent-encoded and without the query.
     package let path: String
-    /// What followed `?`, percent-encoded; nil without one.
+    /// The query after `?`, percent-encoded; nil without one.
     package let query: String?
 }
 

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a path of Qiita API v2 names.
+/// A route of Qiita API v2.
 enum Route: Equatable {
     /// `/api/v2/items`
     case articles
@@ -15,7 +15,7 @@ enum Route: Equatable {
     /// `/api/v2/users/:id/items`
     case articlesOfUser(id: String)
 
-    /// Reads a percent-encoded path; nil when it names nothing.
+    /// Parses a percent-encoded path; nil if it matches no route.
     init?(path: String) {
         let segments = path.split(separator: "/").map { String($0).removingPercentEncoding ?? "" }
         guard segments.starts(with: ["api", "v2"]) else { return nil }

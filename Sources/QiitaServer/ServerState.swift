@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
 
-/// What changes while a server runs.
+/// The mutable state of a server.
 actor ServerState {
     private(set) var requests: [ReceivedRequest] = []
     private var stockers: [String: [String]]
@@ -21,7 +21,7 @@ actor ServerState {
         failures.removeAll()
     }
 
-    /// Logs a request, counts it for every failure that it fits, and returns how it is to fail, if it is.
+    /// Logs a request and counts it for every failure that it matches. Returns its effect, if it must fail.
     func receive(_ request: ReceivedRequest) -> Failure.Effect? {
         requests.append(request)
         var effect: Failure.Effect?
@@ -46,7 +46,7 @@ actor ServerState {
         await withCheckedContinuation { stalled.append($0) }
     }
 
-    /// Ends every stall, now and from now on.
+    /// Ends all stalls, including later ones.
     func stop() {
         isStopped = true
         for continuation in stalled {
@@ -63,14 +63,14 @@ actor ServerState {
         stockers(of: articleID).contains(userID)
     }
 
-    /// Stocks an article; false when the user stocks it already.
+    /// Stocks an article. Returns false if the user has already stocked it.
     func stock(_ articleID: String, by userID: String) -> Bool {
         guard !isStocked(articleID, by: userID) else { return false }
         stockers[articleID, default: []].insert(userID, at: 0)
         return true
     }
 
-    /// Takes an article out of the user's stocks; false when it was not in them.
+    /// Unstocks an article. Returns false if the user had not stocked it.
     func unstock(_ articleID: String, by userID: String) -> Bool {
         guard let index = stockers[articleID]?.firstIndex(of: userID) else { return false }
         stockers[articleID]?.remove(at: index)

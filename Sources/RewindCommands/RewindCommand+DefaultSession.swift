@@ -4,10 +4,10 @@ import ArgumentParser
 import RewindTimeline
 
 extension RewindCommand {
-    /// The arguments of a command with its session, which they may leave out: then it is the default one, and standard
-    /// error tells which that is. Those that make no sense either way stay as they are.
+    /// Returns the arguments of a command, with the default session inserted if they name none, which a note on
+    /// standard error reports. Arguments that are invalid either way are returned unchanged.
     ///
-    /// - Throws: `CommandError.noSession`, `CommandError.severalSessions`, where nothing else is missing.
+    /// - Throws: `CommandError.noSession`, `CommandError.severalSessions`, if nothing else is missing.
     static func withSession(_ arguments: [String]) throws -> [String] {
         guard let name = arguments.first else { return arguments }
         let isComplete: Bool
@@ -38,7 +38,7 @@ extension RewindCommand {
         return completed
     }
 
-    /// Whether the first argument is the session: a path, rather than a REF or a POINTER.
+    /// Returns true if the first argument is a session: a path rather than a REF or a POINTER.
     private static func isNamed(by session: SessionArgument) -> Bool {
         guard let file = session.givenFile else { return false }
         if DefaultSession.isFile(file) { return true }

@@ -4,9 +4,9 @@ import ArgumentParser
 import Foundation
 import RewindTimeline
 
-/// The `rewind` tool: travels through recorded sessions.
+/// The `rewind` tool.
 public struct RewindCommand: AsyncParsableCommand {
-    /// Commands that the running tool has besides the common ones.
+    /// The commands that the running tool adds to the built-in ones.
     @TaskLocal private static var ownCommands: [any ParsableCommand.Type] = []
 
     public static var configuration: CommandConfiguration {
@@ -69,12 +69,12 @@ public struct RewindCommand: AsyncParsableCommand {
     /// Runs the tool with the arguments of the process, and ends the process.
     ///
     /// - Parameters:
-    ///   - app: the app whose sessions the tool re-runs, and whose states it can show as screens.
-    ///   - commands: commands of the app's own, such as a ``SessionCommand``.
+    ///   - app: The app whose sessions the tool re-runs, and whose states it can show as screens.
+    ///   - commands: Additional commands, such as a ``SessionCommand``.
     @MainActor
     public static func run(app: RegisteredApp?, adding commands: [any ParsableCommand.Type] = []) async -> Never {
         Output.endWithItsReader()
-        // On the main thread, whose stack has room for states that are nested deeply.
+        // On the main thread, whose stack is large enough for deeply nested states.
         let status = await $ownCommands.withValue(commands) {
             await RegisteredApp.$current.withValue(app) { await run(Array(CommandLine.arguments.dropFirst())) }
         }
@@ -101,8 +101,8 @@ public struct RewindCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the parser says of an option that it does not know, where it found more of what stands behind that: a command
-    /// is asked first what it thinks of its arguments.
+    /// Returns the parser's error for an unknown option, in place of an error about the arguments after it: a command
+    /// validates its arguments first.
     private static func unknownOption(in arguments: [String], insteadOf error: any Error) -> (any Error)? {
         guard let name = arguments.first, exitCode(for: error) == .validationFailure else { return nil }
         for option in arguments.dropFirst().prefix(while: { $0 != "--" }) where option.contains(#/^-{1,2}[a-z]/#) {
@@ -115,7 +115,7 @@ public struct RewindCommand: AsyncParsableCommand {
         return nil
     }
 
-    /// Makes sure that there is a command of that name: the parser would take it for an argument.
+    /// Checks that the command exists; the parser would take an unknown name for an argument.
     ///
     /// - Throws: `CommandError.noSuchCommand`.
     private static func checkCommand(_ name: String?, topic: String? = nil) throws {
@@ -126,7 +126,7 @@ public struct RewindCommand: AsyncParsableCommand {
         throw CommandError.noSuchCommand(name, nearest: NearestWord.of(name, in: names))
     }
 
-    /// Gives `status`, unless the answer did not arrive: that is trouble, whatever the answer was.
+    /// Returns `status`, or the status of the error if the output could not be written.
     private static func finish(with status: Int32) -> Int32 {
         do {
             try Output.finish()
@@ -141,7 +141,7 @@ public struct RewindCommand: AsyncParsableCommand {
         if error is CancellationError { return finish(with: Interruption.status) }
         guard let failure = Wording.failure(for: error) ?? ownFailure(error) else {
             let code = exitCode(for: error)
-            // Help and version are answers, not errors.
+            // Help and version are output, not errors.
             code == .success
                 ? Output.line(fullMessage(for: error)) : Output.message(withoutFarWords(fullMessage(for: error)))
             return finish(with: code.rawValue)
@@ -151,7 +151,7 @@ public struct RewindCommand: AsyncParsableCommand {
         return failure.status
     }
 
-    /// A message of the parser, which suggests options also where none was meant.
+    /// Removes the parser's suggestion from a message if it is not similar to the option.
     private static func withoutFarWords(_ message: String) -> String {
         guard let found = message.firstMatch(of: #/'(-+[^']*)'. Did you mean '(-+[^']*)'\?/#),
             NearestWord.distance(from: String(found.1), to: String(found.2)) == nil
@@ -159,7 +159,7 @@ public struct RewindCommand: AsyncParsableCommand {
         return message.replacing(found.0, with: "'\(found.1)'.")
     }
 
-    /// The words that an error of the app's own brings, nil when it is the argument parser's.
+    /// Returns the message of an error defined by the app; nil for an error of the argument parser.
     private static func ownFailure(_ error: any Error) -> CommandError? {
         guard exitCode(for: error) == .failure else { return nil }
         return CommandError(

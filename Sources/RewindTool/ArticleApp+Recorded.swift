@@ -8,16 +8,15 @@ import RewindTravel
 extension Restoration: Action {}
 
 extension ArticleApp {
-    /// The client, recorded as it runs, down to the lines that its actions are dispatched from. It can travel in its own
-    /// recording.
+    /// Creates a client that is recorded, with the call sites of its actions, and that can travel in its recording.
     ///
-    /// What the reducer throws is recorded as the action's error, and leaves the client's state as it is.
+    /// An error of the reducer is recorded with the action and leaves the client's state unchanged.
     ///
     /// - Parameters:
-    ///   - repository: where the articles come from.
-    ///   - recorder: what records it, from the first action on.
-    ///   - reducer: its root reducer.
-    ///   - middleware: what else sees its actions.
+    ///   - repository: The source of the articles.
+    ///   - recorder: The recorder, which records from the first action on.
+    ///   - reducer: The root reducer.
+    ///   - middleware: Additional middleware.
     init(
         repository: any ArticleRepository,
         recordedBy recorder: Recorder<AppState>,

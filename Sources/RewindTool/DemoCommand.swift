@@ -11,7 +11,7 @@ import RewindStore
 import RewindTimeline
 import RewindUpkeep
 
-/// `rewind demo`: records a session to try the other commands on.
+/// `rewind demo`: records a sample session.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -41,7 +41,7 @@ struct DemoCommand: AsyncParsableCommand {
     )
     var starting: VisitStart?
 
-    /// Whether this is the process that crashes.
+    /// True in the child process that crashes.
     @Flag(help: .hidden)
     var here = false
 
@@ -86,7 +86,7 @@ struct DemoCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         let actions = try actions?.number(for: "--actions")
-        // The process that crashes records where it is told to.
+        // The child process records at the given path.
         if here { return try format.print(try await record(actions, at: output.url)) }
         if crash {
             try format.print(try await output.record(overwrites: force) { try recordCrash(at: $0) })
@@ -113,7 +113,7 @@ struct DemoCommand: AsyncParsableCommand {
             do {
                 try Self.walk(wanderer, actions, recorder)
             } catch {
-                // What was recorded until Ctrl-C is a session like any other.
+                // The recording up to Ctrl-C is a valid session.
                 recorder.close()
                 throw error
             }
@@ -133,14 +133,14 @@ struct DemoCommand: AsyncParsableCommand {
         )
     }
 
-    /// A recorder of the client, by the system's clocks or those of a visit.
+    /// Creates a recorder for the client, with the system's clocks or those of a visit.
     private func recorder(at url: URL, by clock: VisitClock?) throws -> Recorder<AppState> {
         var options = RecorderOptions()
         options.durability = durability
         options.app = "ArticleClient"
-        // There are no secrets here, only articles about them.
+        // The demo data contains no secrets, only articles about them.
         options.redaction = .none
-        // A demo has time: it shall be complete.
+        // A demo may wait, so that it is complete.
         options.longestWait = 3600
         options.onProblem = { Output.warning("\($0)") }
         if let clock {
@@ -150,12 +150,12 @@ struct DemoCommand: AsyncParsableCommand {
         do {
             return try Recorder<AppState>(recordingTo: url, options: options)
         } catch {
-            // The tool has words for that.
+            // The tool has a message for the cause.
             throw error.cause ?? error
         }
     }
 
-    /// Has another process record a crash.
+    /// Records a crash in a child process.
     private func recordCrash(at url: URL) throws -> CrashReport {
         var arguments = ["demo", "--crash", "--here", "--output", url.path, "--durability", durability.rawValue]
         if let starting { arguments += ["--starting", starting.text] }
@@ -182,7 +182,7 @@ struct DemoCommand: AsyncParsableCommand {
 
 extension Durability: ExpressibleByArgument {}
 
-/// A time at which a visit begins.
+/// The start time of a visit.
 struct VisitStart: ExpressibleByArgument {
     let text: String
     let date: Date

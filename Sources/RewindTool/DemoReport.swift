@@ -3,14 +3,14 @@
 import RewindCommands
 import RewindTimeline
 
-/// What was recorded, and what to do with it.
+/// The report of a recorded demo, with commands to try.
 struct DemoReport: Report {
     private enum CodingKeys: CodingKey { case file, actions, dropped, bytes, seconds }
 
     let file: String
     let actions, dropped, bytes: Int
     let seconds: Double
-    /// Whether it is a random walk, in which nobody waits for a server.
+    /// True for a random walk, in which no time passes waiting for a server.
     let isWalk: Bool
 
     func lines(style: Style) -> [String] {
@@ -32,12 +32,12 @@ struct DemoReport: Report {
     }
 }
 
-/// What a recording that was ended by a crash is, and what to do with it.
+/// The report of a recording that a crash ended, with commands to try.
 struct CrashReport: Report {
     private enum CodingKeys: CodingKey { case file, reason, actions, ending }
 
     let file: String
-    /// What the runtime said of it, if it said anything.
+    /// The runtime's error message, if any.
     let reason: String?
     let actions: Int
     let ending: EndingReport
@@ -59,7 +59,7 @@ struct CrashReport: Report {
     }
 }
 
-/// Commands to go on with, as a report ends with them.
+/// The suggested commands at the end of a report.
 private enum NextSteps {
     static func lines(_ steps: [(command: String, purpose: String)]) -> [String] {
         let width = steps.map(\.command.count).max() ?? 0

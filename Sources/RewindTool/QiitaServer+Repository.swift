@@ -5,7 +5,7 @@ import Foundation
 import QiitaServer
 
 extension QiitaServer {
-    /// The articles of this server, for a client that asks it over HTTP.
+    /// Returns a repository of this server's articles, for a client that uses HTTP.
     ///
     /// - Throws: `ArticleClientError`.
     func repository() throws -> QiitaArticleRepository {

@@ -16,7 +16,7 @@ enum RewindTool {
 
 #else
 
-/// Nothing: the tool is for macOS and Linux.
+/// Empty: the tool requires macOS or Linux.
 @main
 enum RewindTool {
     static func main() {}

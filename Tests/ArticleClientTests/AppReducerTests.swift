@@ -3,7 +3,7 @@ import RewindStore
 import Testing
 
 @Suite struct AppReducerTests {
-    /// An action, and what it does to a state.
+    /// An action and its effect on a state.
     struct Case: CustomTestStringConvertible, Sendable {
         var action: any AppAction
         var change: @Sendable (inout AppState) -> Void

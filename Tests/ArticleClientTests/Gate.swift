@@ -1,4 +1,4 @@
-/// Holds requests back until a test lets them through.
+/// Holds requests back until a test releases them.
 actor Gate {
     private var isOpen = false
     private var held: [CheckedContinuation<Void, Never>] = []
@@ -18,13 +18,13 @@ actor Gate {
         }
     }
 
-    /// Returns when so many are held back at the same time.
+    /// Returns when `count` requests are held at the same time.
     func arrived(_ count: Int) async {
         guard held.count < count else { return }
         await withCheckedContinuation { watchers.append((count, $0)) }
     }
 
-    /// Lets all through, now and later.
+    /// Releases all requests, including later ones.
     func open() {
         isOpen = true
         for continuation in held { continuation.resume() }

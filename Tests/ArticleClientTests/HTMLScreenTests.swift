@@ -212,13 +212,13 @@ import Testing
         )
     }
 
-    /// The page without its style.
+    /// Returns the page without its style.
     private func html(_ state: AppState) -> String {
         let markup = Screen.html(state).markup
         return markup.firstRange(of: "</style>\n").map { String(markup[$0.upperBound...]) } ?? ""
     }
 
-    /// What is below the bar.
+    /// Returns the part below the bar.
     private func content(_ state: AppState) -> String {
         let html = html(state)
         guard let start = html.firstMatch(of: /<div class="content".*>\n/),

@@ -5,7 +5,7 @@ import RewindTree
 import TestSupport
 import Testing
 
-/// Screens of states that somebody else filled.
+/// Screens of states with hostile texts.
 @Suite struct HostileScreenTests {
     private static let texts = [
         "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onclick='alert(1)", "</style><script>",
@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: texts)
     func `Whatever a state says, the page has the same elements`(text: String) throws {
         for state in Self.states {
-            // In names, an empty one is as none.
+            // An empty name is treated like a missing one.
             let text = text.isEmpty ? " " : text
             let usual = try Markup(Screen.html(state).markup)
             let hostile = try Markup(Screen.html(filled(state, with: text)).markup)
@@ -149,7 +149,7 @@ import Testing
         try Tree(parsing: JSONEncoder().encode(state))
     }
 
-    /// The state with this text for every one in it, but for those that say which screen is seen, and the articles' texts.
+    /// Returns the state with every text replaced, except for the names of screens and the articles' bodies.
     private func filled(_ state: AppState, with text: String) throws -> AppState {
         var filled = try TreeDecoder().decode(AppState.self, from: Self.fill(try tree(of: state), text))
         filled.navigation = state.navigation

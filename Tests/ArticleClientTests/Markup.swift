@@ -1,4 +1,4 @@
-/// A strict reading of the pages that screens are made of: anything that a browser would have to guess is an error.
+/// A strict parser for the HTML of screens: anything that a browser would have to correct is an error.
 struct Markup {
     struct Element: Equatable {
         let name: String
@@ -12,12 +12,12 @@ struct Markup {
         case endsEarly
     }
 
-    /// The elements, in the order in which they begin.
+    /// The elements, in the order of their start tags.
     private(set) var elements: [Element] = []
-    /// All text that is outside of tags.
+    /// All text outside of tags.
     private(set) var text = ""
 
-    // Scalars, as browsers read: a mark that follows a tag is no part of it.
+    // Scalars, as in browsers: a combining mark after a tag is not part of it.
     private var rest: Substring.UnicodeScalarView
     private var open: [String] = []
 

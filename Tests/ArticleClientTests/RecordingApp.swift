@@ -1,7 +1,7 @@
 import ArticleClient
 import RewindStore
 
-/// A client that keeps the actions which reach its reducer.
+/// A client that keeps the actions that reach its reducer.
 @MainActor struct RecordingApp {
     fileprivate final class Log {
         var actions: [any Action] = []
@@ -27,7 +27,7 @@ import RewindStore
         await app.store.dispatch(flow)
     }
 
-    /// Whether exactly these actions were dispatched, in this order.
+    /// Returns true if exactly these actions were dispatched, in this order.
     func dispatched(_ expected: [any AppAction]) -> Bool {
         actions.count == expected.count && zip(actions, expected).allSatisfy { $1.equals($0) }
     }

@@ -1,4 +1,4 @@
-/// The requests that a stub was asked, in order.
+/// The requests that a stub received, in order.
 actor Requests {
     private(set) var lines: [String] = []
 

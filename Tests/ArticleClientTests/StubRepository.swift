@@ -1,6 +1,6 @@
 import ArticleClient
 
-/// Answers every request with what it was made with.
+/// A repository with fixed responses.
 struct StubRepository: ArticleRepository {
     var page: RequestResult<[Article]> = .success([])
     var userPage: RequestResult<[Article]> = .success([])

@@ -58,7 +58,7 @@ import Testing
         let state = AppState.random(using: &random)
         let flows = ArticleFlows(repository: StubRepository())
         for name in try Markup(Screen.html(state).markup).elements.compactMap({ $0.attributes["data-tap"] }) {
-            // What an id is made of is not always what is shown of it.
+            // Control characters of an id are shown as "␣".
             guard let tap = Tap(name: name), !name.contains("␣") else { continue }
             #expect(flows.flow(for: tap, in: state) != nil, "\(name)")
         }

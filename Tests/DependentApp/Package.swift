@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// An app as the README describes it: it links all that an app can, without the tool's packages, on every system.
+/// An app as in the README: it links every library, without the packages of the tool, on every platform.
 let package = Package(
     name: "DependentApp",
     platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1), .macCatalyst(.v16)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Without the counters of libFuzzer in the code that is tested, the fuzzer would guess blindly.
+/// The tested code needs the counters of libFuzzer for guided fuzzing.
 let fuzzed: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
@@ -13,7 +13,8 @@ let package = Package(
     name: "Fuzzing",
     platforms: [.macOS(.v15)],
     targets: [
-        // The libraries are links to Rewind's sources: built here, they have counters, and `package` symbols are visible.
+        // The libraries are symbolic links to Rewind's sources: built here, they have counters, and `package` symbols
+        // are visible.
         .systemLibrary(name: "CRewindSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
         .target(name: "RewindTree", swiftSettings: fuzzed),
         .target(name: "RewindSession", dependencies: ["CRewindSQLite", "RewindTree"], swiftSettings: fuzzed),

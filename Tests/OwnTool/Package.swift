@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Of apps as Xcode makes them: all that is not said to be elsewhere is on the main actor.
+/// As in new Xcode projects: code is isolated to the main actor by default.
 let onMainActor: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .defaultIsolation(MainActor.self),
@@ -41,7 +41,7 @@ let package = Package(
             ],
             swiftSettings: onMainActor + [.swiftLanguageMode(.v6)]
         ),
-        // The same sources, by links.
+        // The same sources, as symbolic links.
         .executableTarget(
             name: "main-actor-5",
             dependencies: [

@@ -3,7 +3,7 @@ import Foundation
 import QiitaServer
 import Testing
 
-/// The client's whole chain, from `URLSession` or NIO up to the repository, against the server.
+/// The client, from the repository down to `URLSession` or NIO, with the server.
 @Suite struct ClientTests {
     private let files = FixtureFiles()
 
@@ -45,7 +45,7 @@ import Testing
             for article in try files.articles() {
                 let received = try await repository.article(article.id).value
                 #expect(received == article)
-                // Equality of strings is canonical equivalence; only the bytes tell a composed letter from another.
+                // Strings are equal if they are canonically equivalent; the comparison of bytes is stricter.
                 #expect(Array(received.body.utf8) == Array(article.body.utf8))
                 #expect(Array(received.renderedBody.utf8) == Array(article.renderedBody.utf8))
             }

@@ -76,7 +76,7 @@ import Testing
                 #expect(reply.headers["content-type"] == "application/json; charset=utf-8")
                 #expect(files.items.range(of: reply.body) != nil)
                 let received = try reply.decoded(Article.self)
-                // Equality of strings is canonical equivalence; only the bytes tell a composed letter from another.
+                // Strings are equal if they are canonically equivalent; the comparison of bytes is stricter.
                 #expect(Array(received.body.utf8) == Array(article.body.utf8))
                 #expect(Array(received.title.utf8) == Array(article.title.utf8))
                 #expect(received == article)

@@ -65,7 +65,7 @@ import FoundationNetworking
             let error = await #expect(throws: URLError.self) {
                 try await server.send("PUT", "/api/v2/items/ffffffffffffffffffff/stock")
             }
-            // The code that swift-corelibs-foundation gives an answer that breaks off is `unknown`.
+            // In swift-corelibs-foundation, the error code for an interrupted response is `unknown`.
             #expect([.networkConnectionLost, .unknown].contains(error?.code))
             #expect(await server.requests.count == 1)
             try await #expect(server.send("GET", "/api/v2/items?per_page=1").status == 200)

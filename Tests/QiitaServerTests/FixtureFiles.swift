@@ -2,7 +2,7 @@ import ArticleClient
 import Foundation
 import QiitaFixtures
 
-/// The embedded files, decoded afresh.
+/// The embedded files, decoded independently of the server.
 struct FixtureFiles {
     let items = Data(bytes: qiita_items(), count: qiita_items_count())
     let users = Data(bytes: qiita_users(), count: qiita_users_count())

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An answer as it came over the wire, before any decoding.
+/// A response before any decoding.
 struct HTTPReply {
     let status: Int
     let body: Data

@@ -116,7 +116,7 @@ import FoundationNetworking
     }
 }
 
-/// A place to carry a value out of a closure.
+/// Carries a value out of a closure.
 private actor Captured<Value: Sendable> {
     private(set) var value: Value?
 

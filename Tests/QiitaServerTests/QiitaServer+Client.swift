@@ -4,7 +4,7 @@ import Foundation
 import QiitaServer
 
 extension QiitaServer {
-    /// What the client's requests go through.
+    /// The transport of requests.
     enum Transport: CaseIterable {
         case urlSession, nio
 
@@ -16,7 +16,7 @@ extension QiitaServer {
         }
     }
 
-    /// The client's API, pointed at this server.
+    /// Returns the client's API for this server.
     func api(_ transport: Transport, token: String?, timeout: TimeInterval = 600) throws -> HTTPQiitaAPI {
         let configuration = try QiitaConfiguration(
             baseURL: baseURL.absoluteString,
@@ -26,14 +26,14 @@ extension QiitaServer {
         return HTTPQiitaAPI(client: transport.client(timeout: timeout), configuration: configuration)
     }
 
-    /// The client's repository, pointed at this server with the right token.
+    /// Returns the client's repository for this server, with the right token.
     func repository(_ transport: Transport) throws -> QiitaArticleRepository {
         QiitaArticleRepository(api: try api(transport, token: token))
     }
 }
 
 extension RequestResult {
-    /// The answer; throws the failure when there is none.
+    /// The successful result; throws the failure otherwise.
     var value: Value {
         get throws {
             switch self {

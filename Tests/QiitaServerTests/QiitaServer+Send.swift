@@ -7,14 +7,14 @@ import FoundationNetworking
 #endif
 
 extension QiitaServer {
-    /// What a request has in its `Authorization` header.
+    /// The content of the `Authorization` header.
     enum Credential {
         case own
         case none
         case other(String)
     }
 
-    /// Sends one request on a connection of its own.
+    /// Sends one request on a new connection.
     func send(
         _ method: String = "GET",
         _ path: String,

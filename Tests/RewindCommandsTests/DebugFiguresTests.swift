@@ -5,8 +5,8 @@ import Testing
 
 @testable import RewindCommands
 
-/// How long it takes from a key to the frame that shows what it did, at 160 by 48: printed for the session that
-/// `REWIND_DEBUG_SESSION` names, such as `rewind demo --actions 1000000` records.
+/// Measures the time from a key to the next frame, at 160 by 48 cells, and prints it. `REWIND_DEBUG_SESSION` names the
+/// session, such as one that `rewind demo --actions 1000000` records.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["REWIND_DEBUG_SESSION"] != nil))
 struct DebugFiguresTests {
     private static let size = TerminalFrame.Size(columns: 160, rows: 48)

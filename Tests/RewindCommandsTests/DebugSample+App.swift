@@ -1,7 +1,7 @@
 @testable import RewindCommands
 
 extension DebugSample {
-    /// The app that made it, which does not know all of its actions: `Loading` is none of them.
+    /// The app that made it, with one action type unregistered: `Loading`.
     static let app = RegisteredApp(
         reducer: { (action: any Change, state: State?) throws -> State in
             var state = state ?? State(n: 0, list: [], text: "start")

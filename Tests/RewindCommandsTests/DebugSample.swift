@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import RewindCommands
 
-/// A session with branches and noise, made of a seed, and what there is to know of it.
+/// A random session with branches and noise, and its expected content.
 final class DebugSample {
     struct Action {
         let parent: Int
@@ -15,10 +15,11 @@ final class DebugSample {
     }
 
     let url = FileManager.default.temporaryDirectory.appending(path: "rewind-\(UUID().uuidString).rewind")
-    /// By seq; the first is the first state.
+    /// The actions by seq; the first entry is the initial state.
     private(set) var actions: [Action]
 
-    /// With `losing`, one in so many actions is the first of some whose effects were not written.
+    /// Creates a session. With `losing`, one in `losing` actions begins a run of actions whose effects were not
+    /// written.
     init(seed: UInt64, count: Int = 60, branches: Bool = true, losing: Int? = nil) throws {
         var random = SplitMix64(seed: seed)
         actions = [Action(parent: 0, type: "", state: ["n": 0, "list": [], "text": "start"])]
@@ -54,7 +55,7 @@ final class DebugSample {
                     type: type,
                     payload: [
                         "seq": .integer(Int64(seq)), "note": .string("\u{1B}[2J hostile \(seq)"),
-                        // Without it, what was found is what was written.
+                        // Without it, the hit is the text that was written.
                         "value": losing == nil ? .null : value,
                     ],
                     patch: isLosing ? nil : state.patch(from: known[parent]),
@@ -76,7 +77,7 @@ final class DebugSample {
 
     var last: Int { actions.count - 1 }
 
-    /// The seqs from the first state to one.
+    /// Returns the seqs from the first state to `seq`.
     func way(to seq: Int) -> [Int] {
         var way = [seq]
         while let first = way.first, first > 0 { way.insert(actions[first].parent, at: 0) }

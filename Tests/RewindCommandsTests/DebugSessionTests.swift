@@ -5,7 +5,7 @@ import Testing
 
 @testable import RewindCommands
 
-/// The moves of the debugger, against what the test knows of the session.
+/// The moves of the debugger, compared with the test's model of the session.
 @Suite struct DebugSessionTests {
     private func work() -> LongWork { LongWork(showsProgress: false) }
 

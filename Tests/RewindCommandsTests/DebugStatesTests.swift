@@ -5,9 +5,9 @@ import Testing
 
 @testable import RewindCommands
 
-/// What is seen of states that the recording does not have, of which only those are recovered that are looked at.
+/// The display of unknown states, of which only those on screen are recovered.
 @Suite struct DebugStatesTests {
-    /// A view of a session, and one of the same session of which all was recovered before.
+    /// A view of a session, and one of the same session with all states recovered.
     private struct Pair {
         let view: DebugView
         let whole: DebugView
@@ -22,7 +22,7 @@ import Testing
             whole = DebugView(try DebugSession(timeline), file: "a.rewind", style: Style(isOn: false))
         }
 
-        /// The frames without the line for messages.
+        /// Returns the frames without the message line.
         func frames(_ size: TerminalFrame.Size) -> [[String]] {
             [view, whole].map { view in
                 var lines = view.drawing.frame(of: view, size: size).lines

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RewindCommands
 
-/// What the full screen shows, without a terminal.
+/// The content of the full screen, without a terminal.
 @Suite struct DebugViewTests {
     private func view(_ session: DebugSession, isPainted: Bool = false) -> DebugView {
         DebugView(session, file: "list.rewind", style: Style(isOn: isPainted))

@@ -1,7 +1,7 @@
 import RewindTree
 
 extension Encodable {
-    /// What the tool writes for the value.
+    /// The JSON that the tool writes for the value.
     var json: Tree {
         get throws {
             var encoder = TreeEncoder()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindCommands
 
-/// The help of the commands, as `Fixtures/help` has it: a change of an option or of its wording is to be seen there.
+/// The help of the commands, compared with `Fixtures/help`: changes of options and their wording are visible there.
 @Suite struct HelpTests {
     @Test func `The help of the root is the recorded one`() throws {
         try expectSnapshot(RewindCommand.helpMessage(columns: 80), "help/rewind.txt")

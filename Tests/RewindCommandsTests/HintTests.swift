@@ -12,7 +12,7 @@ import SystemPackage
 
 @testable import RewindCommands
 
-/// The commands that hints say to run are such as the tool takes, and do something.
+/// The commands in hints are accepted by the tool and have an effect.
 @Suite struct HintTests {
     private static let hints = ErrorSamples.all.compactMap { Wording.failure(for: $0)?.hint }
     private static let commands = Set(
@@ -22,7 +22,7 @@ import SystemPackage
     @Test(arguments: commands.sorted())
     func `What a hint says to run is a command with its options`(command: String) {
         let words = Self.words(of: command).dropFirst()
-        // The article client's own command.
+        // A command of the article client.
         if words.first == "demo" { return }
         #expect(throws: Never.self) { try RewindCommand.parseAsRoot(Array(words)) }
     }
@@ -32,10 +32,10 @@ import SystemPackage
         #expect(Self.commands.count > 30)
     }
 
-    /// Commands that need an app that runs, or wait for somebody.
+    /// Commands that need a running app, or wait for the user.
     private static let waiting: Set<String> = ["inspect", "travel", "debug"]
 
-    /// What is wrong with a command of the table alone, whose errors are of sessions that are not there: where it goes.
+    /// Errors of commands in the table whose arguments do not exist in the sample session.
     private static let madeUp = [
         "No recorded state has anything at ", " is outside of the session", " is before the beginning of the session",
         "No action lies between ", "No bookmark is called ",
@@ -74,7 +74,7 @@ import SystemPackage
         return (result.terminationStatus, result.standardError)
     }
 
-    /// The words of a command as a shell takes it apart.
+    /// Splits a command into words, as a shell does.
     private static func words(of command: String) -> [String] {
         var words: [String] = []
         var word: String?

@@ -5,8 +5,8 @@ import RewindTimeline
 
 @testable import RewindCommands
 
-/// A short session with a list: an article comes, another one in front of it, an action is lost, the first article gets
-/// another title, and a title goes.
+/// A short session with a list: an article is added, another one is added in front of it, an action is lost, the first
+/// article gets another title, and a title is removed.
 final class ListSession {
     static let at: Int64 = 1_760_000_000_123_456
 
@@ -21,7 +21,7 @@ final class ListSession {
 
     let url = FileManager.default.temporaryDirectory.appending(path: "rewind-\(UUID().uuidString).rewind")
 
-    /// Records the session; `title` is the one that action 4 gives.
+    /// Records the session; `title` is the title that action 4 sets.
     init(title: Tree = "Renamed") throws {
         let types = ["Add", "Add", "Lose", "Rename", "Forget"]
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
@@ -57,12 +57,12 @@ final class ListSession {
         try Timeline(opening: url)
     }
 
-    /// The time of an action as the tool prints it.
+    /// Returns the time of an action as the tool prints it.
     static func time(_ seq: Int64) -> String {
         TimeText().time(at + seq * 1_000_000)
     }
 
-    /// The day and the time of an action as the tool prints them.
+    /// Returns the day and the time of an action as the tool prints them.
     static func dayAndTime(_ seq: Int64) -> String {
         TimeText().dayAndTime(at + seq * 1_000_000)
     }

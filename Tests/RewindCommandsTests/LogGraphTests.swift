@@ -6,7 +6,7 @@ import RewindTimeline
 @testable import RewindCommands
 
 @Suite struct LogGraphTests {
-    /// The picture of a session whose actions have these parents, with the seqs in the place of the log's lines.
+    /// Returns the graph of a session whose actions have these parents, with seqs in place of log lines.
     private static func picture(
         parents: [Int],
         first: Int = 0,
@@ -30,7 +30,7 @@ import RewindTimeline
 
     private static let pictures: [([Int], String)] = [
         ([0, 1, 2], "* 1\n* 2\n* 3"), ([], ""),
-        // An undo of two actions, and on.
+        // An undo of two actions, then new ones.
         (
             [0, 1, 2, 3, 2, 5],
             """
@@ -43,7 +43,7 @@ import RewindTimeline
             *   6
             """
         ),
-        // Back to the start.
+        // An undo back to the start.
         (
             [0, 1, 0],
             """
@@ -53,7 +53,7 @@ import RewindTimeline
             *   3
             """
         ),
-        // From one state three times.
+        // Three branches from one state.
         (
             [0, 1, 1, 1, 4],
             """
@@ -66,7 +66,7 @@ import RewindTimeline
             *   5
             """
         ),
-        // An older branch goes on, and a column ends to the left of one that stays.
+        // An older branch continues, and a column ends to the left of one that stays.
         (
             [0, 1, 2, 2, 4, 3, 0],
             """
@@ -119,7 +119,7 @@ import RewindTimeline
             let mirrored = picture.reversed().map { line in
                 String(line.map { $0 == "/" ? "\\" : $0 == "\\" ? "/" : $0 })
             }
-            // What is above the first action may be below the last one, where the log ends.
+            // In the reversed log, lines above the first action may follow the last one, where the log ends.
             let below = mirrored.count - (mirrored.lastIndex { $0.hasSuffix(" 1") } ?? 0) - 1
             #expect(Self.picture(parents: parents, limit: limit, isReversed: true) == mirrored.dropLast(below))
         }
@@ -189,7 +189,8 @@ import RewindTimeline
         let count = 100_000
         let parents = (1...count).map { seq in
             switch kind {
-            // Each action is undone at once; then from each state another branch, from the end back; then from any.
+            // First, each action is undone immediately; then each state gets another branch, from the end back; then
+            // parents vary.
             case 0: 0
             case 1: seq <= count / 2 ? seq - 1 : count - seq
             default: seq * 7_919 % seq
@@ -218,7 +219,7 @@ import RewindTimeline
         return (1...(2 + random(60))).map { random(branching) == 0 ? random($0) : $0 - 1 }
     }
 
-    /// The parents that a picture tells, by following its lines up from each action.
+    /// Reads the parents from a graph, by following its lines up from each action.
     private static func read(_ picture: [String]) throws -> [Int] {
         let rows = picture.map(Array.init)
         func sign(_ row: Int, _ place: Int) -> Character {

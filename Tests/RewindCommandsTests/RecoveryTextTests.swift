@@ -5,7 +5,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindTree
 
-/// What is said of states that a recording does not have, and of how it ended.
+/// The messages about unknown states, and about the end of a recording.
 @Suite struct RecoveryTextTests {
     private func lines(_ reason: RecoveryReport.Reason?, first: Int = 4, last: Int = 9, count: Int = 6) -> [String] {
         let failure = RecoveryReport.Failure(reason ?? .lost, first: first, last: last, count: count, standsIn: 3)

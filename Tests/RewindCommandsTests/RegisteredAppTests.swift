@@ -2,7 +2,7 @@ import RewindCommands
 import RewindTree
 import Testing
 
-/// What an app gives the tool to show. All of it comes with one import.
+/// The screens that an app registers with the tool, with a single import.
 @Suite struct RegisteredAppTests {
     private struct Counter: Decodable {
         var value: Int

@@ -7,7 +7,7 @@ import RewindTimeline
 
 @testable import RewindCommands
 
-/// What `replay` tells, word for word.
+/// The output of `replay`, verbatim.
 @Suite struct ReplayTextTests {
     @Test func `A re-run that agrees is one line, and one for each reason to trust the recording instead`() throws {
         var report = RerunReport(first: 0, last: 9)

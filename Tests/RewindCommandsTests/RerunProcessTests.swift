@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindCommands
 
-/// Shell scripts stand in for the tool: what they print is what it would.
+/// Shell scripts stand in for the tool, with the same output.
 @Suite(.timeLimit(.minutes(10))) struct RerunProcessTests {
     private let folder: TemporaryFolder
     private let question: WhatIfRunner.Question

@@ -4,7 +4,7 @@ import Testing
 @testable import RewindCommands
 
 @Suite struct TerminalFrameTests {
-    /// As much of a terminal as the frames use.
+    /// A terminal emulator with the features that frames use.
     private struct Screen {
         var rows: [[Character]]
         let columns: Int

@@ -4,7 +4,7 @@ import Testing
 @testable import RewindCommands
 
 @Suite("Texts that a terminal shows") struct TerminalTextTests {
-    /// The same, scalar by scalar.
+    /// The expected text, scalar by scalar.
     private func expected(_ text: String, keeps: Set<Unicode.Scalar>) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar {

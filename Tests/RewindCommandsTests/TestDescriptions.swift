@@ -3,7 +3,7 @@ import RewindTimeline
 import RewindUpkeep
 import Testing
 
-// What a test report says of arguments that hold more than anybody wants to read there.
+// Short descriptions of large arguments in test reports.
 
 extension ActionRecord: CustomTestStringConvertible {
     package var testDescription: String { "action \(seq), \(status)" }

@@ -9,7 +9,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite struct WhatIfOptionsTests {
-    /// What the options mean for a session of four actions, in which `:a` is 2 and `:a:b` is 3.
+    /// Resolves options in a session of four actions, in which `:a` is 2 and `:a:b` is 3.
     private func whatIf(
         skip: [String] = [],
         insert: [String] = [],

@@ -68,7 +68,7 @@ import Testing
             #expect(try bookmarks().map { "\($0.name) \($0.seq) \($0.note ?? "-")" } == ["b 3 -"])
             answer = try server.post("/api/0/bookmark", #"{"name":"c","seq":0}"#)
             #expect(answer.status == 200)
-            // A name that another one has: that is moved.
+            // The new name is that of another bookmark, which is moved.
             answer = try server.post("/api/0/bookmark", #"{"name":"c","seq":60,"was":"b"}"#)
             #expect(try bookmarks().map { "\($0.name) \($0.seq)" } == ["c 60"])
             #expect(try server.post("/api/0/bookmark/remove", #"{"name":"b"}"#).status == 422)
@@ -94,7 +94,7 @@ import Testing
             }
             let huge = try? server.post("/api/0/bookmark", #"{"name":"a","seq":3,"note":"\#(long)\#(long)"}"#)
             #expect(huge?.status != 200)
-            // Markup is a name as any other: the page escapes it.
+            // Markup is a valid name: the page escapes it.
             let markup = "<img src=x onerror=alert(1)>\u{202E}"
             #expect(try server.post("/api/0/bookmark", #"{"name":"\#(markup)","seq":3}"#).status == 200)
             #expect(try bookmarks().map(\.name) == [markup])
@@ -139,7 +139,7 @@ import Testing
     @Test func `goes on while questions that take long are answered`() async throws {
         try await SampleServer.run([url], canWrite: true) { server in
             try await server.indexed(60)
-            // On threads of their own: they block.
+            // On separate threads, as the requests block.
             for number in 0..<6 {
                 Thread {
                     for path in ["search?text=e\(number)", "blame?at=50&pointer=/home", "diff?to=\(number + 2)"] {

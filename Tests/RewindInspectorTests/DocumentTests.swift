@@ -44,7 +44,7 @@ import Testing
         #expect(text.contains("<script>\(script)</script>"))
         let hash = Data(Digest(of: Array(script.utf8)).bytes).base64EncodedString()
         #expect(text.contains("default-src 'none'; script-src 'sha256-\(hash)';"))
-        // Nothing of modules is left in it, and nothing that would end it.
+        // It contains no module syntax, and nothing that would end the script.
         #expect(!script.contains(/^(import|export)\b/.anchorsMatchLineEndings()))
         #expect(!script.lowercased().contains("</script") && !script.contains("<!--"))
         #expect(!script.contains("fetch(") && !script.contains("EventSource"))

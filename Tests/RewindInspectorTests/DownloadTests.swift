@@ -24,7 +24,7 @@ struct DownloadTests {
         try sample.write(to: folder.session())
     }
 
-    /// The bytes of an answer.
+    /// Returns the bytes of a response.
     private func bytes(_ path: String, _ server: SampleServer) async throws -> (Data, HTTPURLResponse) {
         let address = try #require(URL(string: "http://127.0.0.1:\(server.port)\(path)"))
         var request = URLRequest(url: address)

@@ -56,7 +56,7 @@ import Testing
             let head =
                 "\(method) /api/sessions HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n"
             let answer = try HTTPExchange(head + "Connection: close\r\nContent-Length: 0\r\n\r\n", port: server.port)
-            // What has something done must come from the page itself.
+            // POST requests must come from the page itself.
             #expect(answer.status == (method == "POST" ? 403 : 405))
             let origin = "Origin: http://127.0.0.1:\(server.port)\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
             let own = try HTTPExchange(head + origin, port: server.port)
@@ -134,7 +134,7 @@ import Testing
             #expect(connections.count > 100)
             for connection in connections.prefix(100) { connection.send("GET / HT") }
             for connection in connections.prefix(700) { connection.end() }
-            // Those that say nothing hold their places; those that went have made room.
+            // Idle connections keep their places; closed ones have freed theirs.
             let answer = try server.get("/api/sessions")
             #expect(answer.status == 200)
         }
@@ -154,7 +154,7 @@ import Testing
                 let tag = try #require(answer.headers["etag"])
                 #expect(try server.get("/" + name, headers: ["If-None-Match": tag]).status == 304)
             }
-            // A browser asks for three of them.
+            // A browser requests three of them.
             let index = try server.get("/").body
             #expect(index.matches(of: /(?:href|src)="([\w.]+)"/).map(\.1) == ["page.js", "page.css"])
             let (script, style) = (try server.get("/page.js").body, try server.get("/page.css").body)

@@ -25,7 +25,7 @@ import Testing
         return session
     }
 
-    /// What a person would say of an action.
+    /// A simple implementation of the filters.
     private struct Naive {
         let sample: InspectedSample
 

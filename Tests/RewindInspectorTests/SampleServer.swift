@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import RewindInspector
 
-/// A running inspector over a sample, and who may ask it.
+/// A running inspector for sample sessions, with its credentials.
 struct SampleServer {
     let port: Int
     let token: String
@@ -30,14 +30,14 @@ struct SampleServer {
         }
     }
 
-    /// What the server answers somebody who has the cookie.
+    /// Sends a GET request with the cookie.
     func get(_ path: String, headers: [String: String] = [:]) throws -> HTTPExchange {
         var headers = headers
         headers["Cookie"] = headers["Cookie"] ?? cookie
         return try HTTPExchange.get(path, port: port, headers: headers)
     }
 
-    /// What the server answers the page that has something done.
+    /// Sends a POST request as the page does.
     func post(_ path: String, _ body: String, headers: [String: String] = [:]) throws -> HTTPExchange {
         var lines = [
             "Host": "127.0.0.1:\(port)", "Cookie": cookie, "Origin": "http://127.0.0.1:\(port)",
@@ -48,7 +48,7 @@ struct SampleServer {
         return try HTTPExchange("POST \(path) HTTP/1.1\r\n\(head)\r\n\(body)", port: port)
     }
 
-    /// The JSON of an answer.
+    /// Returns the JSON of a response.
     func json(_ path: String) throws -> [String: Any] {
         let body = try get(path).body
         return try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any] ?? [:]

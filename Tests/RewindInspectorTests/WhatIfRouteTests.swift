@@ -18,7 +18,7 @@ private struct Add: Codable, Equatable {
 }
 
 @Sendable private func reduce(_ state: Numbers, _ action: Add) -> Numbers {
-    // Some values take the list away, so that what was left out before does not matter any more.
+    // Some actions clear the list, so that earlier skipped actions no longer matter.
     if action.value % 7 == 0 { return Numbers(list: [], last: action.value) }
     return Numbers(list: state.list + [action.value], last: action.value)
 }
@@ -68,7 +68,7 @@ private func tree(_ value: some Encodable) throws -> Tree {
         return states
     }
 
-    /// The app, whose screen is its state; `stall` holds a re-run up after some actions.
+    /// Returns the app, whose screen is its state; `stall` blocks a re-run after some actions.
     private func inspected(stall: @escaping @Sendable (Int) -> Void = { _ in }) -> InspectedApp {
         let app = app
         return InspectedApp(
@@ -140,7 +140,7 @@ private func tree(_ value: some Encodable) throws -> Tree {
                     "\(query.prefix(40))"
                 )
             }
-            // An action that is not there is told by the re-run.
+            // A missing action is an error of the re-run.
             #expect(try await finished(server, "60")["state"] as? String == "stopped")
             #expect(try server.get("/api/0/whatif/diff?skip=3&end=50&at=51").status == 404)
             #expect(try server.get("/api/0/whatif/nothing?skip=3&end=50").status == 404)
@@ -179,9 +179,9 @@ private func tree(_ value: some Encodable) throws -> Tree {
     }
 }
 
-/// Holds a re-run up at action 20, once.
+/// Blocks a re-run at action 20, once.
 private final class Stall: @unchecked Sendable {
-    // Sound, because all of it is under the lock.
+    // Safe because all state is accessed under the lock.
     private let condition = NSCondition()
     private var isOpen = false
     private var holds = false

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindReplay
 
-/// Actions that are dispatched at states of a closed session, against the reducer itself.
+/// Actions dispatched on states of a closed session, compared with the reducer.
 @Suite struct AppDispatchTests {
     private let folder: TemporaryFolder
 

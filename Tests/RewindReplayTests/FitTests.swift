@@ -138,7 +138,7 @@ import RewindTimeline
     )
     func `are found by the longest name`(name: String, type: String?) throws {
         let types = try ActionTypes<Any>([Insert.self, Edit.self, Home.self, Home.Inner.self])
-        // The type that these are in has a longer name.
+        // The enclosing type has a longer name here.
         let prefix = "ActionTypesTests"
         func spelled(_ name: String) -> String { name.hasPrefix("T.") ? prefix + name.dropFirst() : name }
         #expect(types.type(of: spelled(name)) == type.map(spelled))
@@ -151,7 +151,7 @@ private struct Foreign: Codable, RecordedUnderOtherType {
     static var recordedType: Any.Type { Rename.self }
 }
 
-/// A version of the app that knows more, and less.
+/// A version of the app with both added and removed members.
 private enum Newer {
     struct State: Codable {
         var items: [Item]
@@ -195,7 +195,7 @@ private enum Newer {
     }
 }
 
-/// A version of the app that is another one.
+/// A different app.
 private enum Other {
     struct State: Codable {
         var revision: String

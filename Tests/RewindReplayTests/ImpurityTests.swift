@@ -32,7 +32,7 @@ import RewindTimeline
         return session
     }
 
-    /// What is wrong with a re-run in which actions of one type set the title to what `title` says.
+    /// Returns the finding of a re-run in which actions of one type set the title to the result of `title`.
     private func finding(_ title: @escaping @Sendable () -> String) throws -> RerunReport.Finding? {
         let app = ListApp.changed { action, _, next in
             if action is Rename { next.items[0].title = title() }
@@ -99,7 +99,7 @@ import RewindTimeline
     }
 
     @Test func `is found when it changes an object in place that a branch starts from`() throws {
-        // What the action does, it does as often as one likes.
+        // The action may run any number of times.
         let timeline = try boxes([(0, ["number": 1]), (1, ["number": 2]), (1, ["number": 3])])
         let app = RerunnableApp(
             reducer: { (state: BoxState, action: Add) -> BoxState in
@@ -117,7 +117,7 @@ import RewindTimeline
         #expect(difference.changes == [Change(.replace, ["box", "number"], old: 1, new: 2)])
     }
 
-    /// A session of actions with parents that lead to the number in their payload.
+    /// Writes a session of actions with parents, whose states have the number of their payload.
     private func boxes(_ actions: [(parent: Int, payload: Tree)]) throws -> Timeline {
         let url = folder.session("\(UUID().uuidString).rewind")
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
@@ -157,7 +157,7 @@ private struct Add: Codable {
 
 /// Counts from 0.
 ///
-/// Sound to share because `value` is only touched under `lock`.
+/// Safe to share because `value` is only accessed under `lock`.
 private final class Count: @unchecked Sendable {
     private let lock = NSLock()
     private var value = 0

@@ -1,6 +1,6 @@
 import RewindReplay
 
-/// The state of the app whose sessions are re-run: a list.
+/// The state of the re-run app: a list.
 struct ListState: Codable, Equatable {
     var items: [Item] = []
     var selected: Int?
@@ -38,12 +38,12 @@ enum Mark: Codable, Equatable {
     case one(id: Int)
 }
 
-/// Cannot be run again: it is not `Codable`.
+/// Cannot be re-run, as it is not `Codable`.
 struct Select: ListAction {
     var id: Int?
 }
 
-/// What the reducer throws.
+/// The error of the reducer.
 struct NoSuchItem: Error, CustomStringConvertible {
     var id: Int
     var description: String { "no item \(id)" }
@@ -78,7 +78,7 @@ struct NoSuchItem: Error, CustomStringConvertible {
 let listApp = RerunnableApp(reducer: listReducer, actions: [Insert.self, Rename.self, Edit.self])
 
 enum ListApp {
-    /// The app with a reducer that does something to every state after the usual one.
+    /// Returns the app with a reducer that changes each state after the usual one.
     static func changed(
         _ change: @escaping @Sendable (any ListAction, ListState?, inout ListState) throws -> Void
     ) -> RerunnableApp {

@@ -4,7 +4,7 @@ import RewindTree
 import TestSupport
 import RewindTimeline
 
-/// A session of the list app as its recorder would write it, and all that is in it.
+/// A session of the list app as its recorder would write it, with its expected content.
 struct ListSession {
     typealias Reducer = (any ListAction, ListState?) throws -> ListState
 
@@ -19,7 +19,7 @@ struct ListSession {
         self.reducer = reducer
     }
 
-    /// Random actions, one in `branching` on another state than the last, one in `reflecting` reflected.
+    /// Creates a session of random actions; one in `branching` begins a branch, one in `reflecting` is reflected.
     init(seed: UInt64, count: Int, branching: Int = 12, reflecting: Int = 15, reducer: @escaping Reducer = listReducer)
     {
         self.init(startingWith: seed.isMultiple(of: 2) ? nil : ListState(), reducer: reducer)
@@ -31,7 +31,7 @@ struct ListSession {
         }
     }
 
-    /// A random action that can be run again. Some do nothing, some make the reducer throw.
+    /// Returns a random action that can be re-run. Some have no effect, and some make the reducer throw.
     static func action(_ seq: Int, _ random: inout SplitMix64) -> any ListAction {
         let id = random.below(20)
         switch random.below(8) {
@@ -44,7 +44,7 @@ struct ListSession {
         }
     }
 
-    /// Adds an action that was applied to the state of `parent`, by default the last one.
+    /// Adds an action that is applied to the state of `parent`, by default the last one.
     mutating func dispatch(_ action: any ListAction, at parent: Int? = nil) {
         let parent = parent ?? records.count
         let (type, payload) = Self.recorded(action)
@@ -68,7 +68,7 @@ struct ListSession {
         append(record, action, state)
     }
 
-    /// Adds an action of which the recording does not say what it led to.
+    /// Adds an action without its effect.
     mutating func dispatchWithoutEffect(_ action: any ListAction, status: ActionRecord.Status) {
         let (type, payload) = Self.recorded(action)
         let record = ActionRecord(
@@ -88,7 +88,7 @@ struct ListSession {
         states.append(state)
     }
 
-    /// The name and the payload that the recorder has for an action; no payload when it is not `Codable`.
+    /// Returns the recorded name and payload of an action; no payload if it is not `Codable`.
     static func recorded(_ action: any ListAction) -> (type: String, payload: Tree?) {
         switch action {
         case let action as Insert: ("Insert", try? TreeEncoder.tree(of: action))
@@ -113,7 +113,7 @@ struct ListSession {
         return (try? TreeEncoder.tree(of: state)) ?? "not encodable"
     }
 
-    /// Writes the session; changes that were made to the records stay.
+    /// Writes the session, including changes that were made to the records.
     func write(to url: URL, facts: [String: String] = [:]) throws {
         let writer = try SessionWriter(creating: url, facts: facts, syncs: false)
         try writer.write { transaction in

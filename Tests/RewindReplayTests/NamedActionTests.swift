@@ -6,7 +6,7 @@ import RewindTimeline
 
 @testable import RewindReplay
 
-/// What stands for the store's own init action: the reducer leaves it alone, as it did that one.
+/// Stands in for the store's init action, which the reducer ignores, too.
 private struct Start: ListAction {}
 
 @Suite("An action that cannot be decoded") struct NamedActionTests {
@@ -25,7 +25,7 @@ private struct Start: ListAction {}
         timeline = try session.timeline(in: folder)
     }
 
-    /// The app, with a reducer that begins with this revision.
+    /// Returns the app with a reducer whose initial state has this revision.
     private func app(startingAt revision: Int = 0, isNamed: Bool = true) -> RerunnableApp {
         RerunnableApp(
             reducer: { (action: any ListAction, state: ListState?) throws -> ListState in

@@ -13,7 +13,7 @@ import Testing
     private struct Refuse: Codable, Sendable {}
     private struct Refusal: Error, CustomStringConvertible { let description = "no" }
 
-    /// The app, whose reducer counts with `factor`.
+    /// Returns the app with a reducer that counts with `factor`.
     private static func app(factor: Int = 1) -> RerunnableApp {
         RerunnableApp(
             reducer: { (state: State, action: any Codable & Sendable) throws -> State in

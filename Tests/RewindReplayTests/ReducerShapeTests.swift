@@ -41,7 +41,7 @@ private struct Refusal: Error, CustomStringConvertible {
     }
 }
 
-/// Throws after it has changed something.
+/// Throws after changing the state.
 @Sendable private func refuseInPlace(_ state: inout Tally, _ step: Step) throws -> String {
     reduceInPlace(&state, step)
     if case .refused = step { throw Refusal() }
@@ -72,7 +72,7 @@ private struct Refusal: Error, CustomStringConvertible {
         folder = try TemporaryFolder()
     }
 
-    /// A session of steps; where the reducer throws, what it did before is kept.
+    /// Writes a session of steps. If the reducer throws, its changes so far are kept.
     private func timeline(_ steps: [Step], isThrowing: Bool) throws -> Timeline {
         let url = folder.session("\(UUID().uuidString).rewind")
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)

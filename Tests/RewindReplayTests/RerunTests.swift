@@ -99,7 +99,8 @@ import Testing
         session.dispatch(Edit.toggle(id: 2))
         session.dispatch(Rename(id: 1, title: "renamed"))
         session.dispatch(Edit.marking(.all))
-        // One whose type is not registered, one that does not decode, one of which only the effect is left.
+        // Actions that are not re-run: of an unregistered type, with a payload that does not decode, and without a
+        // payload.
         let app = RerunnableApp(reducer: listReducer, actions: [Insert.self, Edit.self])
         session.records[1].payload = ["item": "none", "index": 0]
         session.records[2].payload = nil
@@ -120,7 +121,7 @@ import Testing
         session.dispatch(Insert(item: Item(id: 1, title: "one"), index: 0))
         session.dispatchWithoutEffect(Select(id: 1), status: .dropped)
         session.dispatch(Edit.toggle(id: 1))
-        // What was lost shows in the effect of the next action.
+        // The effect of the lost actions is visible in that of the next one.
         session.records[2].patch = Patch(
             (session.records[2].patch?.operations ?? []) + [.replace(["items", "0", "title"], "lost")]
         )
@@ -214,7 +215,7 @@ import Testing
 
 private struct Next: Codable {}
 
-/// A state that cannot be encoded when its number is 2.
+/// A state that cannot be encoded if its number is 2.
 private struct Stubborn: Codable {
     var number: Int
 
@@ -231,9 +232,9 @@ private struct Stubborn: Codable {
     }
 }
 
-/// States that a reducer has seen.
+/// The states that a reducer received.
 ///
-/// Sound to share because `states` is only touched under `lock`.
+/// Safe to share because `states` is only accessed under `lock`.
 final class Seen: @unchecked Sendable {
     private let lock = NSLock()
     private var all: [ListState?] = []

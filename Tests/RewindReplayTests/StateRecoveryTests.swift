@@ -7,7 +7,7 @@ import Testing
 @testable import RewindReplay
 @testable import RewindUpkeep
 
-/// States that a recording does not have, and what is made of them.
+/// Unknown states of a recording, and their recovery.
 @Suite("Recovering states") struct StateRecoveryTests {
     private let folder: TemporaryFolder
 
@@ -15,15 +15,15 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// A session of which some actions have no effect of their own, beside the same session with all of them.
+    /// A session with some effects missing, and the same session with all of them.
     private struct Pair {
         let whole: Timeline
         let lossy: Timeline
         let lost: Set<Int>
-        /// Those whose effects the app's reducers can tell.
+        /// The actions whose effects can be recovered.
         let recoverable: Set<Int>
         let states: [Tree]
-        /// For each seq, the seq of the last state before it that can be told.
+        /// For each seq, the seq of the last state up to there that can be known.
         var standsIn: [Int]
     }
 
@@ -73,7 +73,7 @@ import Testing
     func `gives those that the recorder would have written, and nothing else`(seed: UInt64) throws {
         let pair = try pair(seed: seed)
         let bytes = try Data(contentsOf: pair.lossy.session.url)
-        // As a stand-in that must not be remembered.
+        // Stand-ins must not be cached as the states themselves.
         for seq in 0...120 where seq.isMultiple(of: 7) { _ = try pair.lossy.state(at: seq) }
         let asked = try pair.lossy.seqsOfUnknownEffects(in: [1...120])
         #expect(Set(asked) == pair.lost)
@@ -90,7 +90,7 @@ import Testing
                 #expect(try pair.lossy.value(at: seq, pointer) == pair.states[pair.standsIn[seq]][pointer])
             }
         }
-        // Whoever opens the session sees what was recorded.
+        // The file is unchanged: another reader sees only what was recorded.
         let other = try Timeline(opening: pair.lossy.session.url)
         #expect(Set(try other.seqsOfUnknownEffects(in: [1...120])) == pair.lost)
         #expect(try Data(contentsOf: pair.lossy.session.url) == bytes)
@@ -98,7 +98,7 @@ import Testing
 
     @Test(arguments: Thoroughness.first(1, of: 1...3 as ClosedRange<UInt64>))
     func `makes blame, history, watch and the index say what they would have said`(seed: UInt64) throws {
-        // All can be re-run.
+        // All actions can be re-run.
         let pair = try pair(seed: seed, reflecting: 10_000)
         _ = try pair.lossy.blame(["revision"], at: 120)
         let report = try StateRecovery.run(Array(pair.lost), of: pair.lossy, with: listApp)
@@ -141,7 +141,7 @@ import Testing
         #expect(try Comparison(of: pair.lossy, with: pair.whole).parting == .none)
     }
 
-    /// Ten insertions; what `lost` led to was not written.
+    /// Writes a session of ten insertions; the effects of `lost` are missing.
     private func insertions(losing lost: Set<Int>, _ change: (inout [ActionRecord]) -> Void = { _ in }) throws
         -> Timeline
     {

@@ -5,8 +5,8 @@ import Testing
 @testable import RewindReplay
 
 @Suite struct SwiftLiteralTests {
-    /// What the compiler takes a raw literal for, by the rules of The Swift Programming Language; nil where it ends early
-    /// or has an escape in it.
+    /// Returns the value of a raw literal by the rules of The Swift Programming Language; nil if it ends early or
+    /// contains an escape.
     private static func value(of literal: String) -> String? {
         let marks = String(literal.prefix { $0 == "#" })
         let rest = literal.dropFirst(marks.count)

@@ -26,7 +26,7 @@ import RewindTimeline
         ).check(app)
     }
 
-    /// The test as a file beside its source has it, and an edited one fails.
+    /// Checks the test with its data in a separate file, and that it fails with edited data.
     private func checkParts(of export: TestExport, with app: RerunnableApp) throws {
         let parts = export.parts(besideFile: "Steps.json")
         let isLong = export.source.utf8.count > 100_000
@@ -85,7 +85,7 @@ import RewindTimeline
                 let path = try timeline.path(from: from, to: to)
                 #expect(export.steps.map(\.seq) == (1..<path.count).map { path[$0] })
                 try checkParts(of: export, with: listApp)
-                // The first action that is run, unless it throws, leads elsewhere.
+                // The first re-run action that does not throw diverges.
                 let runs = export.steps.filter { $0.payload != nil && $0.error == nil }
                 guard let first = runs.first else { continue }
                 let error = #expect(throws: RecordedDifference.self) { try check(export, with: Self.broken) }
@@ -120,7 +120,7 @@ import RewindTimeline
             isRun ? Edit.toggle(id: 1) : Select(id: 2), Edit.toggle(id: 2), Edit.toggle(id: 1),
         ]
         for action in actions { session.dispatch(action) }
-        // As a recorder writes it that lost what actions 2 and 5 led to.
+        // As written by a recorder that lost the effects of actions 2 and 5.
         let (first, third) = (ListSession.tree(session.states[1]), ListSession.tree(session.states[3]))
         for seq in [2, 5] { (session.records[seq - 1].patch, session.records[seq - 1].status) = (nil, .began) }
         session.records[2].patch = third.patch(from: first)

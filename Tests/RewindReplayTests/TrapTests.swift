@@ -8,7 +8,7 @@ import RewindTimeline
 @testable import RewindReplay
 
 #if os(macOS) || os(Linux)
-/// How a reducer ends the process.
+/// The ways in which a reducer can end the process.
 enum Trap: String, CaseIterable, Codable {
     case fatalError, index, overflow, exception, segmentationFault, recursion
 
@@ -43,7 +43,7 @@ enum Trap: String, CaseIterable, Codable {
         folder = try TemporaryFolder()
     }
 
-    /// Re-runs a session in which the last action traps.
+    /// Re-runs a session whose last action traps.
     static func rerun(_ path: String, _ trap: Trap, removing files: [String]) throws {
         let app = ListApp.changed { action, _, next in
             if action is Rename { next.revision = trap.spring() }

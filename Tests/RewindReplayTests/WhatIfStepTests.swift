@@ -29,7 +29,7 @@ import Testing
         let skipped = Set((0..<1 + random.below(4)).map { _ in 1 + random.below(count) })
         let timeline = try session.timeline(in: folder)
         let steps = try steps(of: timeline, without: skipped)
-        // With a first state that the reducer makes, nothing is told of it.
+        // The initial state is made by the reducer and is not a step.
         #expect(steps.map(\.seq) == Array(1...count))
         var state = session.states[0]
         var apart = Patch([])

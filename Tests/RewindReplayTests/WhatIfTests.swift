@@ -14,7 +14,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// The actions of a what-if, from the words alone: a list that is gone through for each change.
+    /// A simple implementation of what-if: a list that is searched for each change.
     private struct Oracle {
         typealias Part = (seq: Int?, action: any ListAction)
 
@@ -27,7 +27,7 @@ import Testing
             }
         }
 
-        /// An action, what is inserted after it, and what is moved there.
+        /// Returns an action with the actions inserted after it and moved there.
         private static func part(_ seq: Int, _ session: ListSession, _ changes: Changes) -> [Part] {
             var part: [Part] = []
             if seq > 0, !changes.skipped.contains(seq) {
@@ -65,7 +65,7 @@ import Testing
                 insertions.append((random.below(count + 1), ListSession.action(1_000 + number, &random)))
             }
             for number in 0..<3 { edits[take()] = ListSession.action(2_000 + number, &random) }
-            // What is moved goes to what stays, or to what was moved before: never in a circle.
+            // An action moves to one that stays or was moved before, which excludes cycles.
             for _ in 0..<3 {
                 let seq = take()
                 moves.append(

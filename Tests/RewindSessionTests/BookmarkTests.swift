@@ -68,7 +68,7 @@ import Testing
         var monitor = SessionMonitor(of: url)
         #expect(try monitor.recorder() == .atWork)
         for seq in 1...3 {
-            // Once more after each change.
+            // True once more after each change.
             #expect((0..<4).map { _ in monitor.hasChanged() } == [true, true, false, false])
             let record = ActionRecord(seq: seq, parent: seq - 1, at: 0, type: "A", patch: Patch([]))
             try writer.write { try $0.append(record, state: ["n": 0]) }

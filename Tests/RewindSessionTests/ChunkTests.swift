@@ -20,7 +20,7 @@ import Testing
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { try $0.setInitialState(states[0]) }
         for seq in 1...3 {
-            // A copy with nodes of its own: what is equal is the same chunk, shared or not.
+            // A copy that shares no nodes: equal values are the same chunk, shared or not.
             let copy = try Tree(parsing: big.text)
             let record = ActionRecord(
                 seq: seq,
@@ -49,7 +49,7 @@ import Testing
         let reader = try SessionReader(opening: url)
         let operations = try #require(try reader.row(1, .patch) { try $0.storedPatch } ?? nil)
         let outlines = try operations.map { try reader.outline($0) }
-        // The tags are a chunk, since their text is long.
+        // The tags are a chunk, as their text is long.
         #expect(outlines == [["title": [:], "$chunk": 1, "n": 2, "tags": [:]]])
         #expect(try reader.patch(1)?.operations == [.add(["b"], article)])
     }
@@ -106,7 +106,7 @@ import Testing
         let reader = try SessionReader(opening: url)
         let root = try #require(Int(try SQL.column("SELECT chunk FROM snapshot WHERE seq = 0", in: url)[0]))
         #expect(throws: SessionError.damaged(path: url.path, .chunkCycle(id: root))) { try reader.snapshot(0) }
-        // Asked again, it is the same.
+        // A second read fails in the same way.
         #expect(throws: SessionError.damaged(path: url.path, .chunkCycle(id: root))) { try reader.snapshot(0) }
     }
 

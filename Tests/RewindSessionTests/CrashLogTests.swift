@@ -15,7 +15,7 @@ import Testing
     private func content(_ url: URL) throws -> [[UInt8]] {
         try CrashLog.paths(for: url).map { path in
             var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-            // What is mapped was filled with zeros.
+            // The mapped part is filled with zeros.
             while bytes.last == 0 { bytes.removeLast() }
             return bytes
         }
@@ -55,7 +55,7 @@ import Testing
             }
             guard ticket % 20 == 0 else { continue }
             #expect(try content(urls[0]) == content(urls[1]))
-            // Behind what is in the session file, nothing is missing, and nothing is there twice.
+            // The actions after those in the session file are complete and unique.
             let missing = SessionRecovery.missing(for: urls[0], after: committed)
             #expect(missing.count(where: { $0.status == .began }) == open.count)
             let ended = Set(committed..<seq).subtracting(open.map { $0.seq - 1 })

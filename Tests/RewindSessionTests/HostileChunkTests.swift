@@ -15,7 +15,7 @@ import Testing
         try SampleSession(seed: 1, count: 5).write(to: folder.session())
     }
 
-    /// Makes the initial state the last of `bodies`, each of which may refer to the one before it as `LAST`.
+    /// Makes the initial state the last of `bodies`, each of which may refer to the previous one as `LAST`.
     private func plant(_ bodies: [String]) throws {
         for (index, body) in bodies.enumerated() {
             let reference = "{\"$chunk\":\(999 + index)}"

@@ -61,7 +61,7 @@ import Testing
 
         try connection.execute("BEGIN EXCLUSIVE")
         async let isLive = SessionReader(opening: young).isLive
-        // By now it has looked at the side files, and waits for the lock of the other connection.
+        // The reader has checked the side files and is waiting for the lock of the other connection.
         try await Task.sleep(for: .milliseconds(200))
         let sideFile = try Descriptor(opening: CrashLog.paths(for: young)[0], O_RDWR | O_CREAT)
         #expect(sideFile.lock())
@@ -124,14 +124,14 @@ import Testing
         for seq in 1...100 {
             log.begin(line(seq, payload))
             if seq < 100 { log.end(seq, seq: seq) }
-            // The writer is always five actions behind, so neither file is ever all in the session file at once.
+            // The writer is always five actions behind, so neither file is ever completely in the session file.
             log.retire(through: seq - 5)
             largest = max(largest, try length("-began"), try length("-began2"))
         }
         #expect(try length("-began2") > 0)
         #expect(largest < 1_400_000)
         for seq in 1...95 { try append(seq) }
-        // What a killed process leaves, elsewhere, where nobody holds the lock.
+        // The files that a killed process leaves, at another path without locks.
         try writer.close(isComplete: false)
         let copy = folder.session("b.rewind")
         for suffix in ["", "-began", "-began2"] {

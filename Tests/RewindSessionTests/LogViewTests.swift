@@ -55,7 +55,7 @@ import Testing
         let columns = "seq, parent, at, type, coder, status, duration, payload, patch, origin, error"
         let sql = "SELECT \(columns) FROM log ORDER BY seq"
         #expect(try rows(sql) == expected)
-        // Else it could not be told from the table.
+        // The table itself must contain chunk references, or the view would make no difference.
         let stored = "SELECT max(payload LIKE '%{\"$chunk\":%'), max(patch LIKE '%{\"$chunk\":%') FROM action"
         #expect(try rows(stored) == [[.integer(1), .integer(1)]])
     }
@@ -116,8 +116,8 @@ import Testing
 
     private static let nested = String(repeating: "[", count: 900) + "LAST" + String(repeating: "]", count: 900)
 
-    /// Makes the payload of action 1 a reference to the last of `bodies`, each of which may refer to the one before it as
-    /// `LAST`.
+    /// Makes the payload of action 1 a reference to the last of `bodies`, each of which may refer to the previous one
+    /// as `LAST`.
     private func plant(_ bodies: [String]) throws {
         try? FileManager.default.removeItem(at: url)
         try SampleSession(seed: 1, count: 5).write(to: url)

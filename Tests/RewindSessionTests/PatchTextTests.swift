@@ -5,7 +5,7 @@ import Testing
 @testable import RewindSession
 
 @Suite("The stored text of a patch") struct PatchTextTests {
-    /// The text that is stored, and how many chunks it refers to.
+    /// Returns the stored text, and the number of chunks to which it refers.
     private func stored(_ patch: Patch) throws -> (text: String, chunks: Int) {
         try Connection(path: ":memory:").transaction { db in
             try db.execute(SessionFormat.schema)
@@ -86,7 +86,7 @@ import Testing
 }
 
 extension Tree {
-    /// The value whose members' names are stored like this.
+    /// The value whose member names are stored in this form.
     fileprivate var unescaped: Tree {
         switch self {
         case .array(let node): Tree(elements: node.elements.map(\.unescaped))

@@ -16,7 +16,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// All that a reader can tell of the sample from the first state on.
+    /// Checks everything that a reader returns for the sample from the first state on.
     private func expectExact(_ sample: SampleSession, _ sourceLocation: SourceLocation = #_sourceLocation) throws {
         let reader = try SessionReader(opening: url)
         defer { reader.close() }
@@ -79,7 +79,7 @@ import Testing
         let retention = Retention(maxActions: limit)
         #expect(retention.snapshotInterval <= 256)
         var isPruned = false
-        // Until the first look, nobody knows of the limit, and snapshots are farther apart.
+        // Before the first check, the limit has no effect, and snapshots are farther apart.
         try session.write(20)
         try session.prune(keeping: retention)
         try session.writeAll(batch: 20, keeping: retention) {
@@ -282,7 +282,7 @@ import Testing
         try session.write(100 + Int(seed) * 50)
         try session.prune(keeping: Retention(maxActions: 80))
         try session.write(7)
-        // What a killed process leaves: the files as they are now, and an action that only the side file holds.
+        // The files that a killed process leaves, and an action that only the side file has.
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: original.path + suffix, toPath: url.path + suffix)
         }
@@ -297,7 +297,7 @@ import Testing
         let first = try reader.firstSeq()
         #expect(try reader.snapshot(first) == sample.states[first])
         reader.close()
-        // What the end left over goes with the next pruning.
+        // The next pruning removes the remains.
         _ = try SessionPruning.prune(url, keeping: Retention(maxActions: 80), now: 0)
         try expectNothingLeftOver()
     }

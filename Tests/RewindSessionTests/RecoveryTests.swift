@@ -17,7 +17,7 @@ import Testing
         try SampleSession(states: (0...3).map { ["n": .integer(Int64($0))] }).write(to: url, isComplete: false)
     }
 
-    /// The line of an action that is under way, or the lines of one that has its seq.
+    /// Returns the line of an action in progress, or, with a seq, the lines of a finished one.
     private func began(_ ticket: Int, seq: Int? = nil, type: String = "Fatal", more: String = "") -> String {
         let line = """
             {"began":\(ticket),"at":17,"type":"\(type)","coder":"codable"\(more),"end":\(ticket)}
@@ -183,7 +183,7 @@ import Testing
             try transaction.setInitialState(sample.states[0])
             for record in sample.records { try transaction.append(record, state: sample.states[record.seq]) }
         }
-        // What a killed process leaves: the files as they are now.
+        // The files that a killed process leaves.
         for suffix in ["", "-wal", "-began", "-began2"] {
             try FileManager.default.copyItem(atPath: original.path + suffix, toPath: url.path + suffix)
         }
@@ -210,7 +210,7 @@ import Testing
         let file = try FileHandle(forWritingTo: url)
         try file.truncate(atOffset: 8_192)
         try file.close()
-        // The header of a journal that says that the file was empty, with pages of 4,096 bytes and sectors of 512:
+        // The header of a journal for an empty file, with pages of 4,096 bytes and sectors of 512:
         // <https://www.sqlite.org/fileformat.html#the_rollback_journal>.
         let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
         let (records, nonce, pages): ([UInt8], [UInt8], [UInt8]) = ([0, 0, 0, 0], [1, 2, 3, 4], [0, 0, 0, 0])

@@ -174,7 +174,7 @@ import Testing
 }
 
 extension ActionRecord {
-    /// Whether all members are equal.
+    /// Returns true if all members are equal.
     func isSame(as other: ActionRecord) -> Bool {
         seq == other.seq && parent == other.parent && at == other.at && type == other.type && coder == other.coder
             && payload == other.payload && patch == other.patch && duration == other.duration

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-/// How a recording ended, and what it could not keep.
+/// The end of a recording, and its losses.
 @Suite struct SessionEndingTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
@@ -59,7 +59,7 @@ import Testing
         }
         try Data(lines.joined().utf8).write(to: URL(filePath: url.path + "-began"))
         #expect(try ending() == SessionEnding(.crashed, last: 1 + unwritten, unwritten: unwritten))
-        // The second time, nothing is left to be added.
+        // The second time, there is nothing left to add.
         #expect(try ending() == SessionEnding(.crashed, last: 1 + unwritten, unwritten: unwritten))
     }
 

@@ -55,7 +55,7 @@ import Testing
         let bytes = states[0].text.utf8.count
         for (earlier, later) in zip(found, found.dropFirst()) {
             let before = later < 2 ? 0 : weight[later - 2][1] - (earlier == 0 ? 0 : weight[earlier - 1][1])
-            // The last one before was not too heavy yet, up to how the size of a state is estimated.
+            // Before the last patch, the limit was not reached, within the error of the size estimate.
             #expect(before <= max(16_384, bytes * 2), "between \(earlier) and \(later)")
         }
     }

@@ -1,6 +1,6 @@
 import RewindStore
 
-/// Keeps what it is told, and may react to it.
+/// Keeps the states it receives, and may react to them.
 final class Spy<Value>: StoreSubscriber {
     private(set) var seen: [Value] = []
     var react: (Value) -> Void = { _ in }
@@ -11,7 +11,7 @@ final class Spy<Value>: StoreSubscriber {
     }
 }
 
-/// Lines that several parties of a test write in turn.
+/// Lines that several objects of a test write in turn.
 final class Journal {
     var lines: [String] = []
 }

@@ -87,7 +87,7 @@ import Testing
 
         #expect(journal.lines == ["told 0", "m: Add", "told 1", "m: Add", "told 11", "m done", "m done"])
         #expect(reacting.seen.map(\.value) == [0, 1, 11])
-        // As in ReSwift, the second subscriber is never told the state in between: that one was over by its turn.
+        // As in ReSwift, the second subscriber does not receive the intermediate state, which is outdated by its turn.
         #expect(watching.seen.map(\.value) == [0, 11, 11])
     }
 

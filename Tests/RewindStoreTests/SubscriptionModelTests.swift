@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SubscriptionModelTests {
-    /// What a store should do, in the simplest words: a list of those who are told, in order.
+    /// A simple model of the subscriptions: a list of subscribers in order.
     private struct Model {
         var told: [Int] = []
 
@@ -33,7 +33,7 @@ import Testing
                 store.subscribe(spy)
                 model.subscribe(number)
             case 4..<6:
-                // Freed without a word: another spy may get its address.
+                // Freed without unsubscribing: another spy may get its address.
                 guard let gone = spies.keys.sorted().randomElement(using: &random) else { continue }
                 spies[gone] = nil
                 model.leave(gone)

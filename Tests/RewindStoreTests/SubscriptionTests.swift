@@ -257,7 +257,7 @@ import Testing
     }
 }
 
-/// Counts who is there.
+/// Counts live objects.
 private final class Census {
     var count = 0
 }
@@ -279,7 +279,7 @@ private final class Citizen {
     }
 }
 
-/// Unsubscribes itself and dispatches at the very end.
+/// Unsubscribes and dispatches while it is deallocated.
 private final class Leaving: StoreSubscriber {
     private let store: Store<Counter>
     private(set) var told = 0

@@ -9,7 +9,7 @@ import Testing
 @Suite("A burst after a large payload") struct BurstTests {
     enum Pace: CaseIterable { case fast, slow, stopped }
 
-    /// A list beside a number, as apps have them, which the writer encodes at some pace.
+    /// A list beside a number, as in many apps, whose encoding speed the test controls.
     private struct Shelf: Encodable {
         struct Item: Codable {
             var id: Int
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// A store with a recorder that never waits, and the recorder.
+    /// Returns a store with a recorder that never waits, and the recorder.
     private func store(
         _ durability: Durability,
         _ pace: Pace,
@@ -87,7 +87,7 @@ import Testing
         return (store, recorder)
     }
 
-    /// Runs what dispatches while the writer keeps its pace, and waits for the writer.
+    /// Runs dispatches while the writer has this pace, and waits for the writer.
     private func at(_ pace: Pace, _ store: Store<Shelf>, _ recorder: Recorder<Shelf>, _ body: () throws -> Void)
         rethrows
     {
@@ -124,7 +124,7 @@ import Testing
         if pace != .fast { recorder.flush() }
         at(pace, store, recorder) {
             for number in 0..<1_500 {
-                // Each like copies the array, 40 KB; so all of them have to fit.
+                // Each like copies the array, 40 KB, so that all copies must fit.
                 store.dispatch(number % 3 == 0 ? Step.like(number) : .page(number, comment: "number \(number)"))
             }
         }
@@ -164,8 +164,8 @@ import Testing
         }
     }
 
-    /// An action, and what the recorder holds of it and its state until it is written, in bytes: its texts, the storage
-    /// that its state does not share, and what every entry takes by itself.
+    /// Returns an action and the number of bytes that the recorder holds for it until it is written: its texts, the
+    /// storage that its state does not share, and the overhead of each entry.
     private static func action(_ random: inout SplitMix64) -> (any Action, Int) {
         let length = [20, 20, 20, 200, 200, 5_000, 50_000][random.below(7)]
         let text = String(repeating: "x", count: random.below(length))
@@ -183,7 +183,7 @@ import Testing
         at(.stopped, store, recorder) {
             for _ in 0..<300 { store.dispatch(Opaque(text: String(repeating: "x", count: 100_000))) }
         }
-        // Ten fit. How large they are shows as one in 64 is measured.
+        // Ten fit. The recorder notices their size when it measures one in 64.
         #expect((300 - 64 - 16...300 - 10).contains(recorder.dropped), "\(recorder.dropped)")
         recorder.close()
         #expect(recorder.recorded == 301)

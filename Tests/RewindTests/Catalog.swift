@@ -3,7 +3,7 @@ import Rewind
 import RewindStore
 import RewindTree
 
-/// A state as apps have it: a list of articles, of which each change of one copies the whole list.
+/// A typical app state: a list of articles, where each change of one copies the whole list.
 struct Catalog: Codable, Equatable {
     struct Author: Codable, Equatable {
         var id: String
@@ -28,7 +28,7 @@ struct Catalog: Codable, Equatable {
 
     var articles: [Article]
 
-    /// A state with so many articles of twelve fields, with a body of about 1 KB each.
+    /// Creates a state with `count` articles of twelve fields, with a body of about 1 KB each.
     init(articles count: Int) {
         articles = (0..<count).map { number in
             Article(
@@ -67,13 +67,13 @@ extension Catalog {
     }
 }
 
-/// The most memory that this process ever had in the machine, in bytes.
+/// Returns the peak resident memory of this process, in bytes.
 func peakMemory() -> Int {
     #if canImport(Darwin)
     var usage = rusage()
     return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_maxrss : 0
     #else
-    // Not `getrusage`, which counts what the process had before it was another program: proc(5).
+    // Not `getrusage`, whose value includes the memory before exec: proc(5).
     let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.split(separator: "\n") ?? []
     let line = lines.first { $0.hasPrefix("VmHWM:") }
     return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1024

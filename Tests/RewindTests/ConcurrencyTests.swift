@@ -8,9 +8,9 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-/// A store that any thread may use: its state is read under the lock under which it is reduced.
+/// A store for any thread: its state is read under the lock under which it is reduced.
 ///
-/// Sound to share because the store is only touched under `lock`.
+/// Safe to share because the store is only accessed under `lock`.
 private final class LockedStore: @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private let store: Store<Tally>
@@ -47,8 +47,8 @@ private final class LockedStore: @unchecked Sendable {
         folder = try TemporaryFolder()
     }
 
-    /// Checks that the session is whole, that each thread's actions are in order, and that each state known is the one
-    /// that the actions before it lead to; gives how many actions of each thread are in it.
+    /// Checks that the session is complete, that the actions of each thread are in order, and that each known state
+    /// follows from the actions before it. Returns the number of actions of each thread.
     @discardableResult
     private func check(isExact: Bool = true, sourceLocation: SourceLocation = #_sourceLocation) throws -> [Int] {
         let timeline = try Timeline(opening: url)
@@ -113,7 +113,7 @@ private final class LockedStore: @unchecked Sendable {
         recorder.close()
         #expect(recorder.dropped == 0)
         #expect(try check(isExact: false).reduce(0, +) == recorder.recorded)
-        // Whatever was left out, the state in the end is the true one.
+        // Whatever was dropped, the final state is correct.
         let timeline = try Timeline(opening: url)
         var encoder = TreeEncoder()
         #expect(try timeline.state(at: timeline.last) == (try encoder.encode(store.tally)))
@@ -176,7 +176,7 @@ private final class LockedStore: @unchecked Sendable {
             recorder.record(Add(amount: 1), resultingIn: Slow())
             longest.note(since: start)
         }.wait()
-        // One after the other they would wait for more than five.
+        // If they waited one after the other, this would take more than five seconds.
         #expect(longest.seconds < 3)
         #expect(recorder.dropped > 0)
         recorder.close()
@@ -186,9 +186,9 @@ private final class LockedStore: @unchecked Sendable {
     }
 }
 
-/// The longest of some times.
+/// The longest of several durations.
 ///
-/// Sound to share because its state is only touched under `lock`.
+/// Safe to share because its state is only accessed under `lock`.
 private final class Longest: @unchecked Sendable {
     private let lock = NSLock()
     private var nanoseconds: UInt64 = 0

@@ -50,7 +50,7 @@ import Testing
         let progress = folder.session("progress").path
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = path as String, name = name as String, progress = progress as String, microseconds] in
-            // One byte for each dispatch that came back; the page cache outlives the process.
+            // One byte for each dispatch that returned; the page cache survives the process.
             let file = open(progress, O_WRONLY | O_CREAT | O_APPEND, 0o600)
             let durability = try #require(Durability(rawValue: name))
             let app = try RecordedApp<AppState>(

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-/// A list that is nested as deeply as it is long, in which each value is too long to be stored in its place.
+/// A linked list, nested as deeply as it is long, with values too long to be stored inline.
 private final class Link: Codable {
     let text: String
     private(set) var next: Link?
@@ -17,7 +17,7 @@ private final class Link: Codable {
         (self.text, self.next) = (text, next)
     }
 
-    /// Lets go of one link after the other: by itself, each would let go of the next inside of its own end.
+    /// Releases the links in a loop: the default recursion would overflow the stack.
     deinit {
         var rest = next.take()
         while isKnownUniquelyReferenced(&rest) { rest = rest?.next.take() }
@@ -28,7 +28,7 @@ private final class Link: Codable {
     }
 }
 
-/// The same, seen by a mirror only.
+/// The same as a reflected class.
 private final class Node {
     let number: Int
     var next: Node?
@@ -63,7 +63,7 @@ private indirect enum Nested: Action, Codable {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Records on a thread with little stack, and gives what was told of depth.
+    /// Records on a thread with a small stack. Returns the seqs that were reported as too deep.
     private func record(_ durability: Durability, actions: @escaping @Sendable () -> [any Action]) throws -> [Int] {
         let url = folder.session()
         let told = Told()
@@ -84,14 +84,14 @@ private indirect enum Nested: Action, Codable {
         return told.wait()
     }
 
-    /// Sound to share because every access happens under `lock`.
+    /// Safe to share because every access happens under `lock`.
     private final class Told: @unchecked Sendable {
         private let lock = NSLock()
         private var seqs: [Int] = []
 
         func add(_ seq: Int) { lock.withLock { seqs.append(seq) } }
 
-        /// What was told, some time after the last problem.
+        /// Returns the reports, some time after the first one.
         func wait() -> [Int] {
             for _ in 0..<100 where lock.withLock({ seqs.isEmpty }) { Thread.sleep(forTimeInterval: 0.01) }
             Thread.sleep(forTimeInterval: 0.1)
@@ -125,7 +125,7 @@ private indirect enum Nested: Action, Codable {
         #expect(found[1] == ["count": 1, "list": ["text": "t", "next": ["text": "t", "next": ["text": "t"]]]])
         for seq in 2...3 {
             #expect(found[seq][["count"]] == .integer(Int64(seq)))
-            // The state is in one level, and in each level below it one link is.
+            // The state is one level, and each level below it is one link.
             #expect(found[seq].levels == Tree.depthLimit)
             let last = Pointer(["list"] + Array(repeating: "next", count: Tree.depthLimit - 1))
             #expect(marker(at: last, found[seq]))
@@ -136,7 +136,7 @@ private indirect enum Nested: Action, Codable {
     @Test func `256 levels of chunks are recorded and read like any others, on little stack`() throws {
         let text = String(repeating: "a long text ", count: 100)
         let told = try record(.crashSafe) {
-            // The payload, whose stack is the app's, is allowed to have less.
+            // The payload is encoded on the app's stack and has a lower limit.
             [Push(list: nil), Push(list: Link.list(255, text)), Push(list: nil)]
         }
         let url = folder.session()
@@ -194,7 +194,7 @@ private indirect enum Nested: Action, Codable {
 }
 
 extension Nested {
-    /// The value, which nobody lets go of: that would take more stack than there is.
+    /// Returns the value after leaking it: releasing it would overflow the stack.
     fileprivate func leaked() -> Nested {
         withExtendedLifetime(Unmanaged.passRetained(Holder(self))) {}
         return self

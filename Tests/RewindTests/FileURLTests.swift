@@ -10,7 +10,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// URLs whose path is that of a session all the same.
+    /// URLs that are not file URLs but have the path of a session.
     private var urls: [URL] {
         let path = folder.session().path
         return ["https://example.com\(path)", "rewind:\(path)", path].compactMap(URL.init(string:))

@@ -9,10 +9,10 @@ import Testing
 @testable import RewindUpkeep
 
 #if os(macOS) || os(Linux)
-/// What a recorder does whose disk is full: with a real one where that can be mounted, and with the limit that the
-/// system sets to the length of files, which works everywhere.
+/// Recording on a full disk: with a real one, if it can be mounted, and with the system's limit on the size of files,
+/// which works everywhere.
 @Suite("On a full disk") struct FullDiskTests {
-    /// When the disk is full.
+    /// The time during which the disk is full.
     enum Moment: String, CaseIterable, Codable {
         /// From between two actions to the end.
         case forEver
@@ -40,7 +40,7 @@ import Testing
         let app = try CountingApp(counting: url, options: RecorderOptions(strained: durability, telling: problems))
         app.dispatchRecorded(50)
         fill()
-        // More than what has room in the pages that the files have already.
+        // More than fits into the pages that the files already have.
         while !problems.wait(seconds: 0, for: \.isCannotWrite) { app.dispatch(100) }
         app.dispatch(100)
         #expect(app.recorder.dropped > 0)
@@ -50,7 +50,7 @@ import Testing
             try free()
         case .forAWhile:
             try free()
-            // The gap is told of when it is handed over, which is when there is room again.
+            // The gap is reported when it is handed over, which happens when there is space again.
             while !problems.wait(seconds: 0.01, for: \.isDropped) {
                 app.dispatch(1)
                 app.recorder.flush()
@@ -161,7 +161,7 @@ import Testing
                 return reduce(action, state)
             }
             app.dispatchRecorded(20)
-            // Its line is not the first of the side file, where the next one would be written over it.
+            // Its line is not the first of the side file, where the next one would overwrite it.
             app.dispatch(10)
             app.store.dispatch(Note(text: "full"))
             Self.limitFiles(to: .max)

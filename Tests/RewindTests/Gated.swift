@@ -1,8 +1,8 @@
 import Foundation
 
-/// What those who pass wait at while it is closed.
+/// Blocks callers while it is closed.
 ///
-/// Sound to share because every access happens under `condition`.
+/// Safe to share because every access happens under `condition`.
 final class Gate: @unchecked Sendable {
     private let condition = NSCondition()
     private var isOpen = true
@@ -33,7 +33,7 @@ final class Gate: @unchecked Sendable {
 struct Gated: Encodable {
     var n: Int
     let gate: Gate
-    /// What the state does not share with others.
+    /// Data that the state does not share with others.
     var ballast: [Int] = []
 
     private enum CodingKeys: CodingKey { case n, ballast }

@@ -8,15 +8,15 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-/// What the app does where the recorder calls it.
+/// Calls from the app's code while the recorder is calling it.
 @Suite("From inside") struct InsideTests {
     enum Deed: CaseIterable {
         case record, flush, close
     }
 
-    /// A state that does something while it is encoded, once.
+    /// A state that performs an action while it is encoded, once.
     private struct Busy: Encodable {
-        /// Sound to share because its state is only touched under `lock`.
+        /// Safe to share because its state is only accessed under `lock`.
         final class Work: @unchecked Sendable {
             private let lock = NSLock()
             private var deed: (() -> Void)?
@@ -73,7 +73,7 @@ import Testing
             recorder.flush()
             recorder.close()
         }.wait()
-        // Another thread's wait for the end of the recording does not end before that.
+        // Waiting for the end of the recording on another thread does not return before that.
         let timeline = try Timeline(opening: url)
         #expect(timeline.last == (deed == .record ? 9 : 1))
         #expect(try timeline.state(at: timeline.last) == .integer(Int64(timeline.last)))

@@ -31,8 +31,8 @@ import RewindTimeline
         var amount = 1
     }
 
-    /// What goes from one thread to another.
-    // Sound to share because the values in these tests are not changed.
+    // A value passed to another thread.
+    // Safe because the values in these tests are not changed.
     private struct Passed<Value>: @unchecked Sendable {
         let value: Value
     }
@@ -44,14 +44,14 @@ import RewindTimeline
         folder = try TemporaryFolder()
     }
 
-    /// Options with which the writer waits for the main thread, however busy other tests keep it.
+    /// Returns options with a long wait for the main thread, as other tests may keep it busy.
     private static func patient(_ durability: Durability = .crashSafe) -> RecorderOptions {
         var options = RecorderOptions(durability)
         options.longestWaitForMainThread = 600
         return options
     }
 
-    /// The states of a session, and how each action is written; for an unknown state, the last known one.
+    /// Returns the states of a session, and the coder of each action; for an unknown state, the last known one.
     private func recorded() throws -> [String] {
         let timeline = try Timeline(opening: url)
         var lines = [try timeline.state(at: 0).text]
@@ -112,7 +112,7 @@ import RewindTimeline
         }
         await MainActor.run {
             recorder.record(initial: Counter())
-            // The main thread waits for one that waits for the recorder.
+            // The main thread waits for a thread that waits for the recorder.
             let done = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
                 recorder.record(values.value[0].action, resultingIn: values.value[0].state)
@@ -154,8 +154,8 @@ import RewindTimeline
         #expect(try recorded() == ["null", #"codable {"amount":1} done 7"#])
     }
 
-    /// What a state does while it is encoded.
-    // Sound to share because it is set before there is another thread.
+    // Work that a state performs while it is encoded.
+    // Safe to share because it is set before other threads are started.
     private final class Deed: @unchecked Sendable {
         var body: () -> Void = {}
     }

@@ -15,7 +15,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// A store with room for a dozen of its states, of 80 KB that none shares with another, one of which is written.
+    /// Returns a store whose queue holds a dozen of its states, of 80 KB each without shared parts; one state is being
+    /// written.
     private func app(_ durability: Durability, _ gate: Gate, _ problems: Problems) throws -> RecordedApp<Gated> {
         var options = RecorderOptions(durability)
         (options.queueByteLimit, options.longestWait, options.onProblem) = (1 << 20, 0, problems.tell)
@@ -28,7 +29,7 @@ import Testing
         return app
     }
 
-    /// Checks that all actions are in the session, each with its payload; gives those whose effects are unknown.
+    /// Checks that all actions are in the session with their payloads. Returns those whose effects are unknown.
     private func check(_ app: RecordedApp<Gated>, sourceLocation: SourceLocation = #_sourceLocation) throws -> [Int] {
         app.recorder.close()
         let timeline = try Timeline(opening: folder.session())
@@ -68,7 +69,7 @@ import Testing
         app.recorder.flush()
         app.store.dispatch(Add(amount: 61))
         let unknown = try check(app)
-        // The first ones had room, and the last one always has a state.
+        // The first ones fit, and the last one always has a state.
         #expect((40...50).contains(unknown.count))
         #expect(unknown == Array(60 - unknown.count..<60))
         #expect(problems.wait { $0 == .joined(seqs: 60 - unknown.count...59) })
@@ -148,7 +149,7 @@ import Testing
         record(2)
         gate.waitForVisitor()
         for n in 3...60 { record(n) }
-        // Room for a dozen of 80 KB, the newest among them; and the encoder may keep the last one that it has seen.
+        // A dozen of 80 KB fit, including the newest; the encoder may also keep the last one that it has seen.
         #expect(lives.count { $0() } <= 15)
         #expect(lives.last?() == true)
         gate.set(open: true)
@@ -174,7 +175,8 @@ import Testing
         record(2)
         gate.waitForVisitor()
         for n in 3...200 { record(n) }
-        // A little in each as the queue fills, and once as long as it may; then no more, as nothing gets done.
+        // A short wait for each as the queue fills, then one of the maximum length; then none, as the writer makes no
+        // progress.
         #expect(recorder.waits.count > 1)
         #expect(recorder.waits.longest <= 40_000_000)
         #expect(recorder.waits.total <= 200_000_000)

@@ -31,7 +31,7 @@ import Testing
             await #expect(processExitsWith: .signal(SIGKILL)) { [app = app as KilledApp] in try app.run() }
             try check(app, durability)
         }
-        // One plain file each, and those that tell the progress.
+        // Each session is a single file; the progress files remain.
         let sideFiles = try folder.contents.filter { $0.contains("-") }
         #expect(sideFiles == [])
     }
@@ -43,13 +43,13 @@ import Testing
         do {
             timeline = try Timeline(opening: URL(filePath: app.path))
         } catch SessionError.notFound, SessionError.notASession(_, .empty) {
-            // Killed before the file was there, or before it said what it is.
+            // Killed before the file was created, or before it was marked as a session.
             #expect(app.way == .fromTheStart && promised == [0, 0, 0, 0], comment)
             try Recorder<Tally>.removeSession(at: URL(filePath: app.path))
             return
         }
         defer { timeline.session.close() }
-        // Killed between the making of the session and that of its side files.
+        // Killed between the creation of the session and that of its side files.
         let isUnborn = app.way == .fromTheStart && promised[0] == 0 && timeline.session.isUnfinished
         let findings: [SessionCheck.Finding] = isUnborn ? [.unfinished(beside: nil)] : []
         #expect(try SessionCheck.run(timeline.session).findings == findings, comment)
@@ -57,7 +57,7 @@ import Testing
         for seq in 0..<timeline.last {
             let record = try #require(try timeline.session.action(seq + 1))
             let step = try #require(Step(recorded: record.payload), comment)
-            // In order and without a hole, so that none is there twice either.
+            // In order and without gaps, and therefore without duplicates.
             #expect(step.number == tally.counts[step.thread] + 1, comment)
             let text = Step.text(thread: step.thread, number: step.number, isLarge: app.way == .large)
             #expect(step.text == text, comment)

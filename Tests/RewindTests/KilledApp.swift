@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import RewindStore
 
-/// What the app that is killed counts: the steps of each of its threads.
+/// The state of the app that is killed: the number of steps of each thread.
 struct Tally: Codable, Equatable {
     var counts = [Int](repeating: 0, count: 8)
     var sum = 0
@@ -15,7 +15,7 @@ struct Tally: Codable, Equatable {
     }
 }
 
-/// One step of one thread; the text follows from the numbers, so that whoever reads it knows what it must be.
+/// One step of a thread. Its text follows from its numbers, so that a reader can verify it.
 struct Step: Action, Codable {
     var thread: Int
     var number: Int
@@ -27,7 +27,7 @@ struct Step: Action, Codable {
         text = Self.text(thread: thread, number: number, isLarge: isLarge)
     }
 
-    /// From 10 bytes to 200 KB where it is large, each order of magnitude as often.
+    /// Returns a text of about 10 to 30 bytes, or of up to 200 KB if `isLarge`.
     static func text(thread: Int, number: Int, isLarge: Bool) -> String {
         let sizes = isLarge ? [10, 200_000, 100, 30_000, 1_000, 5_000] : [10, 30, 20]
         let unit = "step \(number) of \(thread), "
@@ -41,9 +41,9 @@ func tallied(_ action: any Action, _ state: Tally?) -> Tally {
     return state
 }
 
-/// How an app dispatches until it is killed.
+/// The way in which an app dispatches until it is killed.
 enum Dispatching: String, CaseIterable, Codable {
-    /// Through the middleware; killed from before the recorder is made.
+    /// Through the middleware; the kill may come before the recorder exists.
     case fromTheStart
     /// Through the middleware.
     case middleware
@@ -55,38 +55,38 @@ enum Dispatching: String, CaseIterable, Codable {
     case reducer
     /// After the fact, from three threads.
     case record
-    /// From three threads, of which no lock keeps the others away: the states are no part of the promise.
+    /// From three threads without a lock: the states are not part of the guarantee.
     case unlocked
     /// Through the middleware, with payloads of up to 200 KB.
     case large
 
-    /// How many of its actions may be under way at once.
+    /// The maximum number of actions in progress at once.
     var underWay: Int { self == .unlocked ? 3 : 1 }
 }
 
-/// An app that dispatches until it is killed, and notes what came back in files that only grow: a byte for each
-/// action, in one file for each thread. The page cache outlives the process.
+/// An app that dispatches until it is killed, and records the dispatches that returned in files that only grow: one
+/// byte for each action, in one file for each thread. The page cache survives the process.
 struct KilledApp: Codable {
     let path: String
     let durability: String
     let way: Dispatching
     let microseconds: UInt32
 
-    /// With `.buffered`, what was flushed is promised, and nothing else is.
+    /// With `.buffered`, only flushed actions are guaranteed.
     static let flushInterval = 16
 
     static func progress(of thread: Int, at path: String) -> String {
         "\(path).progress\(thread)"
     }
 
-    /// How many actions of each thread came back.
+    /// The number of actions of each thread whose dispatch returned.
     var promised: [Int] {
         (0..<4).map { thread in
             (try? Data(contentsOf: URL(filePath: Self.progress(of: thread, at: path))).count) ?? 0
         }
     }
 
-    /// Never comes back.
+    /// Runs until it is killed.
     func run() throws {
         if way == .fromTheStart { startKiller() }
         var options = RecorderOptions()
@@ -139,9 +139,9 @@ struct KilledApp: Codable {
         }
     }
 
-    /// What the threads dispatch to.
+    /// The store to which the threads dispatch.
     ///
-    /// Sound to share because its state is only touched under `lock`, but for that of the ways with one thread.
+    /// Safe to share because its state is only accessed under `lock`, except with a single thread.
     private final class Target: StoreSubscriber, @unchecked Sendable {
         let recorder: Recorder<Tally>
         var react: () -> Void = {}

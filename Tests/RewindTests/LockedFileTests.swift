@@ -7,12 +7,13 @@ import Testing
 import RewindTimeline
 
 #if os(Linux)
-/// The locks that a connection has after `BEGIN IMMEDIATE` on a database with a write-ahead log, taken from outside
+/// The locks that a connection holds after `BEGIN IMMEDIATE` on a database with a write-ahead log, taken without
 /// SQLite: the shared lock on the file, and the write lock in the log's index.
 ///
 /// Formats: <https://www.sqlite.org/walformat.html#the_wal_index_or_shm_file> and `PENDING_BYTE` in SQLite's `os.h`.
 private final class WriteLock {
-    /// A lock of the open file, not of the process, so that it keeps the recorder of this process away too.
+    /// The command for a lock of the open file instead of the process, which also excludes the recorder in this
+    /// process.
     private static let setLock = Int32(37)
 
     private let file: Int32
@@ -26,7 +27,7 @@ private final class WriteLock {
         while !Self.set(F_WRLCK, on: index, at: 120, length: 1) {}
     }
 
-    /// Gives the locks up. The files stay open: to close them would give up those of SQLite in this process.
+    /// Releases the locks. The files stay open: closing them would release SQLite's locks in this process.
     func release() {
         #expect(Self.set(F_UNLCK, on: index, at: 120, length: 9))
         #expect(Self.set(F_UNLCK, on: file, at: 0x4000_0002, length: 510))
@@ -91,7 +92,7 @@ private final class WriteLock {
         lock.release()
         #expect(try app.checkLosses() == 50)
         let all = try SessionReader(opening: url)
-        // What came in time is in the side files.
+        // Actions that were dispatched in time are in the side files.
         #expect(try all.lastSeq() >= (durability == .buffered ? 50 : 250))
         all.close()
         #expect(try folder.contents == ["a.rewind"])

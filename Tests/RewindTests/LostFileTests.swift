@@ -16,19 +16,19 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// How a session loses its place.
+    /// The way in which a session loses its path.
     enum Loss: CaseIterable {
-        /// The file goes.
+        /// The file is deleted.
         case deleted
-        /// All that belongs to it goes.
+        /// The file and its side files are deleted.
         case allDeleted
-        /// The file gets another name.
+        /// The file is renamed.
         case moved
-        /// All that belongs to it gets another name.
+        /// The file and its side files are renamed.
         case allMoved
-        /// Another file takes its place.
+        /// Another file replaces it.
         case replaced
-        /// It gets another name, and another file its place.
+        /// The file is renamed, and another file takes its path.
         case movedAndReplaced
 
         func happen(to url: URL, movingTo moved: URL) throws {
@@ -49,7 +49,7 @@ import Testing
             }
         }
 
-        /// What is there after the recorder was closed.
+        /// The files left after the recorder was closed.
         var remains: [String] {
             switch self {
             case .deleted, .allDeleted: []
@@ -98,7 +98,7 @@ import Testing
     func `a recording may begin where one was that has noticed`(durability: Durability) throws {
         let (app, problems) = try makeApp(durability)
         try Loss.moved.happen(to: url, movingTo: moved)
-        // Before that, the files beside the session are still the old one's.
+        // Before that, the side files still belong to the old session.
         #expect(throws: RecorderError(.beingRecorded, path: url.path)) { try Recorder<AppState>(recordingTo: url) }
         app.dispatch(1)
         app.recorder.flush()
@@ -123,7 +123,7 @@ import Testing
         try file.close()
         #expect(app.recorder.dropped == 60)
         #expect(try folder.contents == ["a.rewind"])
-        // What the write-ahead log had is there, and need not be all.
+        // The content of the write-ahead log is there, but may be incomplete.
         #expect(throws: SessionError.self) {
             let findings = try SessionCheck.run(SessionReader(opening: url)).findings
             guard findings == [] else { throw SessionError.damaged(path: url.path, .noInitialState) }
@@ -140,7 +140,7 @@ import Testing
         app.dispatchRecorded(10)
         let live = ["", "-began", "-began2", "-shm", "-wal"].map { "a.rewind" + $0 }
         #expect(try folder.contents == live)
-        // A reader sees that it is being recorded, and what is in it.
+        // A reader sees that it is being recorded, and its content.
         let reader = try SessionReader(opening: url)
         #expect(reader.isLive)
         #expect(try reader.lastSeq() == 60)
@@ -169,7 +169,7 @@ import Testing
     }
 
     #if os(macOS) || os(Linux)
-    /// Records 60 actions, loses a file beside the session after 50 of them, dispatches 40 more and is killed.
+    /// Records 60 actions, deletes a side file after 50 of them, dispatches 40 more and is killed.
     private static func recordUntilKilled(at path: String, _ durability: String, losing suffix: String) throws {
         let options = RecorderOptions(try #require(Durability(rawValue: durability)))
         let app = try CountingApp(counting: URL(filePath: path), options: options)
@@ -206,7 +206,7 @@ import Testing
         }
         let timeline = try Timeline(opening: url)
         #expect((60...100).contains(timeline.last))
-        // Nothing but that it was not closed is wrong with the file.
+        // The only finding is that the file was not closed.
         #expect(try SessionCheck.run(timeline.session).findings.map(\.isUnfinished) == [true])
         for seq in 1...timeline.last {
             #expect(try timeline.session.action(seq)?.status == .done)
@@ -220,7 +220,7 @@ import Testing
     {
         await #expect(processExitsWith: .success) {
             [path = folder.url.path as String, durability = durability.rawValue as String] in
-            // What a folder allows is nothing to root.
+            // Folder permissions do not apply to root.
             if geteuid() == 0 {
                 #expect(chown(path, 65_534, 65_534) == 0)
                 #expect(setegid(65_534) == 0 && seteuid(65_534) == 0)

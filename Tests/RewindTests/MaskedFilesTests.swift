@@ -8,7 +8,7 @@ import RewindTimeline
 
 @testable import Rewind
 
-/// In every secret, and nowhere else.
+/// A text that occurs in every secret and nowhere else.
 private let mark = "zqSECRETzq1"
 private let jwt = "eyJhbGciOiJIUzI1NiJ9.\(mark).\(mark)"
 private let padding = String(repeating: "All is well. ", count: 200)
@@ -59,7 +59,7 @@ private final class Uncodable: Action {
     }
 }
 
-/// Fails what is reduced, and says too much.
+/// Makes the reducer throw an error whose description contains secrets.
 private struct Fail: Action, Codable {}
 
 private struct Refusal: Error, CustomStringConvertible {
@@ -77,7 +77,7 @@ struct MaskedFilesTests {
         Uncodable(), LogIn(),
     ]
 
-    /// The mark with which secrets are found in any file in the folder; the names of the files read are added.
+    /// Returns the names of the files in a folder that contain the mark, and adds the names of all files to `names`.
     private func leaks(in folder: URL, _ names: inout Set<String>) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
             names.insert(name)
@@ -88,7 +88,7 @@ struct MaskedFilesTests {
         }
     }
 
-    /// Records actions with secrets, looking at the files in each reducer, after each flush and at the end.
+    /// Records actions with secrets, and checks the files in each reducer, after each flush and at the end.
     private func record(
         _ durability: Durability,
         _ redaction: Redaction,
@@ -147,7 +147,7 @@ struct MaskedFilesTests {
             #expect(last.contains("‹masked ") && last.contains("text/html") && last.contains("All is well."))
             let errors = try [8, 9].map { try timeline.session.action($0)?.error ?? "" }
             #expect(errors.allSatisfy { $0.contains("refused") && $0.contains("‹masked ") })
-            // A change of a secret is seen, and told as one.
+            // A change of a secret is detected and recorded as a change.
             let paths = try timeline.session.action(2)?.patch?.operations.map { "\($0)" } ?? []
             #expect(paths.contains { $0.contains("password") })
             let facts = try timeline.session.facts()

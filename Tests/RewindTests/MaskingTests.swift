@@ -9,7 +9,7 @@ import Testing
 struct MaskingTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r"
 
-    /// Trees as a recorder with these rules makes them.
+    /// Returns the tree that a recorder with these rules makes.
     private func tree(_ value: Any, _ redaction: Redaction = .standard, _ masks: Masks = Masks(key: [1])) throws -> Tree
     {
         var encoder = PayloadEncoder(masking: Masking(redaction, masks))
@@ -187,7 +187,7 @@ struct MaskingTests {
         }
     }
 
-    /// The text of a tree, with masks as `#`.
+    /// Returns the text of a tree, with masks as `#`.
     private func withoutDigits(_ tree: Tree) -> String {
         tree.text.replacing(/‹masked [0-9a-f·]{15}›/, with: "#")
     }

@@ -10,14 +10,14 @@ import Testing
 
 #if os(macOS) || os(Linux)
 @Suite("The memory of what waits") struct MemoryTests {
-    /// What a burst came to in the process that it was in.
+    /// The figures of a burst, from its process.
     private struct Figures: Codable {
-        /// How much memory the recording took beyond what the app took by itself, in bytes.
+        /// The memory of the recording without that of the app, in bytes.
         var growth: Int
         var recorded: Int
         var dropped: Int
         var joined: Int
-        /// The longest wait that the queue asked for, in nanoseconds.
+        /// The longest wait for the queue, in nanoseconds.
         var longestWait: UInt64
     }
 
@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: Thoroughness.first(1, of: [Durability.crashSafe, .buffered]))
     func `of a burst is bounded, and nothing is lost for it`(durability: Durability) async throws {
         let (path, name, report) = (folder.session().path, durability.rawValue, folder.session("figures").path)
-        // The states of so many would take 370 MB by themselves.
+        // Without joining, the states would take 370 MB.
         let (count, articles) = (1_500, 1_000)
         await #expect(processExitsWith: .success) {
             [
@@ -69,8 +69,8 @@ import Testing
         try check(count, articles: articles, joined: figures.joined)
     }
 
-    /// Checks that each action is there with its payload, that each state known is the true one, and that those of all
-    /// others follow from the payloads.
+    /// Checks that each action is there with its payload, that each known state is correct, and that all others follow
+    /// from the payloads.
     private func check(_ count: Int, articles: Int, joined: Int) throws {
         let timeline = try Timeline(opening: folder.session())
         defer { timeline.session.close() }
@@ -109,7 +109,7 @@ import Testing
         dispatch(2)
         gate.waitForVisitor()
         for number in 3...52 { dispatch(number) }
-        // Of fifty, at most eleven fit; with what their trees take besides, five.
+        // Of fifty, at most eleven fit; with the memory of their trees, five.
         #expect((39...47).contains(recorder.dropped), "\(recorder.dropped)")
         gate.set(open: true)
         recorder.close()

@@ -56,7 +56,7 @@ import Testing
             let record = try #require(try timeline.session.action(seq))
             let isDropped = (first...22).contains(seq)
             #expect(record.status == (isDropped ? .dropped : .done), "seq \(seq)")
-            // In the gap, the last state known before it stands, but for its end.
+            // In the gap, the last known state before it stands in, except at its end.
             let known = isDropped && seq < 22 ? first - 1 : seq
             #expect(try timeline.state(at: seq) == ["n": .integer(Int64(known))], "seq \(seq)")
         }
@@ -109,7 +109,7 @@ import Testing
             recorder.close()
             closed.signal()
         }.start()
-        // `recorded` stays as it is once closing has begun, which nothing else shows.
+        // `recorded` does not change after closing has begun, which is the only sign of that.
         while app.recorder.recorded == app.truths.count { app.store.dispatch(Add(amount: 0)) }
         let last = app.recorder.recorded
         gate.set(open: true)
@@ -117,7 +117,7 @@ import Testing
         let timeline = try Timeline(opening: folder.session())
         #expect(timeline.last == last)
         #expect(try timeline.state(at: last) == ["n": 10])
-        // The last one may have been under way in that moment.
+        // The last one may have been in progress at that moment.
         for seq in 5..<last { #expect(try timeline.session.action(seq)?.status == .dropped) }
         #expect(try timeline.session.action(last)?.status != .done)
         #expect(try SessionCheck.run(timeline.session).findings == [])

@@ -22,19 +22,19 @@ import Testing
         return options
     }
 
-    /// The seq from which on the session says that threads overlapped.
+    /// Returns the seq from which the session is marked as having overlapping threads.
     private func marked() throws -> String? {
         let reader = try SessionReader(opening: folder.session())
         defer { reader.close() }
         return try reader.facts()["threads_overlap_from"]
     }
 
-    /// Dispatches so that a subscriber waits for what another thread dispatches, so many times.
+    /// Dispatches `count` times so that a subscriber waits for another thread's dispatch.
     private func dispatchCrosswise(_ count: Int, through store: Store<AppState>) {
         let reactor = Reactor()
         store.subscribe(reactor)
         var isWaiting = false
-        // Sound because the one thread waits while the other one is there.
+        // Safe because one thread waits while the other one runs.
         nonisolated(unsafe) let other = store
         reactor.react = { state in
             guard !isWaiting, state.last == "Add" else { return }
@@ -58,7 +58,7 @@ import Testing
         #expect(problems.wait { $0 == .threadsOverlap(seq: 2) })
         #expect(problems.count { if case .threadsOverlap = $0 { true } else { false } } == 1)
         #expect(try marked() == "2")
-        // The order of the ends, which is what the mark is for.
+        // Actions are in the order of their ends, as the mark documents.
         let timeline = try Timeline(opening: folder.session())
         #expect(try (2...3).map { try timeline.session.action($0)?.type } == ["Note", "Add"])
         #expect(try SessionCheck.run(timeline.session).findings == [])
@@ -84,7 +84,7 @@ import Testing
 
     @Test func `that do not overlap are nothing special`() throws {
         let app = try RecordedApp(at: folder.session(), state: AppState(), options: options, reducer: reduce)
-        // Sound because each thread is waited for.
+        // Safe because each thread is waited for.
         nonisolated(unsafe) let store = app.store
         let reactor = Reactor()
         store.subscribe(reactor)

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-/// A state of 10 KB that no two actions share.
+/// A state of 10 KB of which two actions share nothing.
 private struct Fleet: Codable, Equatable {
     struct Ship: Codable, Equatable {
         var id: Int
@@ -40,11 +40,11 @@ private struct Cargo: Action, Codable {
     var amount: Int
 }
 
-/// A store for any thread, whose actions and travels are noted in their order.
+/// A store for any thread, which keeps its actions and travels in order.
 ///
-/// Sound to share because all of it is only touched under `lock`.
+/// Safe to share because everything is only accessed under `lock`.
 private final class Harbour: @unchecked Sendable {
-    /// What was done: an action applied to the state at `parent`.
+    /// An action applied to the state at `parent`.
     struct Entry {
         let action: Cargo
         let parent: Int
@@ -75,7 +75,7 @@ private final class Harbour: @unchecked Sendable {
         position = entries.count
     }
 
-    /// Goes somewhere else, where the state is known.
+    /// Travels to a random known state.
     func travel(_ random: inout SplitMix64) throws {
         lock.lock()
         defer { lock.unlock() }
@@ -93,13 +93,13 @@ private final class Harbour: @unchecked Sendable {
     var place: Int { lock.withLock { position } }
 }
 
-/// How long dispatches took, and what of the long ones was the thread's own work.
+/// The durations of dispatches, and the number of long ones in which the thread was working.
 private struct DispatchTimes {
     private static let long: UInt64 = 50_000_000
 
     private(set) var count = 0
     private(set) var longest: UInt64 = 0
-    /// How many took longer than 50 ms by the clock, and how many of those by the thread's processor time.
+    /// The number of dispatches that took longer than 50 ms: by the clock, and by the thread's processor time.
     private(set) var (long, working) = (0, 0)
 
     mutating func measure(_ body: () -> Void) {
@@ -128,7 +128,7 @@ private struct DispatchTimes {
 }
 
 @Suite("A store that is used at random") struct RandomRunTests {
-    /// Set REWIND_RANDOM_RUNS for more of them, which then print what they saw.
+    /// The number of runs; set REWIND_RANDOM_RUNS for more of them, which then print statistics.
     private static let wanted = ProcessInfo.processInfo.environment["REWIND_RANDOM_RUNS"].flatMap { Int($0) }
 
     private let folder: TemporaryFolder
@@ -179,8 +179,8 @@ private struct DispatchTimes {
         }
     }
 
-    /// Checks that each action is where it was dispatched, with its payload, and that each state is the one that the
-    /// actions before it lead to; gives how many are known.
+    /// Checks that each action is at its parent, with its payload, and that each known state follows from the actions
+    /// before it. Returns the number of known states.
     private func check(_ harbour: Harbour, _ recorder: Recorder<Fleet>) throws -> Int {
         let timeline = try Timeline(opening: folder.session())
         defer { timeline.session.close() }
@@ -211,7 +211,7 @@ private struct DispatchTimes {
 
 /// The times of all threads.
 ///
-/// Sound to share because its state is only touched under `lock`.
+/// Safe to share because its state is only accessed under `lock`.
 private final class Collected: @unchecked Sendable {
     private let lock = NSLock()
     private var times = DispatchTimes()

@@ -56,7 +56,7 @@ import Testing
         let reader = try Timeline(opening: url)
         app.dispatch(50)
         app.recorder.close()
-        // It sees what it saw.
+        // The reader still has its snapshot.
         #expect(reader.last == 50)
         #expect(try reader.state(at: 50)[["count"]] == 1275)
         #expect(try SessionCheck.run(reader.session).findings == [])

@@ -7,7 +7,7 @@ import RewindTree
 import Testing
 @testable import RewindUpkeep
 
-/// An app whose actions `Add(amount:)` are numbered, so that each says which one it is.
+/// An app whose actions `Add(amount:)` are numbered, which identifies them.
 typealias CountingApp = RecordedApp<AppState>
 
 extension RecordedApp<AppState> {
@@ -15,7 +15,7 @@ extension RecordedApp<AppState> {
         try self.init(at: url, state: AppState(), options: options, reducer: reduce)
     }
 
-    /// Dispatches so many actions, and checks that each has its effect at once.
+    /// Dispatches `count` actions, and checks that each takes effect immediately.
     func dispatch(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) {
         for _ in 0..<count {
             let (before, amount) = (store.state.count, truths.count + 1)
@@ -24,7 +24,7 @@ extension RecordedApp<AppState> {
         }
     }
 
-    /// Dispatches so many actions, and waits for room, so that each is in the file afterwards.
+    /// Dispatches `count` actions in small batches with flushes, so that all of them are in the file.
     func dispatchRecorded(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) {
         for done in stride(from: 0, to: count, by: 10) {
             dispatch(min(10, count - done), sourceLocation: sourceLocation)
@@ -33,8 +33,8 @@ extension RecordedApp<AppState> {
         #expect(recorder.dropped == 0, sourceLocation: sourceLocation)
     }
 
-    /// Opens a session whose recorder is gone. A process that another test is starting may have its lock for a moment
-    /// still.
+    /// Opens a session whose recorder is closed. A process that another test is starting may still hold its lock for a
+    /// moment.
     private static func openedAfterTheEnd(_ url: URL) throws -> Timeline {
         let deadline = Date(timeIntervalSinceNow: 20)
         while true {
@@ -45,10 +45,10 @@ extension RecordedApp<AppState> {
         }
     }
 
-    /// Closes the recording and checks the session at `url`: that it is whole, that each action in it is the one that
-    /// was dispatched, that each state in it is the true one, and that all that is not in it was counted.
+    /// Closes the recording and checks the session at `url`: that it is sound, that each action in it was dispatched,
+    /// that each state is correct, and that all missing actions were counted.
     ///
-    /// - Returns: how many actions are in it with their states.
+    /// - Returns: The number of actions with their states.
     @discardableResult
     func checkLosses(
         at url: URL? = nil,
@@ -64,7 +64,7 @@ extension RecordedApp<AppState> {
         var done = 0
         for seq in 1..<timeline.last + 1 {
             let record = try #require(try timeline.session.action(seq), sourceLocation: sourceLocation)
-            // Where there was no room, nothing of the action is known.
+            // Of a dropped action, nothing may be known.
             if record.type == "Add" {
                 let payload: Tree = ["amount": .integer(Int64(seq))]
                 #expect(record.payload == payload, "seq \(seq)", sourceLocation: sourceLocation)
@@ -80,7 +80,8 @@ extension RecordedApp<AppState> {
 }
 
 extension RecorderOptions {
-    /// With little room, so that actions are soon dropped where nothing can be written, and dispatches wait little.
+    /// Creates options with a small queue, so that actions are soon dropped if nothing can be written, and with short
+    /// waits.
     init(strained durability: Durability, telling problems: Problems) {
         self.init(durability)
         queueLimit = 16

@@ -15,7 +15,7 @@ struct AppState: Codable, Equatable {
 
 struct Add: Action, Codable { var amount: Int }
 struct Note: Action, Codable { var text: String? }
-/// Not `Codable`, so that it is reflected.
+/// Reflected, as it is not `Codable`.
 struct Opaque: Action {
     enum Kind { case plain, with(label: String, Int) }
     var kind = Kind.with(label: "l", 3)
@@ -41,7 +41,7 @@ func reduce(_ action: any Action, _ state: AppState?) -> AppState {
     return state
 }
 
-/// A recorded store, and the states that its reducer really made.
+/// A recorded store, with the states that its reducer made.
 final class RecordedApp<State> {
     let recorder: Recorder<State>
     let store: Store<State>
@@ -51,7 +51,7 @@ final class RecordedApp<State> {
         var states: [State] = []
     }
 
-    /// The state after each action, in the order of their numbers: reducers run in that order.
+    /// The state after each action, in the order of their numbers, which is that of the reducers.
     var truths: [State] { truth.states }
 
     init(
@@ -108,9 +108,9 @@ extension RecorderOptions {
     }
 }
 
-/// Problems that a recorder told, and a way to wait for one.
+/// The problems that a recorder reported, and a way to wait for one.
 ///
-/// Sound to share because every access happens under `condition`.
+/// Safe to share because every access happens under `condition`.
 final class Problems: @unchecked Sendable {
     private let condition = NSCondition()
     private var told: [RecorderProblem] = []
@@ -122,12 +122,12 @@ final class Problems: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// How many of those told so far are wanted.
+    /// Returns the number of matching problems so far.
     func count(where isWanted: (RecorderProblem) -> Bool) -> Int {
         condition.withLock { told.count(where: isWanted) }
     }
 
-    /// Waits for a problem; gives false when none comes in time.
+    /// Waits for a problem. Returns false after a timeout.
     func wait(seconds: TimeInterval = 60, for isWanted: (RecorderProblem) -> Bool) -> Bool {
         condition.lock()
         defer { condition.unlock() }

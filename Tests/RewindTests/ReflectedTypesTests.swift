@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rewind
 
-/// Two values that differ, and one that equals the first, made anew, each as part of a state that is not `Codable`.
+/// Two different values and a new one that equals the first, each as part of a state that is not `Codable`.
 private struct Pair: CustomTestStringConvertible {
     let testDescription: String
     let values: (first: Tree, again: Tree, other: Tree)

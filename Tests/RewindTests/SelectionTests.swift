@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("What is left out") struct SelectionTests {
-    /// What a session must have, worked out from what was dispatched.
+    /// The expected content of a session, computed from the dispatched actions.
     private struct Expected {
         var types: [String] = []
         var counts: [Int64?] = []
@@ -25,7 +25,7 @@ import Testing
                 skipped = nil
                 add(action.type, nil, action.state)
             }
-            // Nothing came after these to tell what they led to.
+            // No action follows that would record their effect.
             if let skipped { add("(not recorded)", skipped.count, states[states.count - 1]) }
         }
 
@@ -43,7 +43,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// A hundred and more actions of all kinds, in random order.
+    /// Returns random actions of all types.
     private static func actions(seed: UInt64) -> [any Action] {
         var random = SplitMix64(seed: seed)
         return (0..<150).map { number in
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// A selection, and the same said in another way.
+    /// A selection, and the same rule as a closure.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let selection: ActionSelection

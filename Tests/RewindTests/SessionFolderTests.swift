@@ -146,7 +146,7 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     }
 
-    /// The folder as an app that is neither previewed nor tested has it.
+    /// Returns the folder as in an app that runs outside of previews and tests.
     private func folder(at url: URL? = nil, keeping limit: Int = 10, isEnabled: Bool = true) -> SessionFolder {
         SessionFolder(url ?? self.url, keeping: limit, isEnabled: isEnabled, environment: [:], arguments: [])
     }
@@ -157,7 +157,7 @@ import Testing
         return options
     }
 
-    /// Dispatches actions to a store that is recorded, and returns what they add up to.
+    /// Dispatches actions to a recorded store. Returns their sum.
     @discardableResult
     private func record(_ count: Int, with recorder: Recorder<AppState>) -> Int {
         let store = Store<AppState>(reducer: reduce, state: AppState(), middleware: [recorder.middleware()])

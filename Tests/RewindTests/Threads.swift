@@ -3,13 +3,13 @@ import Testing
 
 /// Threads that run beside the test.
 ///
-/// Sound to share because what they throw is only touched under `lock`.
+/// Safe to share because their errors are only accessed under `lock`.
 final class Threads: @unchecked Sendable {
     private let lock = NSLock()
     private let group = DispatchGroup()
     private var failure: (any Error)?
 
-    /// Starts so many, and tells each its number.
+    /// Starts `count` threads, and passes each its number.
     init(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) {
         for number in 0..<count {
             group.enter()
@@ -24,18 +24,18 @@ final class Threads: @unchecked Sendable {
         }
     }
 
-    /// Waits for all, so long that only what hangs takes longer.
+    /// Waits for all threads, with a timeout that only a deadlock reaches.
     ///
-    /// - Throws: what one of them threw.
+    /// - Throws: The error of a thread.
     func wait(sourceLocation: SourceLocation = #_sourceLocation) throws {
         #expect(group.wait(timeout: .now() + 120) == .success, "a thread hangs", sourceLocation: sourceLocation)
         try lock.withLock { if let failure { throw failure } }
     }
 }
 
-/// Something that happens once.
+/// An event that happens once.
 ///
-/// Sound to share because its state is only touched under `lock`.
+/// Safe to share because its state is only accessed under `lock`.
 final class Flag: @unchecked Sendable {
     private let lock = NSLock()
     private var hasHappened = false
@@ -49,7 +49,7 @@ final class Flag: @unchecked Sendable {
     }
 }
 
-/// Waits until something is so that nothing tells of; gives false when it is not in time.
+/// Polls until a condition holds. Returns false after a timeout.
 func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     let deadline = DispatchTime.now() + 60
     while DispatchTime.now() < deadline {

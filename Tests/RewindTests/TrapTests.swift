@@ -9,7 +9,7 @@ import Testing
 @testable import RewindUpkeep
 
 #if os(macOS) || os(Linux)
-/// How a reducer ends the process.
+/// The ways in which a reducer can end the process.
 enum Trap: String, CaseIterable, Codable {
     case fatalError, index, overflow, exception, segmentationFault
 
@@ -61,7 +61,7 @@ enum Trap: String, CaseIterable, Codable {
             )
             for number in 1...50 {
                 store.dispatch(Step(thread: 0, number: number, isLarge: false))
-                // Some are in the file by then, and some are not.
+                // Some actions are in the file by then, and some are not.
                 if number == 25 { recorder.flush() }
             }
             store.dispatch(Note(text: "fatal"))

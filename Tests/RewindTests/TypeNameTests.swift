@@ -48,7 +48,7 @@ private struct Box<Value: Sendable>: Sendable { struct Inner { var value: Value 
     )
     func `has the types around it and the case`(action: any Sendable, name: String) {
         var encoder = PayloadEncoder(masking: nil)
-        // As it is first seen, and as it is known.
+        // The first time, and from the cache.
         for _ in 0..<2 { #expect(encoder.payload(of: action).type == name) }
         let gate = ActionGate(.all.allowing(types: name))
         #expect(gate?.admits(action) == true)

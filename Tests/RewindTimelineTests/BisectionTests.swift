@@ -18,7 +18,7 @@ import Testing
         return try Timeline(opening: folder.session())
     }
 
-    /// Searches where all from `firstBad` on are bad, of which those in `skipped` cannot be told.
+    /// Runs a search in which all states from `firstBad` on are bad, and those in `skipped` cannot be tested.
     private func run(
         _ path: SeqPath,
         firstBad: Int,
@@ -58,7 +58,7 @@ import Testing
         var skipped = Set((1..<count).filter { _ in random.below(3) == 0 })
         if isDense { skipped = Set((start..<start + length).filter { $0 > 0 && $0 < count }) }
         let (status, _) = run(path, firstBad: firstBad) { skipped.contains($0) }
-        // The last good one and the first bad one that can be told of.
+        // The last good state and the first bad one that can be tested.
         let lastGood = (0..<firstBad).last { !skipped.contains($0) } ?? 0
         let knownBad = (firstBad...count).first { !skipped.contains($0) } ?? count
         let expected: Bisection.Status =

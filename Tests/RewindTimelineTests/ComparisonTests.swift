@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: UInt64(1)...3) func `sees no difference in how the same is stored`(seed: UInt64) throws {
         let session = BranchingSession(seed: seed, count: 120)
         #expect(try compare(session, session).parting == .none)
-        // Other numbers for the same chunks.
+        // Other ids for the same chunks.
         try SQL.execute(
             """
             UPDATE chunk SET id = CAST('100000' || id AS INTEGER), body = replace(body, '{"$chunk":', '{"$chunk":100000');

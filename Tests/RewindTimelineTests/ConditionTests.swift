@@ -134,7 +134,7 @@ import Testing
         let timeline = try timeline()
         let condition = try Condition(text, bounds: SQLBounds(seconds: 0.2))
         #expect(throws: TimelineError.malformedExpression(problem)) { try timeline.holds(condition, at: 1) }
-        // It is as good as new.
+        // The condition can be used again.
         #expect(throws: TimelineError.malformedExpression(problem)) { try timeline.holds(condition, at: 1) }
     }
 

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-/// The cursor and its tip as plain numbers, and what undo, redo and goto make of them.
+/// A model of undo, redo and goto, with the cursor and its tip as plain numbers.
 private struct CursorModel {
-    /// The parents of the actions; at 0, none.
+    /// The parents of the actions; nil at 0.
     let parents: [Int?]
     var cursor: Int
     var tip: Int
@@ -73,7 +73,7 @@ private struct CursorModel {
         #expect(try SessionCheck.run(reader).findings == [])
     }
 
-    /// One random step of both, which must come to the same.
+    /// Performs one random step on both and compares the results.
     private func step(_ url: URL, _ model: inout CursorModel, _ random: inout SplitMix64) throws {
         let timeline = try Timeline(opening: url)
         let count = random.below(4) == 0 ? 1 + random.below(30) : 1 + random.below(3)
@@ -107,7 +107,7 @@ private struct CursorModel {
         try SessionCursor.move(to: target, tip: tip, in: url)
     }
 
-    /// What `body` gives; nil when it throws `error`.
+    /// Returns the result of `body`; nil if it throws `error`.
     private func told(_ error: TimelineError, _ body: () throws -> Int) -> Int? {
         do {
             return try body()

@@ -14,7 +14,7 @@ import Testing
         try BranchingSession(parents: [0, 1, 2, 2, 4, 3, 0]).write(to: folder.session())
     }
 
-    /// The session with the cursor there, and the tip there too where none is given.
+    /// Returns the session with this cursor and tip, which are equal by default.
     private func timeline(cursor: Int, tip: Int? = nil) throws -> Timeline {
         try SessionCursor.move(to: cursor, tip: tip ?? cursor, in: folder.session())
         return try Timeline(opening: folder.session())

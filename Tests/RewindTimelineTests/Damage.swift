@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import RewindSession
 
-/// Damages a session file at random, as disks, transfers and ill will do.
+/// Damages a session file at random, as disks, transfers or attackers may.
 struct Damage {
     var random: SplitMix64
 
@@ -39,7 +39,7 @@ struct Damage {
         "UPDATE sqlite_schema SET sql = 'nonsense' WHERE name = 'bookmark'", "DELETE FROM sqlite_schema",
     ]
 
-    /// Damages the file at `url`; says how.
+    /// Damages the file at `url`. Returns a description.
     mutating func hit(_ url: URL) throws -> String {
         var ways: [String] = []
         for _ in 0...random.below(3) { ways.append(try hitOnce(url)) }
@@ -83,7 +83,7 @@ struct Damage {
             way = "cut at \(offset)"
             data = data.prefix(offset)
         default:
-            // Of a page's head: the kind of page, the count of cells and where they begin.
+            // A field of the page header: the type of the page, the number of cells and their start.
             way = "head of page \(page / 4_096)"
             data[page + random.below(12)] = UInt8(random.below(256))
         }
@@ -108,7 +108,7 @@ struct Damage {
         }
     }
 
-    /// Runs a statement, if SQLite lets itself be made to.
+    /// Runs a statement, if SQLite allows it.
     private mutating func run(_ sql: String, on url: URL) -> String {
         let isLoose = random.below(2) == 0
         do {
@@ -116,7 +116,7 @@ struct Damage {
             defer { try? first.close() }
             try first.execute("PRAGMA writable_schema = ON; PRAGMA ignore_check_constraints = ON")
             if isLoose { try first.execute("UPDATE sqlite_schema SET sql = replace(sql, ' STRICT', '')") }
-            // A table that is not strict any more is so for a new connection only.
+            // Only a new connection sees that a table is no longer strict.
             try first.close()
             let second = try Connection(path: url.path)
             defer { try? second.close() }
@@ -132,7 +132,7 @@ struct Damage {
     }
 }
 
-/// The columns of the tables, by which damage finds its way.
+/// The columns of the tables, for targeted damage.
 private enum SessionLayout {
     static let columns = [
         "session": ["key", "value"],
@@ -149,7 +149,7 @@ private enum SessionLayout {
 }
 
 extension Damage {
-    /// Runs statements on the file at `url`, as nobody should.
+    /// Runs statements on the file at `url` without Rewind's checks.
     static func execute(_ sql: String, in url: URL) throws {
         let connection = try Connection(path: url.path)
         try connection.execute(sql)

@@ -7,7 +7,7 @@ import Testing
 @testable import RewindTimeline
 
 @Suite("A search in a damaged session") struct DamagedSearchTests {
-    /// Whether an error is one that the tool has words for.
+    /// Returns true for an error that the tool can report.
     private static func isTold(_ error: any Error) -> Bool {
         error is SessionError || error is TimelineError
     }
@@ -25,7 +25,7 @@ import Testing
         var answers = 0
         for _ in 0..<40 {
             var data = original
-            // The header says whether it is a session at all, which others test.
+            // The header decides whether the file is a session, which other tests cover.
             let offset = 100 + random.below(data.count - 100)
             switch random.below(3) {
             case 0: data[offset] ^= 1 << UInt8(random.below(8))
@@ -89,7 +89,7 @@ import Testing
                     let start = isReversed ? timeline.last : timeline.first
                     _ = try timeline.firstMatch(where: condition, from: start, isReversed: isReversed) { _ in
                         looks += 1
-                        // A session may say that it has as many actions as there are numbers.
+                        // A damaged session may claim the maximum number of actions.
                         if looks > 1_000 { throw Enough() }
                     }
                 } catch is Enough {}

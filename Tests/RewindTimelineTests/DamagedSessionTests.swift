@@ -6,14 +6,14 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-/// Random damage: nothing crashes or runs away, and no wrong answer is given that the check does not tell of.
+/// Random damage: there are no crashes or endless loops, and no wrong result that the check does not report.
 ///
-/// `REWIND_DAMAGE_COUNT=10000` damages so many files rather than a few hundred.
+/// `REWIND_DAMAGE_COUNT=10000` sets the number of damaged files; the default is a few hundred.
 @Suite(.serialized) struct DamagedSessionTests {
     private static let count =
         ProcessInfo.processInfo.environment["REWIND_DAMAGE_COUNT"].flatMap { Int($0) } ?? 240
 
-    // Small, so that every byte has a part in something and a check of the whole is quick.
+    // Small, so that every byte matters and a full check is fast.
     private static let sample = BranchingSession(
         states: (0...40).map { n in
             let list = (0..<n % 7).map { Tree(members: [("id", .integer(Int64($0))), ("name", .string("\(n / 3)"))]) }
@@ -22,7 +22,7 @@ import Testing
         }
     )
 
-    /// What a session tells: its log and its states, as far as they can be read.
+    /// The content of a session: its log and its states, as far as they are readable.
     private struct Reading: Equatable {
         var first = -1
         var last = -1

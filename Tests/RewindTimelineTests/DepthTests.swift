@@ -6,16 +6,16 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-/// A session whose states have 256 levels, and differ in their innermost values.
+/// A session whose states have 256 levels and differ in their innermost values.
 private struct DeepSession: Sendable {
     let url: URL
     let states: [Tree]
-    /// Where the innermost value is.
+    /// The pointer of the innermost value.
     let pointer: Pointer
 
     init(_ nesting: Nesting, isLong: Bool, at url: URL) throws {
         self.url = url
-        // Long values are stored in chunks, one inside of the other.
+        // Long values are stored in nested chunks.
         let text = String(repeating: "text ", count: isLong ? 300 : 1)
         let levels = Tree.depthLimit - 1
         pointer = Pointer(["deep"] + nesting.pointer(levels: levels).tokens)
@@ -40,7 +40,7 @@ private struct DeepSession: Sendable {
         try writer.close()
     }
 
-    /// A copy of a session at another place.
+    /// Creates the description of a copy at another path.
     init(_ other: DeepSession, at url: URL) {
         (self.url, states, pointer) = (url, other.states, other.pointer)
     }
@@ -50,7 +50,7 @@ private struct DeepSession: Sendable {
         url.deletingLastPathComponent().appending(path: "\(name)-\(url.lastPathComponent)")
     }
 
-    /// Whether another file has the same states.
+    /// Checks that another file has the same states.
     func expectStates(in other: URL) throws {
         let timeline = try Timeline(opening: other)
         defer { timeline.session.close() }
@@ -58,7 +58,7 @@ private struct DeepSession: Sendable {
     }
 }
 
-/// Something that goes through whole values.
+/// An operation that traverses whole values.
 private enum Reading: CaseIterable {
     case state, value, payload, patch, changes, mergePatch, find, presence, history, condition, query, check, compare
     case rebuild, repair, prune, scrubValue, scrubText, recovered

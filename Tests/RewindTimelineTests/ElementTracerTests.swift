@@ -82,7 +82,7 @@ import Testing
     func `is where the same element was, however elements came, went and moved`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var next = 10
-        // Every element is another one, so that it is known again by its value.
+        // The elements are distinct, so that each is identified by its value.
         let before: Tree = ["list": Tree(elements: (0..<10).map { .integer($0) })]
         var after = before
         var operations: [Patch.Operation] = []
@@ -107,7 +107,7 @@ import Testing
         guard case .array(let array) = after[["list"]] else { return }
         for (index, element) in array.elements.enumerated() {
             var tracer = ElementTracer(at: ["list", String(index)], isIndex: [false, true])
-            // The indices alone tell it.
+            // The indices are sufficient.
             tracer.goBack(over: operations) { _ in fatalError("A state is asked for.") }
             if let previous = tracer.pointer {
                 #expect(before[previous] == element)

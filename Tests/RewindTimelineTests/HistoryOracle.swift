@@ -5,11 +5,11 @@ import Testing
 
 @testable import RewindTimeline
 
-/// What a session tells of its values, found the slow way: from whole states and every patch.
+/// The history of values, computed the slow way: from whole states and every patch.
 struct HistoryOracle {
     let session: BranchingSession
 
-    /// The writes of a value, latest first.
+    /// Returns the writes of a value, latest first.
     func writes(of pointer: Pointer, through seq: Int) throws -> [Write] {
         var writes: [Write] = []
         var (seq, current) = (seq, pointer)

@@ -18,7 +18,7 @@ import RewindTimeline
         try writer.write { try $0.setInitialState(Self.state(0)) }
     }
 
-    /// A list whose head is the seq, and a value beside it.
+    /// Returns a state with a list that begins with the seq, and the seq as a value.
     private static func state(_ seq: Int) -> Tree {
         let list = (max(0, seq - 9)...seq).reversed().map { seq -> Tree in ["id": .integer(Int64(seq))] }
         return ["list": Tree(elements: list), "n": .integer(Int64(seq))]
@@ -39,7 +39,7 @@ import RewindTimeline
         let timeline = try Timeline(opening: url)
         #expect(timeline.session.isLive)
         var next = 301
-        // Before each question the session has gone on.
+        // The session grows before each question.
         func goOn() throws {
             try append(next...next + 99)
             next += 100

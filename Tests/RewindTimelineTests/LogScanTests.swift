@@ -36,7 +36,7 @@ import Testing
             progress: { _ in },
             look: { readers in
                 let number = looks.begin()
-                // The caller's own is the first, and each other has one for itself.
+                // The first scan uses the caller's reader; each other one has a separate reader.
                 #expect((readers[0] === reader) == (number == 1))
                 return { part in
                     looks.note(part, by: number)
@@ -101,9 +101,9 @@ import Testing
     }
 }
 
-/// The looks that a walk took, and the parts that each looked at.
+/// The scans of a log, and the parts that each of them read.
 ///
-/// Sound to share because its state is only touched under `lock`.
+/// Safe to share because its state is only accessed under `lock`.
 private final class Looks: @unchecked Sendable {
     private let lock = NSLock()
     private var count = 0
@@ -111,7 +111,7 @@ private final class Looks: @unchecked Sendable {
 
     var parts: [Int: [ClosedRange<Int>]] { lock.withLock { partsByLook } }
 
-    /// Returns the number of a new look, from 1.
+    /// Returns the number of a new scan, from 1.
     func begin() -> Int {
         lock.withLock {
             count += 1

@@ -15,7 +15,7 @@ import RewindTimeline
         return Tree(members: members.map { ($0, $1) })
     }
 
-    /// The value without members that are null, which no merge patch can set.
+    /// Returns the value without null members, which no merge patch can set.
     private func withoutNull(_ tree: Tree) -> Tree {
         guard case .object(let node) = tree else { return tree }
         return Tree(members: zip(node.keys, node.values).filter { $1 != .null }.map { ($0, withoutNull($1)) })
@@ -50,7 +50,7 @@ import RewindTimeline
 }
 
 extension Tree {
-    /// The value with keys that Swift's dictionaries, which compare by canonical equivalence, tell apart.
+    /// The value with keys that remain distinct in Swift's dictionaries, which compare by canonical equivalence.
     fileprivate var withNormalKeys: Tree {
         switch self {
         case .array(let node): Tree(elements: node.elements.map(\.withNormalKeys))

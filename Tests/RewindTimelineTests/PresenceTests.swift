@@ -14,8 +14,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// Compares the answers for pointers that states have, and for some with other tokens, with the states themselves.
-    /// Gives how many pointers no state has.
+    /// Compares the results with the states, for pointers that states have and for some with other tokens. Returns the
+    /// number of pointers that no state has.
     private func expectExact(_ states: [Tree], seed: UInt64) throws -> Int {
         let timeline = try Timeline(opening: url)
         defer { timeline.session.close() }
@@ -82,7 +82,7 @@ import Testing
 
     private static let text = Tree.string(String(repeating: "A text that is long enough to be a chunk. ", count: 50))
 
-    /// A state that is stored in several chunks.
+    /// Returns a state that is stored in several chunks.
     private static func state(_ detail: Tree?, list: [Tree], users: [(String, Tree)] = []) -> Tree {
         Tree(
             members: [("list", Tree(elements: list)), ("users", Tree(members: users)), ("title", text)]
@@ -145,7 +145,7 @@ import Testing
         for pointer: Pointer in [["b", "x", "y"], ["c", "x", "y"], ["c", "x"]] {
             #expect(try timeline.seq(withValueAt: pointer) != nil)
         }
-        // The last one came and went within one patch.
+        // The last one was added and removed within one patch.
         for pointer: Pointer in [["c", "y"], ["b", "z"], ["a", "y"], ["d", "z"]] {
             #expect(try timeline.seq(withValueAt: pointer) == nil)
         }

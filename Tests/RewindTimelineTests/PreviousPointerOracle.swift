@@ -2,19 +2,19 @@ import RewindTree
 
 @testable import RewindTimeline
 
-/// Where a value was before a patch, found with the states around each of its operations.
+/// The pointer of a value before a patch, computed from the states around each of its operations.
 enum PreviousPointer: Equatable {
-    /// There, if it was.
+    /// The pointer before the patch, if the value existed.
     case at(Pointer)
-    /// Nowhere: it is in an element that the patch put into its array.
+    /// The value did not exist: it is in an element that the patch inserted.
     case inserted
 
-    /// Where the value at `pointer` after the operations was in `before`, the value that they were applied to.
+    /// Returns the pointer, in `before`, of the value that is at `pointer` after the operations.
     ///
-    /// An element is followed when it moves in its array, or others do, or the array is written anew.
+    /// An element is followed when it or others move in its array, or when the array is replaced.
     ///
-    /// - Throws: `PatchError` when an operation does not apply.
-    /// - Complexity: one path copy for each operation.
+    /// - Throws: `PatchError` if an operation does not apply.
+    /// - Complexity: One path copy for each operation.
     static func of(_ pointer: Pointer, in before: Tree, through operations: [Patch.Operation]) throws -> PreviousPointer
     {
         var transitions: [Transition] = []
@@ -36,15 +36,15 @@ enum PreviousPointer: Equatable {
         return .at(pointer)
     }
 
-    /// One operation of a patch.
+    /// An operation of a patch.
     private struct Transition {
         let operation: Patch.Operation
         let before: Tree
-        /// The value from which what is moved has been taken, and that gets what is added.
+        /// The value after the removal and before the addition of a move.
         let between: Tree
         let after: Tree
 
-        /// Where the value at `pointer` was before the operation; nil for what was inserted.
+        /// Returns the pointer of a value before the operation; nil for an inserted value.
         func previousPointer(of pointer: Pointer) -> Pointer? {
             switch operation {
             case .test: return pointer
@@ -61,7 +61,7 @@ enum PreviousPointer: Equatable {
                     return withElement(removedAt: from, withoutElement(addedAt: to, pointer))
                 }
                 guard isElement(to, of: between) else { return rewritten(pointer, at: to) }
-                // In its array an element is followed; what comes from elsewhere is put there.
+                // An element is followed within its array; a value from elsewhere counts as inserted.
                 guard from.parent == to.parent else { return nil }
                 return Pointer(from.tokens + pointer.tokens.dropFirst(to.tokens.count))
             }
@@ -75,13 +75,13 @@ enum PreviousPointer: Equatable {
             }
         }
 
-        /// Whether the last token of `path` means an element.
+        /// Returns true if the last token of `path` is an array index.
         private func isElement(_ path: Pointer, of tree: Tree) -> Bool {
             guard let parent = path.parent, case .array = tree[parent] else { return false }
             return true
         }
 
-        /// Whether `pointer` is in the element that was appended with `path`, which ends with "-".
+        /// Returns true if `pointer` is in the element that was appended with `path`, which ends with "-".
         private func isAppended(_ path: Pointer, _ pointer: Pointer) -> Bool {
             guard path.tokens.last == "-", let parent = path.parent, case .array(let array) = between[parent],
                 parent.isPrefix(of: pointer), pointer.tokens.count > parent.tokens.count
@@ -97,7 +97,8 @@ enum PreviousPointer: Equatable {
             shifted(pointer, by: 1, at: path, of: before) { $0 >= $1 }
         }
 
-        /// The pointer with another index in the array that holds `path`, where its own index is as `condition` says.
+        /// Returns the pointer with its index in the array of `path` shifted, if `condition` holds for its index and
+        /// that of `path`.
         private func shifted(
             _ pointer: Pointer,
             by distance: Int,

@@ -14,8 +14,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// Records the session, `batch` actions a transaction, and prunes after each. Gives the first seq at the time when
-    /// each action was written.
+    /// Records the session, `batch` actions per transaction, and prunes after each transaction. Returns the first seq
+    /// at the time when each action was written.
     @discardableResult
     private func record(
         _ session: BranchingSession,
@@ -60,7 +60,7 @@ import Testing
         if seed % 2 == 1 { retention.maxAge = Int64(10 + random.below(100)) }
         try record(session, batch: 1 + random.below(20), keeping: retention)
         try expectExact(session)
-        // Once more, now that it is closed.
+        // Again, after it was closed.
         let before = try Timeline(opening: url).first
         let report = try SessionPruning.prune(url, keeping: Retention(maxActions: 30), now: 400)
         #expect(report.first == before + report.actions)
@@ -89,7 +89,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    /// 600 actions in a line, of which those up to 512 are gone; the state at n is `{"n": n}`.
+    /// Returns a session of 600 linear actions, of which those up to 512 are pruned; the state at n is `{"n": n}`.
     private func pruned() throws -> Timeline {
         try BranchingSession(parents: Array(0..<600)).write(to: url)
         let report = try SessionPruning.prune(url, keeping: Retention(maxActions: 88), now: 0)
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func `keeps the state that a branch starts from`() throws {
-        // At 300, the store goes back to 260.
+        // At 300, the store returns to 260.
         let parents = Array(0..<300) + [260] + Array(301..<330)
         try BranchingSession(parents: parents).write(to: url)
         let report = try SessionPruning.prune(url, keeping: Retention(maxActions: 50), now: 0)

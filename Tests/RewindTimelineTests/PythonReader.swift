@@ -7,15 +7,15 @@ import System
 import SystemPackage
 #endif
 
-/// A reader of session files in Python: written from the page "The session file" alone, with the modules sqlite3 and
+/// A reader of session files in Python, written from the page "The session file" alone, with the modules sqlite3 and
 /// json, and hashlib and zlib for the checksums.
 enum PythonReader {
-    /// Where Python is; nil where it is not installed.
+    /// The URL of Python; nil if it is not installed.
     static let python: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .map { URL(fileURLWithPath: String($0)).appending(path: "python3") }
         .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 
-    /// The lines that the script prints for the session at `url`.
+    /// Returns the lines that the script prints for the session at `url`.
     static func lines(_ url: URL) async throws -> [String] {
         guard let python else { return [] }
         let result = try await Subprocess.run(
@@ -27,7 +27,7 @@ enum PythonReader {
         return result.standardOutput.split(separator: "\n").map(String.init)
     }
 
-    /// Prints the log, then each state, then the index, after it checked all checksums.
+    /// Verifies all checksums, then prints the log, each state and the index.
     private static let script = #"""
         import hashlib, json, math, os, re, sqlite3, sys, zlib
 

@@ -75,7 +75,7 @@ import Testing
         #expect((action.status, action.error, action.callSite) == (.failed, "no", "Todo.swift:4"))
         #expect((action.nanoseconds, action.isDecodable, action.payload) == (250, true, ["n": 4]))
         #expect(try session.action(5)?.seq == nil)
-        // The second time it is compiled already.
+        // The second time, it is already compiled.
         for _ in 0..<2 { #expect(try session.firstAction(where: "at('/title') = 'todo'")?.seq == 3) }
         #expect(try session.firstAction(where: "at('/title') = 'todo'", after: 3)?.seq == nil)
         #expect(try session.firstAction(where: "json_array_length(at('/items')) = 1", isReversed: true)?.seq == 1)

@@ -78,7 +78,7 @@ import RewindTree
     @Test(arguments: 0..<8 as Range<UInt64>)
     func `to a while before or after leads where the clock was then`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        // Several at once, and pauses.
+        // Some actions have equal times, and there are pauses.
         var times: [Int64] = [Int64(random.below(5_000))]
         for _ in 1..<40 { times.append(times[times.count - 1] + Int64(random.below(3) * random.below(4_000))) }
         let url = folder.session("clock")
@@ -104,7 +104,7 @@ import RewindTree
             } else {
                 #expect(try timeline.seq(of: reference) == times.count { $0 <= moment }, "\(text)")
             }
-            // A range that reaches beyond the recording is one up to its end.
+            // A range that extends beyond the recording ends at its end.
             if before {
                 let seqs = try? timeline.seqs(of: ReferenceRange(from: reference, to: Reference(parsing: "end")))
                 let later = times.firstIndex { $0 >= moment }.map { $0 + 1 }
@@ -152,7 +152,7 @@ import RewindTree
         folder = try TemporaryFolder()
     }
 
-    /// 1 - 2 - 3 - 6 with a branch 4 - 5 from 2, and bookmarks on 2 and on nothing.
+    /// Returns a session 1 - 2 - 3 - 6 with a branch 4 - 5 from 2, and bookmarks on 2 and on a missing seq.
     private func timeline() throws -> Timeline {
         let url = folder.session()
         try BranchingSession(parents: [0, 1, 2, 2, 4, 3]).write(to: url)

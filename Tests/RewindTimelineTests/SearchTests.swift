@@ -37,10 +37,10 @@ import Testing
         return finds
     }
 
-    /// What a search finds, from whole payloads and patches, without chunks.
+    /// Returns the expected finds, from whole payloads and patches without chunks.
     private func expected(_ text: String, _ kinds: Set<TextFind.Kind>, in session: BranchingSession) -> [TextFind] {
         expected(kinds, in: session) { other in
-            // Byte for byte: a character and one that is composed of two are not the same here.
+            // Byte by byte: precomposed and decomposed characters differ here.
             let isLower = !text.contains(where: \.isUppercase)
             let (haystack, needle) = isLower ? (other.lowercased(), text.lowercased()) : (other, text)
             return Data(haystack.utf8).range(of: Data(needle.utf8)) != nil
@@ -131,7 +131,7 @@ import Testing
             for kinds: Set<TextFind.Kind> in [[.key], [.key, .value, .type]] {
                 let found = try finds(TextPattern(RegularExpression(text)), kinds)
                 let expected = expected(kinds, in: session) { $0.firstMatch(of: other) != nil }
-                // Both are long.
+                // A macro argument would print both values, which are long.
                 let isSame = found == expected
                 #expect(isSame, "\(text) in \(kinds.map(\.rawValue))")
             }

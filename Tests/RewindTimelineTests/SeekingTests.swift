@@ -7,7 +7,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-/// Values, states and writes against a full replay of the patches.
+/// Values, states and writes, compared with a full replay of the patches.
 @Suite("Seeking agrees with a replay from 0") struct SeekingTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
@@ -21,7 +21,7 @@ import Testing
         + (UInt64(1)...3).map { BranchingSession(operationsFrom: $0, count: 320) }
         + [BranchingSession(operationsFrom: 9, count: 600, branching: 400)]
 
-    /// Pointers that lead somewhere in one of the states, most of them not everywhere, and some that lead nowhere.
+    /// Returns pointers that exist in one of the states, mostly not in all, and some that do not exist.
     private func pointers(in session: BranchingSession, _ random: inout SplitMix64, count: Int) -> [Pointer] {
         (0..<count).map { _ in
             let pointer = random.pick(random.pick(session.states).pointers)
@@ -53,7 +53,7 @@ import Testing
         let timeline = try Timeline(opening: url)
         var seq = 0
         for _ in 0..<300 {
-            // Steps, and jumps.
+            // Steps and jumps.
             seq = random.below(4) > 0 ? seq + random.below(9) - 4 : random.below(session.states.count)
             seq = min(max(0, seq), session.states.count - 1)
             #expect(try timeline.state(at: seq) == session.states[seq], "\(seq)")

@@ -6,7 +6,7 @@ import Testing
 @testable import RewindTimeline
 @testable import RewindUpkeep
 
-/// The page "The session file" says enough to read one: a reader in another language sees what this one sees.
+/// The page "The session file" suffices to write a reader: one in another language reads the same content.
 @Suite(.enabled(if: PythonReader.python != nil, "python3 is not installed.")) struct TheSessionFileTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
@@ -17,7 +17,7 @@ import Testing
 
     private func expectSameReading(_ sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let found = try await PythonReader.lines(url)
-        // Opening comes second: it changes a session whose recorder was killed.
+        // Opening comes second, as it changes a session whose recorder was killed.
         let timeline = try Timeline(opening: url)
         var expected: [String] = []
         try timeline.session.forEachAction { record in

@@ -7,7 +7,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite("Steps of undo") struct UndoStepsTests {
-    /// An action: the one before it, its type, and the fields that it changes; nil for an effect that is not known.
+    /// An action: its parent, its type, and the fields that it changes; nil for an unknown effect.
     private typealias Action = (parent: Int, type: String, fields: [String]?)
 
     private let folder: TemporaryFolder
@@ -37,7 +37,7 @@ import Testing
         return try Timeline(opening: folder.session())
     }
 
-    /// The app begins, somebody types into two fields, opens a page, which loads, and types again.
+    /// The app starts; the user types into two fields, opens a page, which loads, and types again.
     private static let typing: [Action] = [
         (0, "Init", ["a", "b", "c"]), (1, "Type", ["a"]), (2, "Type", ["a"]), (3, "Type", ["a"]), (4, "Type", ["b"]),
         (5, "Open", ["c"]), (6, "Load", ["c"]), (7, "Load", ["c"]), (8, "Type", ["b"]), (9, "Type", ["b"]),
@@ -94,7 +94,8 @@ import Testing
         #expect(try timeline.undoTarget(from: 590, steps: 100) == 512)
     }
 
-    /// The actions that begin a step, found as redux-undo does: from the first action on, with the group of the last one.
+    /// Returns the actions that begin a step, computed as redux-undo does: from the first action on, with the group of
+    /// the last one.
     private func beginnings(of path: [Int], in actions: [Action], undoable: String, groups: String) -> Set<Int> {
         var beginnings: Set<Int> = []
         var group: [String]?

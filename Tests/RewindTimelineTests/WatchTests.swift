@@ -127,7 +127,7 @@ import Testing
     }
 }
 
-/// What a condition is after each action, from states that were replayed one after the other.
+/// The value of a condition after each action, computed from replayed states.
 private struct Oracle {
     private let first: Int
     private var holds: [Int: Bool] = [:]

@@ -5,7 +5,7 @@ import RewindTimeline
 
 @testable import RewindSession
 
-/// A session whose few values change now and then, and every state it goes through.
+/// A session with a few values that change now and then, and all its states.
 struct WatchedSession {
     /// Conditions that hold at some of its actions.
     static let conditions = [
@@ -22,7 +22,7 @@ struct WatchedSession {
     private(set) var states: [Tree] = []
     private(set) var records: [ActionRecord] = []
 
-    /// Random actions; one in `branching` starts a branch.
+    /// Creates random actions; one in `branching` begins a branch.
     init(seed: UInt64, count: Int, branching: Int) {
         var random = SplitMix64(seed: seed)
         states = [["count": 0, "flag": false, "items": [], "box": ["a/b": ["~": 1], "deep": ["x": 0]]]]
@@ -56,12 +56,12 @@ struct WatchedSession {
         try writer.close()
     }
 
-    /// The seqs whose states the actions were applied to, those of states up to `first` being their own.
+    /// Returns the parents of the actions; a state up to `first` is its own parent.
     func parents(first: Int) -> [Int] {
         (0...records.count).map { $0 <= first ? $0 : records[$0 - 1].parent }
     }
 
-    /// What an expression is to see.
+    /// Returns the value that an expression reads.
     func value(_ source: EvaluationContext.Reading.Source, _ pointer: Pointer, at seq: Int) -> Tree? {
         switch source {
         case .at: states[seq][pointer]
@@ -97,7 +97,7 @@ struct WatchedSession {
     }
 }
 
-/// Evaluates an expression with the values written into its text as literals: by another way than the one under test.
+/// Evaluates an expression with the values inserted as literals, independently of the code under test.
 struct Evaluation {
     private let connection: Connection
 
@@ -133,7 +133,7 @@ struct Evaluation {
 }
 
 extension WatchedSession {
-    /// A value, or nil where a pruned session no longer has it.
+    /// Returns a value; nil if a pruned session no longer has it.
     fileprivate func known(
         _ source: EvaluationContext.Reading.Source,
         _ pointer: Pointer,
@@ -150,7 +150,7 @@ extension WatchedSession {
 
     private func isKnown(_ seq: Int, first: Int) -> Bool {
         guard seq > first else { return seq == first }
-        // What has a patch on a pruned state was stored whole; offline, such an action keeps the state it needs.
+        // An action that has a patch is known even if its parent was pruned: its state is then stored as a snapshot.
         return records[seq - 1].patch != nil || isKnown(records[seq - 1].parent, first: first)
     }
 }

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Something that a person may ask of the tool and not get.
+/// An invalid use of the tool, and its error message.
 struct BadInput: Sendable, CustomTestStringConvertible {
-    /// What is asked, in a folder that holds the session `a.rewind`.
+    /// The arguments, for a folder that holds the session `a.rewind`.
     let arguments: [String]
     let status: Int32
-    /// What the tool has to say for it.
+    /// The expected error output.
     let errors: String
-    /// What is done to the folder first.
+    /// Prepares the folder.
     let prepare: @Sendable (Folder) throws -> Void
 
     private init(
@@ -38,7 +38,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         "It was not copied whole: copy it again, with the files beside it that begin with its name. "
         + "rewind verify b.rewind --repair --output NEW.rewind saves what is there."
 
-    /// Files that are no sessions, or no sessions of this version, each under the name `b.rewind`.
+    /// Files that are not sessions, or not of this version, each named `b.rewind`.
     static let files: [BadInput] = [
         file("FOLDER/b.rewind is not a Rewind session: it is empty.", hint: notASession) { _ in Data() },
         file("FOLDER/b.rewind is not a Rewind session: it is not a SQLite file.", hint: notASession) { _ in
@@ -77,7 +77,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Sound sessions, unsound wishes.
+    /// Sound sessions with invalid arguments.
     static let wishes: [BadInput] = [
         BadInput(
             "log nope.rewind",
@@ -199,7 +199,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         ),
     ]
 
-    /// Sessions that cannot be made.
+    /// Output files that cannot be written.
     static let outputs: [BadInput] = [
         BadInput(
             "demo --output a.rewind",

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// `text` with what only a run knows.
+    /// Replaces the placeholders in `text` with values that only a run provides.
     private static func filledIn(
         _ text: String,
         _ contents: [String: Data?],
@@ -39,7 +39,7 @@ import Testing
             let answer = try await Tool.run(input.arguments, in: folder)
             for command in Hint.commands(in: answer.errors) {
                 let next = try await Tool.shell(command.replacing(#/^rewind /#, with: "\"$REWIND\" "), in: folder)
-                // Of half a file, it may be that nothing is left to be saved: that is told.
+                // A truncated file may have nothing left to save, which is reported.
                 let isNothing = next.errors.contains(", so there is nothing to save.\nHint: ")
                 #expect([.exited(0), .exited(1)].contains(next.status) || isNothing, "\(command): \(next.errors)")
             }

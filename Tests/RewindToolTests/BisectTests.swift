@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// `bisect`, as its user sees it.
+/// The output of `bisect`.
 @Suite(.timeLimit(.minutes(10))) struct BisectTests {
     @Test func `It prints the first bad action, and what that changed`() async throws {
         try await Counting.session { folder in

@@ -3,7 +3,7 @@ import RewindSession
 import Subprocess
 import Testing
 
-/// `bookmark`, as its user sees it.
+/// The output of `bookmark`.
 @Suite(.timeLimit(.minutes(10))) struct BookmarkTests {
     @Test func `Bookmarks are set, listed, used as REFs, moved and deleted`() async throws {
         try await Counting.session { folder in

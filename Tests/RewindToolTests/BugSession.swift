@@ -5,20 +5,20 @@ import Rewind
 import RewindStore
 import RewindSession
 
-/// A bug of the article client: a tap in a user's list overwrites which article is open below.
+/// A bug of the article client: a tap in a user's list overwrites the id of the article that is open below.
 enum BugSession {
-    /// The client's reducer as it was when the bug was recorded: the detail of the one slice takes the ids of both.
+    /// The client's reducer at the time of the recording: one detail slice receives the ids of both.
     static func reducer(action: any Action, state: AppState?) -> AppState {
         var next = appReducer(action: action, state: state)
         if let action = action as? UserArticleDetailIdAction { next.articleDetail.articleId = action.articleId }
         return next
     }
 
-    /// The fixture.
+    /// The URL of the fixture.
     static let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Fixtures/sessions/wrong-article.rewind")
 
-    /// What a reader did: opened an article, had a look at another one of its author, came back, and stocked it.
+    /// Returns the reader's actions: opens an article, looks at another one of its author, goes back, and stocks it.
     static func actions() throws -> [any Action] {
         let articles = try QiitaServer.articles().filter { $0.body.utf8.count + $0.renderedBody.utf8.count < 4_000 }
         let first = articles[0]
@@ -64,12 +64,12 @@ enum BugSession {
         ]
     }
 
-    /// Records the session: the same each time, down to the times, except for what tells of the machine.
+    /// Records the session, which is always the same, including the times, except for facts about the machine.
     static func record(to url: URL) throws {
         var options = RecorderOptions()
         options.app = "ArticleClient"
         options.appVersion = "1.4"
-        // The articles are made up.
+        // The articles are fictional.
         options.redaction = .none
         let clock = Clock()
         options.now = { clock.next() }
@@ -83,9 +83,9 @@ enum BugSession {
         recorder.close()
     }
 
-    /// A clock that stands a moment apart at each look.
+    /// A clock that advances with each call.
     private final class Clock: @unchecked Sendable {
-        // Sound because a lock guards the time.
+        // Safe because a lock guards the time.
         private let lock = NSLock()
         private var time: Int64 = 1_760_000_000_000_000
 

@@ -7,7 +7,7 @@ import Subprocess
 import Testing
 import RewindTimeline
 
-/// A recorded bug of the article client, from the report to the test that keeps it fixed.
+/// A recorded bug of the article client, from the report to the regression test.
 @Suite(.timeLimit(.minutes(10))) struct BugTests {
     private static let pointer = "/articleDetail/articleId"
 
@@ -19,7 +19,7 @@ import RewindTimeline
         }
     }
 
-    /// The actions of a session, all that is recorded of each.
+    /// Returns all recorded data of the actions of a session.
     private static func log(of url: URL) throws -> [Tree] {
         let session = try SessionReader(opening: url)
         defer { session.close() }
@@ -35,7 +35,7 @@ import RewindTimeline
         return log
     }
 
-    /// Records the fixture anew; to be run alone.
+    /// Records the fixture again; run it alone.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["REWIND_RECORD_FIXTURES"] != nil))
     func `The fixture is recorded`() throws {
         try? FileManager.default.removeItem(at: BugSession.url)
@@ -50,7 +50,7 @@ import RewindTimeline
             let verify = try await Tool.run("verify", "bug.rewind", in: folder)
             #expect(verify.status == .exited(0))
             #expect(verify.output.hasPrefix("ok: 31 actions"))
-            // One plain file, which nobody has to finish first.
+            // A single file, for which no recovery is needed.
             #expect(try Set(folder.contents().keys) == ["again.rewind", "bug.rewind"])
         }
     }

@@ -2,10 +2,10 @@ import Foundation
 import Subprocess
 import Testing
 
-/// What a shell offers, by the script that the tool makes.
+/// The shell completions, from the script that the tool generates.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
 struct CompletionTests {
-    /// What bash offers for the last of the words, which are separated by spaces.
+    /// Returns bash's completions of the last word; words are separated by spaces.
     private static func offers(_ line: String, in folder: Folder) async throws -> [String] {
         let script = """
             PATH="$PWD/bin:$PATH"

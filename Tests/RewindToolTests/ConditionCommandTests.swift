@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// `history --where`, as its user sees it.
+/// The output of `history --where`.
 @Suite(.timeLimit(.minutes(10))) struct HistoryConditionTests {
     private static let conditions: [(String, @Sendable (Int) -> Bool)] = [
         ("at('/n') % 3 = 0", { $0 % 3 == 0 }), ("at('/n') > was('/n')", { _ in true }),
@@ -46,7 +46,7 @@ import Testing
     }
 }
 
-/// `watch`, as its user sees it.
+/// The output of `watch`.
 @Suite(.timeLimit(.minutes(10))) struct WatchCommandTests {
     @Test func `It prints the action, what it changed, and what the condition looked at`() async throws {
         try await Counting.session { folder in

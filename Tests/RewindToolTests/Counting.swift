@@ -2,8 +2,8 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// A session of 40 actions that count, written without an app: the state at n is
-/// `{"half": n / 2, "isOdd": …, "n": n, "names": ["name 0", …], "title": …}`.
+/// A session of 40 counting actions, written without an app: the state at n is `{"half": n / 2, "isOdd": …, "n": n,
+/// "names": ["name 0", …], "title": …}`.
 enum Counting {
     static func state(_ seq: Int) -> Tree {
         [
@@ -35,7 +35,7 @@ enum Counting {
         try writer.close()
     }
 
-    /// Calls `body` with a folder that holds nothing but a session of `count` actions.
+    /// Calls `body` with a folder that holds only a session of `count` actions.
     static func session<T>(_ count: Int = 40, _ body: (Folder) async throws -> T) async throws -> T {
         try await Folder.temporary { folder in
             try write(count, in: folder)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import RewindTool
 
-/// What the tool tells of a session whose app was killed: what the same walk, left alone, has recorded.
+/// The output for a session whose app was killed, compared with a complete recording of the same walk.
 @Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized) struct CrashTests {
-    /// Records `k.rewind`, killed in the middle, with effects that were never written; gives how it ended.
+    /// Records `k.rewind`, killed in the middle, with effects that were never written. Returns how it ended.
     private static func kill(in folder: Folder) async throws -> (last: Int, underWay: Int?, unwritten: Int) {
         for moment in [3_000, 5_000, 2_000, 8_000, 1_000, 12_000] {
             let arguments = ["demo", "--actions", "100000", "--output", "k.rewind", "--force"]
@@ -30,13 +30,13 @@ import Testing
         throw NotKilledInTime()
     }
 
-    /// Each time, all effects were written when the kill came.
+    /// Thrown if all effects were written at every kill.
     private struct NotKilledInTime: Error {}
 
     @Test func `Every command answers for the states that the app had`() async throws {
         try await Folder.temporary { folder in
             let crash = try await Self.kill(in: folder)
-            // What was under way led nowhere.
+            // The action in progress has no effect.
             let end = crash.underWay.map { $0 - 1 } ?? crash.last
             #expect(
                 try await Tool.run(["demo", "--actions", "\(end)", "--output", "whole.rewind"], in: folder).status
@@ -73,8 +73,8 @@ import Testing
         }
     }
 
-    /// An answer without what differs between two recordings of one walk: when things happened, and how a session
-    /// ended.
+    /// Returns an output without the differences between two recordings of one walk: the times, and the end of the
+    /// session.
     private static func comparable(_ text: String) -> String {
         text.replacing(#/[0-9]{4}-[0-9-]+ [0-9:.]+|[0-9:]+\.[0-9]{3}/#, with: "TIME")
             .replacing(#/"(at|duration)":[0-9]+,?|"status":"[a-z]+",?/#, with: "")

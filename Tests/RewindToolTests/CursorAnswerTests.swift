@@ -4,7 +4,7 @@ import RewindTree
 import Subprocess
 import Testing
 
-/// Where the cursor stands changes what is told of the state there, and nothing else.
+/// The position of the cursor changes the output about the state there, and nothing else.
 @Suite(.timeLimit(.minutes(10))) struct CursorAnswerTests {
     private static let questions: [[String]] = [
         ["history", "/articleDetail/error"], ["history", "/home/pageNumber", "--reverse", "--limit", "2"],
@@ -66,7 +66,7 @@ import Testing
     @Test func `history and blame follow the branch of the cursor to its end, and tell of other branches`() async throws
     {
         try await Folder.temporary { folder in
-            // 1, 2 and 3, then 4 and 5 after 1.
+            // Actions 1, 2 and 3, then 4 and 5 after 1.
             let states: [Tree] = [
                 ["n": 0], ["n": 1], ["n": 2], ["n": 2, "old": true], ["n": 4], ["n": 5, "new": true],
             ]

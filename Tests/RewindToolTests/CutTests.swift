@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// `cut` and `replay --each`, as their user sees them.
+/// The output of `cut` and `replay --each`.
 @Suite(.timeLimit(.minutes(10))) struct CutTests {
     @Test func `A part of a session is a session, with the same numbers and bookmarks`() async throws {
         try await Counting.session { folder in

@@ -4,9 +4,9 @@ import Testing
 
 @testable import RewindTool
 
-/// The tool on damaged copies of a session: it ends by itself, with an answer or a sentence, in little memory.
+/// The tool on damaged copies of a session: it exits by itself, with output or an error, and uses little memory.
 ///
-/// `REWIND_DAMAGE_COUNT=300` damages so many copies rather than a few.
+/// `REWIND_DAMAGE_COUNT=300` sets the number of damaged copies; the default is a few.
 @Suite(.timeLimit(.minutes(60))) struct DamagedFileTests {
     private static let count =
         ProcessInfo.processInfo.environment["REWIND_DAMAGE_COUNT"].flatMap { Int($0) } ?? 12
@@ -18,7 +18,7 @@ import Testing
         ] + HelpExample.printing("a.rewind").map(\.text)
 
     @Test func `No command crashes, or takes much memory`() async throws {
-        // In KB, and for each command by itself; a crash is a status above 128.
+        // In KB, and for each command separately; a crash is a status above 128.
         let runs = Self.commands.map { "$REWIND \($0) > out 2> err; echo $?" }
         let script = "ulimit -d 300000 2> /dev/null; ulimit -c 0; \(runs.joined(separator: "; "))"
         var random = SplitMix64(state: 11)
@@ -39,7 +39,7 @@ import Testing
         #expect(statuses.isSuperset(of: ["0", "2"]))
     }
 
-    /// Damages bytes as disks and transfers do; says how.
+    /// Damages bytes as disks and transfers may. Returns a description.
     private static func damage(_ bytes: inout Data, _ random: inout SplitMix64) -> String {
         guard bytes.count > 8_192 else { return "nothing" }
         let offset = random.below(bytes.count)

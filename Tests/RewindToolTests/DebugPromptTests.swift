@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindCommands
 
-/// `debug` where it is no full screen: what a script gets.
+/// `debug` without the full screen, as in scripts.
 @Suite(.timeLimit(.minutes(10))) struct DebugPromptTests {
     private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

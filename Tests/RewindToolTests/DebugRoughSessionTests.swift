@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindTool
 
-/// `debug` on sessions that go on, that are damaged, and that ended by a crash.
+/// `debug` on sessions that are being recorded, are damaged, or ended by a crash.
 @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10))) struct DebugRoughSessionTests {
     private struct Count: Action, Codable {
         var to: Int
@@ -22,7 +22,7 @@ import Testing
 
     // MARK: Being recorded
 
-    /// Records 20 actions, 20 more where there is a file `more`, and the end where there is `end`.
+    /// Records 20 actions, 20 more when there is a file `more`, and ends when there is a file `end`.
     private static func record(into folder: String) throws {
         let recorder = try Recorder<Counted>(recordingTo: URL(fileURLWithPath: folder + "/a.rewind"))
         recorder.record(initial: Counted())
@@ -33,7 +33,7 @@ import Testing
         recorder.close()
     }
 
-    /// Runs `body` while a session is recorded, once 20 actions are there.
+    /// Runs `body` while a session is being recorded, after its first 20 actions.
     private func recording(_ body: (Folder) async throws -> Void) async throws {
         try await Folder.temporary { folder in
             let path = folder.url.path
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// Waits until the tool sees so many actions.
+    /// Waits until the tool sees `count` actions.
     private static func wait(in folder: Folder, for count: Int) async throws {
         for _ in 0..<200 {
             if try await Tool.run("show", "a.rewind", "end", "/n", in: folder).output == "\(count)\n" { return }
@@ -104,12 +104,12 @@ import Testing
         "history /home/pageNumber", "goto 40", "action", "next 3", "screen", "branches", "goto start", "c", "step 20",
     ]
 
-    /// A copy of the demo with some bytes that are others.
+    /// Calls `body` with a copy of the demo in which some bytes were changed.
     private func damaged(_ seed: UInt64, _ body: (Folder) async throws -> Void) async throws {
         try await DemoSession.copied { folder in
             var (bytes, random) = (try folder.read("a.rewind"), SplitMix64(state: seed))
             for _ in 0..<(1 + random.below(12)) {
-                // One in a few is in the first page, which says what all the others are.
+                // One in six is in the first page, which describes all others.
                 let end = random.below(6) == 0 ? 4_096 : bytes.count
                 bytes[random.below(end)] = UInt8(random.below(256))
             }
@@ -133,7 +133,7 @@ import Testing
     @Test(.enabled(if: Tmux.isThere)) func `On the screen, what cannot be read is told in its place`() async throws {
         try await Counting.session { folder in
             var bytes = try folder.read("a.rewind")
-            // What the patch of action 35 says.
+            // The text of the patch of action 35.
             let patch = Data(#"{"op":"replace","path":"/n","value":35}"#.utf8)
             let range = try #require(bytes.range(of: patch))
             bytes.replaceSubrange(range, with: Data(repeating: UInt8(ascii: "x"), count: patch.count))

@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// `debug` in a real terminal, that of tmux.
+/// `debug` in a real terminal, provided by tmux.
 @Suite(
     .ownThreads,
     .serialized,
@@ -11,7 +11,7 @@ import Testing
     .enabled(if: Tmux.isThere, "Debian's package tmux is not installed.")
 )
 struct DebugScreenTests {
-    /// Runs `debug` in a terminal of that size, and `body` with it.
+    /// Runs `debug` in a terminal of this size, and `body` with it.
     func debug(
         _ command: String = "\"$REWIND\" debug a.rewind",
         columns: Int = 80,
@@ -20,7 +20,7 @@ struct DebugScreenTests {
         _ body: (Tmux) async throws -> Void
     ) async throws {
         let tmux = Tmux(folder: folder)
-        // Ctrl-C may become a signal to all in the foreground, as to the shell that runs a script.
+        // Ctrl-C may signal the whole foreground process group, including the shell that runs the script.
         let script =
             "trap : INT; stty -g > before; \(command); echo \"left with $?\"; stty -g > after; echo is back; exec sleep 1000"
         try folder.write(Data(script.utf8), to: "run.sh")
@@ -36,7 +36,7 @@ struct DebugScreenTests {
         _ = try? await tmux.call("kill-server")
     }
 
-    /// Whether the terminal is as it was: its settings, and the screen with what stood there before.
+    /// Checks that the terminal is restored: its settings, and the previous screen.
     private func expectRestored(_ tmux: Tmux, _ folder: Folder, status: String) async throws {
         try await tmux.wait { $0.contains("left with \(status)") && $0.contains("is back") }
         #expect(try folder.read("before") == folder.read("after"))
@@ -124,7 +124,7 @@ struct DebugScreenTests {
                 )
                 try await tmux.press("Enter")
                 try await Task.sleep(for: .milliseconds(700))
-                // What was typed for what comes of it is no more wanted; an arrow key begins as Esc does.
+                // Keys typed for the interrupted work are discarded; an arrow key begins with Esc, too.
                 try await tmux.press("Down", "Down")
                 try await Task.sleep(for: .milliseconds(100))
                 try await tmux.press(key)
@@ -193,9 +193,9 @@ struct DebugScreenTests {
     }
 }
 
-/// A terminal that tests see and type into, with a server of its own.
+/// A terminal in which tests type and read, with a separate tmux server.
 struct Tmux: Sendable {
-    /// Whether there is one; where `REWIND_TMUX` is set, as for what is to land, there has to be.
+    /// True if tmux is available, or if `REWIND_TMUX` requires it.
     static let isThere =
         ProcessInfo.processInfo.environment["REWIND_TMUX"] != nil
         || (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -203,7 +203,7 @@ struct Tmux: Sendable {
 
     let folder: Folder
 
-    /// What tmux answers.
+    /// Runs a tmux command. Returns its output.
     func call(_ arguments: String) async throws -> String {
         let answer = try await Tool.shell(
             "unset TMUX; LC_ALL=C.UTF-8 tmux -f /dev/null -S socket \(arguments)",
@@ -217,7 +217,7 @@ struct Tmux: Sendable {
         let text: String
     }
 
-    /// What the terminal shows.
+    /// Returns the text on the terminal.
     func shown() async throws -> String { try await call("capture-pane -p") }
 
     func press(_ keys: String...) async throws {
@@ -229,7 +229,7 @@ struct Tmux: Sendable {
         _ = try await call("send-keys -l '\(text.replacing("'", with: "'\\''"))'")
     }
 
-    /// Waits until the terminal shows something, a minute at the most.
+    /// Waits until the terminal shows something, for at most a minute.
     func wait(until condition: (String) -> Bool) async throws {
         for _ in 0..<1_200 {
             if try await condition(shown()) { return }

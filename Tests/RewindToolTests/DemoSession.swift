@@ -18,12 +18,12 @@ enum DemoSession {
         get async throws { try await recording.value.bytes }
     }
 
-    /// How many actions it holds.
+    /// The number of actions in it.
     static var actionCount: Int {
         get async throws { try await recording.value.actionCount }
     }
 
-    /// Calls `body` with a folder that holds nothing but a copy of the session, `a.rewind`.
+    /// Calls `body` with a folder that holds only a copy of the session, `a.rewind`.
     static func copied<T>(_ body: (Folder) async throws -> T) async throws -> T {
         try await Folder.temporary { folder in
             try folder.write(try await bytes, to: "a.rewind")

@@ -22,7 +22,7 @@ import Testing
             let answer = try await Tool.run("demo", "--force", "--actions", "3", "--output", "a b", in: folder)
             #expect(answer.status == .exited(0))
             #expect(try folder.contents().keys.sorted() == ["a b"])
-            // What it proposes can be done.
+            // The suggested commands work.
             let commands = answer.lines.drop { $0 != "Try next:" }.dropFirst().map {
                 $0.dropFirst(2).split(separator: "     ")[0]
             }
@@ -52,7 +52,7 @@ import Testing
                 let arguments = ["demo", "--actions", "500", "--seed", "\(seed)", "--force", "--output", "w.rewind"]
                 #expect(try await Tool.run(arguments + options, in: folder).status == .exited(0))
                 let log = try await Tool.run("log", "w.rewind", "--json", in: folder).output
-                // All that is recorded but the times.
+                // All recorded data except for the times.
                 return log.split(separator: "\n").map {
                     String($0).replacing(/"(at|duration)":[0-9]+,?/, with: "")
                 }
@@ -71,12 +71,12 @@ import Testing
             #expect(times == times.sorted())
             let (first, last) = (try #require(times.first), try #require(times.last))
             #expect((55_000_000...80_000_000).contains(last - first))
-            // It ends about now, so that a session of today is one of today.
+            // It ends about now, so that the session has today's date.
             #expect(abs(Double(last) / 1_000_000 - Date().timeIntervalSince1970) < 300)
             let pauses = zip(times.dropFirst(), times).map { $0 - $1 }
             #expect(pauses.filter { $0 > 7_000_000 }.count >= 2, "the reader reads")
             #expect(pauses.filter { (100_000...700_000).contains($0) }.count >= 10, "the server answers")
-            // Every action but the store's own tells where it is dispatched.
+            // Every action except for the store's initial one has a call site.
             let origins = log.dropFirst().map { $0["origin"] as? String ?? "" }
             #expect(origins.allSatisfy { $0.contains(/^(ArticleClient|RewindTool)\/[A-Za-z+]+\.swift:[0-9]+$/) })
             #expect(Set(origins).count > 15)
@@ -115,12 +115,12 @@ import Testing
             #expect(try await Tool.run("log", "demo.rewind", in: folder).lines.last?.contains(ending) == true)
             #expect(try await Tool.run("stats", "demo.rewind", in: folder).output.contains(ending))
             #expect(try await Tool.run("verify", "demo.rewind", in: folder).status == .exited(0))
-            // The tool's own reducer has no such bug: it gets to the last state, and over the action.
+            // The tool's reducer does not have the bug: it reaches the last state and reduces the action.
             let screen = try await Tool.run("screen", "demo.rewind", "\(seq - 1)", in: folder)
             #expect(screen.status == .exited(0) && !screen.output.isEmpty)
             #expect(try await Tool.run("replay", "demo.rewind", "--verify", in: folder).status == .exited(0))
             #expect(try folder.contents().keys.sorted() == ["demo.rewind"])
-            // What it proposes can be done.
+            // The suggested commands work.
             let commands = demo.lines.drop { $0 != "Try next:" }.dropFirst().map {
                 $0.dropFirst(2).split(separator: "     ")[0]
                     .replacing("rewind", with: "\"$REWIND\"", maxReplacements: 1)

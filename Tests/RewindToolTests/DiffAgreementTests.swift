@@ -5,7 +5,7 @@ import Testing
 
 /// The text, the JSON and the exit status of `rewind diff` report the same changes.
 @Suite(.timeLimit(.minutes(10))) struct DiffAgreementTests {
-    /// A change as a line of text has it.
+    /// A change as shown on a line of text.
     private struct Fact: Hashable {
         let sign: Character
         let pointer: String
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// The changes with the texts of their values; nil for values that a line has in brief.
+    /// Returns the changes with the texts of their values; nil for values that a line abbreviates.
     private static func facts(of list: ChangeList) -> [Fact: String?] {
         let facts = list.entries.map { entry -> (Fact, String?) in
             let values = [entry.old, entry.new].compactMap(\.self)
@@ -62,7 +62,7 @@ import Testing
         return Dictionary(facts) { first, _ in first }
     }
 
-    /// The changes that a text reports, without the members of added and removed values.
+    /// Returns the changes that a text reports, without the members of added and removed values.
     private static func facts(in text: String) throws -> [Fact: String] {
         var facts: [Fact: String] = [:]
         var (group, holder, holderFact): (String, String?, Fact?) = ("", nil, nil)
@@ -79,7 +79,7 @@ import Testing
             case 0: holder = String(name)
             case 2: holder = "\(group)/\(name)"
             default:
-                // The parts of an added or removed element are no changes.
+                // The parts of an added or removed element are not changes.
                 guard let holder, let own = holderFact, own.sign == "~" || own.sign == ">" else { continue }
                 if own.sign == "~" { facts[own] = nil }
                 facts[Fact(sign: sign, pointer: "\(holder)/\(name)", source: source)] = String(value)
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// Random states whose texts a test can read again: short names and values, elements with and without ids.
+/// Random states whose texts a test can parse: short names and values, elements with and without ids.
 private struct RandomStates {
     var random: SplitMix64
     private var nextID = 0

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// `dispatch`, as its user sees it.
+/// The output of `dispatch`.
 @Suite(.timeLimit(.minutes(10))) struct DispatchTests {
     private static let loading = #"{"type":"LoadingAction","payload":{"isLoading":true}}"#
 

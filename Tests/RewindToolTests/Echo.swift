@@ -1,7 +1,7 @@
 import ArticleClient
 import RewindStore
 
-/// A subscriber that dispatches while it is told a state, up to three dispatches deep: the loading state follows the
+/// A subscriber that dispatches while it receives a state, up to three dispatches deep: the loading state follows the
 /// refreshing of the list, and the screens follow the loading state.
 final class Echo: StoreSubscriber {
     private let store: Store<AppState>

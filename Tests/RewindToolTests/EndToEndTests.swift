@@ -57,7 +57,7 @@ import Testing
 
             let log = try JSON.lines(try await run("log", "a.rewind"))
             #expect(log.compactMap { $0["seq"] as? Int } == Array(1...count))
-            // Five actions were taken back in the client.
+            // Five actions were undone in the client.
             #expect(log.compactMap { $0["parent"] as? Int } == Array(0..<72) + [67] + Array(73..<count))
             #expect(log.filter { $0["status"] as? String != "done" }.compactMap { $0["seq"] as? Int } == [67])
             #expect(log.allSatisfy { $0["coder"] as? String == "codable" })

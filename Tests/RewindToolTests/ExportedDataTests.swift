@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// `export --format state` and `json`, and the file beside an exported test.
+/// `export --format state` and `json`, and the data file of an exported test.
 @Suite(.timeLimit(.minutes(10))) struct ExportedDataTests {
     @Test(arguments: ["0", "12", "40", "cursor"])
     func `A state is exported as it is shown`(reference: String) async throws {
@@ -61,7 +61,7 @@ import Testing
             let data = try JSON.object(String(decoding: try folder.read("FooTests.json"), as: UTF8.self))
             #expect(data["start"] is [String: Any])
 
-            // Neither is written where one of them is in the way.
+            // If either file exists, neither is written.
             try FileManager.default.removeItem(at: folder.file("FooTests.swift"))
             let other = try await Tool.run(arguments + ["-o", "FooTests.swift"], in: folder)
             #expect(other.errors.hasPrefix("Error: FooTests.json is there already.\n"))

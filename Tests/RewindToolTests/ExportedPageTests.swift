@@ -4,7 +4,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// `rewind export --format html` as its user runs it; what the page shows, a browser tells.
+/// The output of `rewind export --format html`; the browser tests cover the page itself.
 @Suite(.timeLimit(.minutes(10))) struct ExportedPageTests {
     private let export = ["export", "a.rewind", "--format", "html"]
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A lock on a database by which SQLite keeps others from reading it, for a moment: they wait for two seconds.
+/// A lock that keeps SQLite connections from reading a database until it is released: they wait for up to two seconds.
 final class FileLock {
-    /// Where SQLite's locks are: <https://www.sqlite.org/src/file/src/os.h>.
+    /// The position of SQLite's locks: <https://www.sqlite.org/src/file/src/os.h>.
     private static let place: off_t = 0x4000_0000
     private static let length: off_t = 512
 
@@ -25,7 +25,7 @@ final class FileLock {
         close(file)
     }
 
-    /// Lets others read.
+    /// Releases the lock.
     func release() {
         var lock = flock()
         lock.l_type = Int16(F_UNLCK)

@@ -2,14 +2,14 @@ import Foundation
 import Subprocess
 import Testing
 
-/// The sessions in `Fixtures/sessions` that the tool has made: a visit, with a branch, and one that ended by a crash. The
-/// tests of what documents show rest on them.
+/// The sessions in `Fixtures/sessions` that the tool recorded: a visit with a branch, and one that ended by a crash.
+/// The tests of the documentation depend on them.
 @Suite(.timeLimit(.minutes(10))) struct FixtureTests {
     private static let start = "2026-11-20T08:15:00Z"
     private static let sessions = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/sessions")
 
-    /// Each fixture, and how `demo` makes it.
+    /// The arguments of `demo` that make each fixture.
     static let commands = [
         "visit.rewind": ["demo", "--starting", start], "crashed.rewind": ["demo", "--crash", "--starting", start],
     ]
@@ -19,7 +19,7 @@ import Testing
         #expect(try await Tool.run(arguments, in: folder).status == .exited(0))
     }
 
-    /// Records the fixtures anew; to be run alone.
+    /// Records the fixtures again; run it alone.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["REWIND_RECORD_FIXTURES"] != nil), arguments: commands.keys)
     func `The fixture is recorded`(name: String) async throws {
         try await Folder.temporary { folder in
@@ -43,12 +43,12 @@ import Testing
             }
             let verify = try await Tool.run("verify", "fixture.rewind", in: folder)
             #expect(verify.status == .exited(0) && verify.output.hasPrefix("ok: "))
-            // One plain file, which nobody has to finish first.
+            // A single file, for which no recovery is needed.
             #expect(try Set(folder.contents().keys) == [name, "fixture.rewind"])
         }
     }
 
-    /// A log without the numbers of lines in the sources, which move.
+    /// Returns a log without line numbers of the sources, which change.
     private static func withoutLines(_ log: String) -> String {
         log.replacing(#/\.swift:[0-9]+"/#, with: ".swift\"")
     }

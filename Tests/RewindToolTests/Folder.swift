@@ -1,10 +1,10 @@
 import Foundation
 
-/// A folder of its own for one test.
+/// A temporary folder for one test.
 struct Folder: Sendable {
     let url: URL
 
-    /// Calls `body` with a new, empty folder and removes it afterwards.
+    /// Calls `body` with a new, empty folder and removes it afterward.
     static func temporary<T>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: (Folder) async throws -> T
@@ -39,7 +39,7 @@ struct Folder: Sendable {
         FileManager.default.fileExists(atPath: file(name).path)
     }
 
-    /// Everything in the folder: the bytes of each file, nil for a folder.
+    /// Returns the content of the folder: the bytes of each file, nil for a folder.
     func contents() throws -> [String: Data?] {
         var contents: [String: Data?] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: url.path) {

@@ -4,9 +4,9 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// `log --follow`, while this process records.
+/// `log --follow` while this process records.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct FollowTests {
-    /// A recording whose end is up to the test.
+    /// A recording that the test ends.
     private final class Recording {
         private let writer: SessionWriter
         private var log: CrashLog?
@@ -27,14 +27,14 @@ import Testing
             }
         }
 
-        /// Ends as a recorder does.
+        /// Ends the recording as a recorder does.
         func close() throws {
             try writer.close()
             log?.remove()
             log = nil
         }
 
-        /// Ends as if the process had been killed while an action was under way.
+        /// Ends the recording as if the process had been killed during an action.
         func die() throws {
             log?.begin(
                 CrashLogLine(ticket: last + 1, at: 1_760_000_000_900_000, type: "Crash", coder: .codable, payload: nil)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Runs `log --follow` with its output going to files, and `body` meanwhile. Gives the exit status.
+    /// Runs `body` while `log --follow` writes its output to files. Returns the exit status.
     private static func follow(
         _ arguments: [String] = [],
         in folder: Folder,
@@ -59,7 +59,7 @@ import Testing
         ) { execution in try await body { try execution.send(signal: .interrupt) } }.terminationStatus
     }
 
-    /// Waits until the tool has printed so many lines.
+    /// Waits until the tool has printed `count` lines.
     private static func waitForLines(_ count: Int, in folder: Folder) async throws {
         try await wait { try lines(in: folder).count >= count }
     }

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// One grammar for all commands: which session, which actions, in which order.
+/// The common grammar of all commands: session, actions, order.
 @Suite(.timeLimit(.minutes(10))) struct GrammarTests {
     @Test func `The session may be left out where it is clear which one is meant`() async throws {
         try await DemoSession.copied { folder in
@@ -69,7 +69,7 @@ import Testing
             for line in [log[5], log[40], log[70]] {
                 let time = try #require(line.firstMatch(of: #/\d\d:\d\d:\d\d\.\d{3}/#)).output
                 let there = log.filter { $0.contains(time) }
-                // The columns are as wide as what is shown.
+                // The widths of columns depend on the listed actions.
                 let found = try await Tool.run("log", "a.rewind", "\(time)..\(time)", in: folder).lines
                 #expect(found.map { $0.replacing(#/ +/#, with: " ") } == there.map { $0.replacing(#/ +/#, with: " ") })
                 let last = try #require(there.last?.firstMatch(of: #/\d+/#)).output

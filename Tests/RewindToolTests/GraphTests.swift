@@ -4,7 +4,7 @@ import RewindTree
 import Subprocess
 import Testing
 
-/// A session with branches, as the tool shows and travels it.
+/// A session with branches, as the tool shows it and moves in it.
 @Suite(.timeLimit(.minutes(10))) struct GraphTests {
     /// 1 - 2 - 3 - 6, a branch 4 - 5 from 2, a branch 7 from 0.
     private static let parents = [0, 1, 2, 2, 4, 3, 0]
@@ -70,7 +70,7 @@ import Testing
             let (whole, back) = (try await lines([]), try await lines(["--reverse"]))
             for from in 1...7 {
                 for to in from...7 {
-                    // What leads to the first one comes along, but not in front of the first line of all.
+                    // The lines that lead to the first action are included, except before the first line of the log.
                     let start = from == 1 ? 0 : index(of: from - 1, in: whole) + 1
                     #expect(try await lines(["\(from)..\(to)"]) == Array(whole[start...index(of: to, in: whole)]))
                     let reversed = back[index(of: to, in: back)...index(of: from, in: back)]

@@ -4,19 +4,19 @@ import Testing
 
 @testable import RewindCommands
 
-/// An example from the help of a command: suites about all commands take them from the tree of commands.
+/// An example from the help of a command. Suites about all commands take their examples from the help.
 struct HelpExample: CustomTestStringConvertible {
-    /// The command as a shell takes it, behind `rewind`.
+    /// The command as a shell takes it, after `rewind`.
     let text: String
 
     var testDescription: String { text }
 
-    /// The first example of each command on a session, which is `name` there.
+    /// Returns the first example of each command on a session, with the session replaced by `name`.
     static func onSession(_ name: String) -> [HelpExample] {
         examples(on: name) { $0 is any SessionCommand.Type }
     }
 
-    /// The first example of each command that may print much of the session `name`.
+    /// Returns the first example of each command whose output may be long, on the session `name`.
     static func printing(_ name: String) -> [HelpExample] {
         examples(on: name) { $0 is any (SessionCommand & PagedCommand).Type }
     }
@@ -30,7 +30,7 @@ struct HelpExample: CustomTestStringConvertible {
             let lines = command.configuration.discussion.split(separator: "\n")
             guard let line = lines.first(where: { $0.hasPrefix("  rewind ") }) else { return nil }
             let words = line.dropFirst("  rewind ".count).replacing(/[a-z]+\.rewind/, with: name)
-            // Where the file may be left out, an example may leave it out.
+            // An example may omit an optional file.
             let text = words.contains(name) ? words : words.replacing(/^[a-z]+/, with: { "\($0.output) \(name)" })
             return HelpExample(text: String(text))
         }

@@ -5,7 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// The help that the executable has besides that of the common commands.
+/// The help of the executable, beyond that of the common commands.
 @Suite(.timeLimit(.minutes(10))) struct HelpTests {
     @Test(arguments: [["help", "demo"], ["demo", "--help"], ["demo", "-h"]])
     func `demo`(arguments: [String]) async throws {

@@ -5,9 +5,9 @@ import Subprocess
 import Testing
 @testable import RewindUpkeep
 
-/// No text of a session drives the terminal, or breaks a line.
+/// Texts of a session cannot control the terminal or break a line.
 @Suite(.timeLimit(.minutes(10))) struct HostileTextTests {
-    /// Goes to the next line, paints red, erases the display by two introducers, and sets the title of the window.
+    /// Breaks the line, sets the color to red, erases the display with both introducers, and sets the window title.
     private static let text = "a\n\u{1B}[31m\u{1B}[2J\u{9B}2J\u{1B}]0;b\u{7}\u{7F}"
 
     private static func record(to url: URL) throws {
@@ -27,7 +27,7 @@ import Testing
             }
         }
         try writer.close()
-        // No tool sets such a bookmark; a file may have one all the same.
+        // The tool does not set such a bookmark, but a file may contain one.
         _ = try ClosedSession.change(url) { db in
             try db.execute("INSERT INTO bookmark (name, seq, note, at) VALUES (?, 1, ?, 0)", [text, text])
         }

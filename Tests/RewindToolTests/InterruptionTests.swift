@@ -3,9 +3,9 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// Ctrl-C on commands that take long.
+/// Ctrl-C during commands that take long.
 @Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized) struct InterruptionTests {
-    /// A command ended before it could be interrupted.
+    /// The command ended before it could be interrupted.
     private struct EndedEarly: Error {}
 
     private static let endless = "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT 1 FROM n) SELECT max(x) FROM n)"
@@ -35,8 +35,8 @@ import Testing
     func `The session is as it was, and nothing else is left`(command: String) async throws {
         try await Counting.session { folder in
             let session = try folder.read("a.rewind")
-            // The command waits for the lock until Ctrl-C has come, which a thread of its own has to tell it: on a busy
-            // machine that may take longer than it waits for locks.
+            // The command waits for the lock until Ctrl-C arrives on a separate thread: on a busy machine, that may
+            // take longer than the timeout for locks.
             var status: TerminationStatus?
             for _ in 0..<20
             where try status == nil || String(decoding: folder.read("err"), as: UTF8.self).contains("is in use") {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Runs a command and interrupts it; gives its status, nil when it ended before it could be interrupted.
+    /// Runs a command and interrupts it. Returns its status; nil if it ended before.
     private static func interrupt(
         _ command: String,
         in folder: Folder,
@@ -90,12 +90,12 @@ import Testing
         }
     }
 
-    /// Whether a process has come so far that Ctrl-C does not end it at once.
+    /// Returns true if a process has installed its handler for Ctrl-C.
     ///
-    /// - Throws: `EndedEarly` when it has ended.
+    /// - Throws: `EndedEarly` if it has ended.
     private static func handlesInterrupts(_ process: ProcessIdentifier) throws -> Bool {
         #if os(Linux)
-        // proc(5): before it becomes the tool, it is a copy of this process, which may catch other signals.
+        // proc(5): before exec, it is a copy of this process, which may catch other signals.
         let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process.value)/exe")
         let lines = try String(contentsOfFile: "/proc/\(process.value)/status", encoding: .utf8).split(separator: "\n")
         if lines.contains(where: { $0.hasPrefix("State:\tZ") }) { throw EndedEarly() }
@@ -103,7 +103,7 @@ import Testing
         let caught = lines.first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
         return (UInt64(caught ?? "", radix: 16) ?? 0) & 1 << UInt64(SIGINT - 1) != 0
         #else
-        // There is no such file elsewhere; the work goes on for long enough.
+        // Other systems have no such file; the work takes long enough.
         usleep(1_000_000)
         return true
         #endif

@@ -3,7 +3,7 @@ import RewindSession
 import Subprocess
 import Testing
 
-/// The commands that keep sessions: verify --repair, rebuild, prune and scrub.
+/// The maintenance commands: verify --repair, rebuild, prune and scrub.
 @Suite(.timeLimit(.minutes(10))) struct KeepingTests {
     @Test func `What is sound is saved whole`() async throws {
         try await DemoSession.copied { folder in

@@ -4,9 +4,9 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// No command loses a session, whichever file is its output.
+/// No command destroys a session, whatever its output file is.
 @Suite(.timeLimit(.minutes(10))) struct KeptSessionTests {
-    /// The commands that read `a.rewind`, and write a file.
+    /// The commands that read `a.rewind` and write a file.
     private static let readers = NewFileTests.commands.filter { $0.command.contains("a.rewind") }.map(\.command)
     /// The commands that change a session.
     private static let changers = [
@@ -18,7 +18,7 @@ import Testing
         command.split(separator: " ").map { $0 == "FILE" ? file : String($0) }
     }
 
-    /// The files of a folder: their bytes, and who may read them.
+    /// Returns the files of a folder: their bytes and permissions.
     private static func files(in folder: Folder) throws -> [String: String] {
         try folder.contents().reduce(into: [:]) { files, file in
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(file.key).path)
@@ -49,7 +49,7 @@ import Testing
                     #expect(try Self.files(in: folder) == before)
                 }
             }
-            // Under another name of the session, too.
+            // The same through a symbolic link to the session.
             let words = NewFileTests.words(command, ["-o", "a.rewind", "--force"])
             let answer = try await Tool.run(words.map { $0 == "a.rewind" ? "soft.rewind" : $0 }, in: folder)
             #expect(answer.status == .exited(2))
@@ -92,7 +92,7 @@ import Testing
         #expect(try !FileManager.default.contentsOfDirectory(atPath: "/dev").contains { $0.hasPrefix("stdout-") })
     }
 
-    /// Calls `body` with a folder in which `live.rewind` counts as being recorded, and `link.rewind` is a link to it.
+    /// Calls `body` with a folder in which `live.rewind` appears to be recorded, and `link.rewind` is a link to it.
     private static func recorded(_ body: (Folder) async throws -> Void) async throws {
         try await DemoSession.copied { folder in
             try folder.write(try await DemoSession.bytes, to: "live.rewind")
@@ -150,7 +150,7 @@ import Testing
                 atPath: folder.file("link.rewind").path,
                 withDestinationPath: "a.rewind"
             )
-            // A file that only looks as if a command had left it.
+            // Unrelated files whose names look like a command's drafts.
             for name in ["a.rewind-new", "a.rewind-draft", "link.rewind-new"] { try folder.write(Data([7]), to: name) }
             let names = try folder.contents().keys.sorted()
             let answer = try await Tool.run(Self.words(command, on: "link.rewind"), in: folder)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RewindTool
 
-/// What a recording keeps when its process is killed.
+/// The content of a recording after its process was killed.
 @Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized) struct KillTests {
     @Test(arguments: Thoroughness.first(1, of: UInt64(1)...5))
     func `Nothing that was dispatched before kill -9 is lost`(seed: UInt64) async throws {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Starts a long recording and kills it as soon as it has come to an action.
+    /// Starts a long recording and kills it when it reaches an action.
     private static func kill(atAction seq: Int, seed: UInt64, in folder: Folder) async throws {
         let arguments = ["demo", "--actions", "100000", "--seed", "\(seed)", "--output", "k.rewind"]
         let result = try await Subprocess.run(
@@ -49,8 +49,8 @@ import Testing
         #expect(result.terminationStatus == .signaled(Signal.kill.rawValue))
     }
 
-    /// The killed session is the beginning of the one that the same walk records when it is left alone; only what the
-    /// last actions did may be unknown.
+    /// Checks that the killed session is the beginning of the one that the same walk records without a kill; only the
+    /// effects of the last actions may be unknown.
     private static func compareWithWholeSession(_ count: Int, seed: UInt64, in folder: Folder) async throws {
         let arguments = ["demo", "--actions", "\(count)", "--seed", "\(seed)", "--output", "whole.rewind"]
         #expect(try await Tool.run(arguments, in: folder).status == .exited(0))

@@ -150,7 +150,7 @@ import Testing
         #expect(try await failures(seed: 8) != first)
     }
 
-    /// Uses the client, and checks that it leaves one file, a sound session.
+    /// Uses the client, and checks that the result is a single file with a sound session.
     @discardableResult
     private static func used<Value: Sendable>(
         failureRate: Double = 0,

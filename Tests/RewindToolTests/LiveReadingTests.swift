@@ -11,7 +11,7 @@ import Testing
 @testable import RewindTool
 
 #if os(macOS) || os(Linux)
-/// A session that is read, also by other processes, while it is recorded.
+/// A session that is read during its recording, by this process and by others.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct LiveReadingTests {
     private static let looks = 15
 
@@ -19,7 +19,7 @@ import Testing
         var to: Int
     }
 
-    /// It holds the number of its action in two places, far from each other.
+    /// A state with the number of its action in two places, far from each other.
     private struct Counted: Codable {
         struct Inner: Codable {
             var lately: [Int] = []
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Records until there is a file at `end`, but not for ever where nobody makes it.
+    /// Records until there is a file at `end`, or until a limit.
     private static func record(into path: String, until end: String) throws {
         var options = RecorderOptions()
         options.longestWait = 60
@@ -60,7 +60,7 @@ import Testing
         try await Folder.temporary { folder in
             let (path, end) = (folder.file("a.rewind").path, folder.file("end"))
             async let recording: Void = OwnThreads.run { try Self.record(into: path, until: end.path) }
-            // Whatever happens here, that is not to go on for ever.
+            // Ends the recording in any case.
             defer { try? Data().write(to: end) }
             var random = SplitMix64(state: 1)
             var (last, looks, isEnded) = (0, 0, false)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// Opens the session; nil while it is not there yet.
+    /// Opens the session; nil while it does not exist yet.
     private static func open(_ url: URL, isThere: Bool) throws -> Timeline? {
         do {
             let timeline = try Timeline(opening: url)
@@ -114,7 +114,7 @@ import Testing
         #expect(try timeline.session.action(seq)?.payload == ["to": number])
     }
 
-    /// The same through the tool, which may see more than was there at `last`.
+    /// Checks the same with the tool, which may see actions after `last`.
     private static func checkTool(in folder: Folder, from last: Int) async throws {
         func run(_ arguments: String...) async throws -> String {
             let answer = try await Tool.run(arguments, in: folder)

@@ -4,9 +4,9 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// `ls`, as its user sees it.
+/// The output of `ls`.
 @Suite(.timeLimit(.minutes(10))) struct LsTests {
-    /// A session of so many actions that began so many seconds after the first one.
+    /// Writes a session of `actions` actions that began `second` seconds after the first one.
     private static func write(_ name: String, at second: Int, actions: Int, in folder: Folder) throws {
         let facts = ["app": "Counter \(name)", "started_at": String(1_760_000_000_000_000 + second * 1_000_000)]
         let writer = try SessionWriter(creating: folder.file(name), facts: facts, syncs: false)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What man pages are made of: the help of all commands, as JSON.
+/// The input for the man pages: the help of all commands, as JSON.
 @Suite(.timeLimit(.minutes(10))) struct ManualTests {
     @Test func `Every command has what its page needs: a synopsis, and two examples that it takes`() async throws {
         try await Folder.temporary { folder in
@@ -14,7 +14,7 @@ import Testing
                 #expect((command["abstract"] as? String)?.isEmpty == false, "\(name)")
                 let help = try await Tool.run("help", name, in: folder)
                 #expect(help.output.contains("\nUSAGE: rewind \(name)"), "\(name)")
-                // The full screen is told by its keys, and demo by its options.
+                // The help of the full screen lists its keys, and that of demo its options.
                 guard !["demo", "debug", "help"].contains(name) else { continue }
                 let examples = (command["discussion"] as? String ?? "").split(separator: "\n")
                     .filter { "\($0) ".hasPrefix("  rewind \(name) ") }

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// A pointer that no state has is an error in every command that takes one.
+/// A pointer that no state has is an error in every command that accepts one.
 @Suite(.timeLimit(.minutes(10))) struct MistypedPointerTests {
     private static let commands: [[String]] = [
         ["show", "a.rewind", "PLACE"], ["show", "a.rewind", "12", "PLACE"], ["diff", "a.rewind", "3", "40", "PLACE"],
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Pointers that some state has, and not all, or that look like ones.
+    /// Pointers that only some states have, or that could exist.
     private static let sound: [(arguments: [String], status: Int32)] = [
         (["log", "a.rewind", "/articleDetail/error/message"], 0),
         (["log", "a.rewind", "/home/articleList/999"], 0),

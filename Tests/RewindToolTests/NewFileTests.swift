@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// Every command that makes a file treats one that is there in the same way.
+/// Every command that creates a file treats an existing one in the same way.
 @Suite(.timeLimit(.minutes(10))) struct NewFileTests {
     static let commands: [(command: String, output: String)] = [
         ("cut a.rewind 1..9", "b.rewind"), ("replay a.rewind --skip 3", "b.rewind"),
@@ -20,7 +20,7 @@ import Testing
     func `A file that is there makes way only by force`(command: String, output: String) async throws {
         try await DemoSession.copied { folder in
             try folder.write(Data("mine".utf8), to: output)
-            // What a session leaves beside it that was not closed is none of the new one's.
+            // Side files of an old unclosed session must not be used for the new one.
             try folder.write(Data("old".utf8), to: output + "-wal")
             let before = try folder.contents()
             let refused = try await Tool.run(Self.words(command, ["-o", output]), in: folder)

@@ -50,7 +50,7 @@ import Testing
             let painted = try await output("--color", "always")
             #expect(painted.contains("\u{1B}["))
             #expect(painted.replacing(/\x1B\[[0-9]+m/, with: "") == plain)
-            // What the person at the keyboard asks for goes over what the environment does.
+            // Options take precedence over the environment.
             #expect(try await output("--color", "always", environment: ["NO_COLOR": "1"]) == painted)
             #expect(try await !output("--color", "always", "--json").contains("\u{1B}"))
         }

@@ -5,7 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// `log`, `show` and `diff` against what the whole log says.
+/// `log`, `show` and `diff`, compared with the whole log.
 @Suite(.timeLimit(.minutes(10))) struct QueryTests {
     @Test func `log takes the actions that fit, in the order that is asked for`() async throws {
         try await DemoSession.copied { folder in
@@ -142,7 +142,7 @@ import Testing
                 var arguments = arguments
                 arguments.insert("a.rewind", at: 1)
                 #expect(try await Tool.run(arguments, in: folder).status == .exited(status), "\(arguments)")
-                // Without a REF, show takes the cursor.
+                // Without a REF, show uses the cursor.
                 let shown = try await Tool.run("show", "a.rewind", "--json", in: folder).output
                 let wanted = try await Tool.run("show", "a.rewind", "\(cursor)", "--json", in: folder).output
                 #expect(shown == wanted, "\(arguments)")

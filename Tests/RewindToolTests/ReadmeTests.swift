@@ -2,9 +2,9 @@ import Foundation
 import Subprocess
 import Testing
 
-/// What the README and the page "Finding a bug" show is what the tool prints.
+/// The output in the README and on the page "Finding a bug" is what the tool prints.
 @Suite(.timeLimit(.minutes(10))) struct ReadmeTests {
-    /// A command of the README and the output that stands below it.
+    /// A command in the README, with the output below it.
     private struct Step: Sendable {
         let command: String
         let output: String
@@ -29,7 +29,7 @@ import Testing
                 try folder.write(try Data(contentsOf: fixture), to: name)
             }
             for step in steps {
-                // On a terminal, both streams are seen.
+                // On a terminal, both streams are visible.
                 let answer = try await Tool.shell("exec 2>&1; \(step.script)", in: folder)
                 #expect(answer.status == .exited(0), "\(step.command)")
                 #expect(Self.trimmed(answer.output) == Self.trimmed(step.output), "\(step.command)")
@@ -62,7 +62,7 @@ import Testing
         #expect(named.subtracting(known) == [])
     }
 
-    /// Runs the chosen steps in order in one folder, in which the fixtures are where the repository has them.
+    /// Runs the chosen steps in order in one folder, in which the fixtures are at the same paths as in the repository.
     private func check(_ isChosen: (Step) -> Bool) async throws {
         let steps = try Self.steps(of: "README.md").filter(isChosen)
         try #require(steps.count > 1)
@@ -90,12 +90,12 @@ import Testing
         }
     }
 
-    /// The text without what differs from run to run, the times, and without empty lines at its end.
+    /// Returns the text without times, which differ between runs, and without empty lines at its end.
     private static func masked(_ text: String) -> String {
         trimmed(text.replacing(/\d\d:\d\d:\d\d\.\d\d\d/, with: "TIME"))
     }
 
-    /// The text without empty lines at its end, and without how large files are, into which the page's own code goes.
+    /// Returns the text without empty lines at its end, and without file sizes, which depend on the page's code.
     private static func trimmed(_ text: String) -> String {
         text.replacing(/[0-9]+ bytes/, with: "BYTES").trimmingCharacters(in: .newlines)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RewindCommands
 
-/// `replay`, as its user sees it.
+/// The output of `replay`.
 @Suite(.timeLimit(.minutes(10))) struct ReplayCommandTests {
     @Test func `The demo's session re-runs to the same states`() async throws {
         try await DemoSession.copied { folder in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// The seq and the line of the log of the action that set an error.
+    /// Returns the seq of the action that set an error.
     private func errorAction(in folder: Folder) async throws -> Int {
         let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
         let action = try #require(log.first { $0["type"] as? String == "ArticleDetailErrorAction" })
@@ -128,7 +128,7 @@ import Testing
     }
 
     #if os(macOS) || os(Linux)
-    /// Runs the command in this process with a reducer that has a bug, and ends the process as the tool would.
+    /// Runs the command in this process with a buggy reducer, and ends the process as the tool would.
     static func run(_ arguments: [String], with bug: Bug) throws {
         let app = RegisteredApp(
             reducer: { (action: any Action, state: AppState?) -> AppState in

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// `sql`, as its user sees it.
+/// The output of `sql`.
 @Suite(.timeLimit(.minutes(10))) struct SQLTests {
     @Test func `Rows are tab-separated, with escapes`() async throws {
         try await Counting.session { folder in
@@ -31,7 +31,7 @@ import Testing
                 #expect(!answer.output.isEmpty)
                 #expect(answer.errors == "")
             }
-            // What log prints is whole.
+            // The output of log is complete.
             let log = try await Tool.run("log", "a.rewind", "--json", in: folder).output
             let whole = try JSON.lines(log).filter { action in
                 let payload = action["payload"] ?? ""
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `What cannot be ended is ended with the process`() async throws {
         try await Counting.session { folder in
-            // Hours in one call of a function.
+            // One call of a function that takes hours.
             let query = "SELECT 1 UNION ALL SELECT instr(zeroblob(40000000), zeroblob(20000000) || x'01')"
             let answer = try await Tool.run("sql", "a.rewind", query, "--timeout", "0.1", in: folder)
             #expect(answer.status == .exited(2))

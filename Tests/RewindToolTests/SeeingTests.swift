@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// What is shown of states, actions and screens.
+/// The display of states, actions and screens.
 @Suite(.timeLimit(.minutes(10))) struct SeeingTests {
     private func output(_ arguments: String..., in folder: Folder) async throws -> String {
         let answer = try await Tool.run(arguments, in: folder)

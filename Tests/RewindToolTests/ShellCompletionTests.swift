@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// What zsh and fish complete, typed in a real terminal, that of tmux.
+/// Completion in zsh and fish, typed in a real terminal provided by tmux.
 @Suite(
     .ownThreads,
     .serialized,
@@ -14,7 +14,7 @@ struct ShellCompletionTests {
     enum Shell: String, CaseIterable {
         case zsh, fish
 
-        /// How it is started, without what its user has set, and what it is told first.
+        /// The command without the user's configuration, and the first input.
         var start: (command: String, setup: String) {
             switch self {
             case .zsh:
@@ -60,7 +60,7 @@ struct ShellCompletionTests {
             let path = "PATH=\(folder.url.path)/bin:$PATH HOME=\(folder.url.path)"
             _ = try await tmux.call("new-session -d -x 120 -y 30 \"\(path) \(shell.start.command)\"")
             do {
-                // What is typed before there is a prompt may be lost.
+                // Input before the first prompt may be lost.
                 try await tmux.wait { $0.contains(#/[#%>]\s*$/#) }
                 try await tmux.type(shell.start.setup)
                 try await tmux.press("Enter")

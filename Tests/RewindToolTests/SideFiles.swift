@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a recorder has put beside its session, read without the recorder's own code.
+/// The side files of a recorder, parsed without Rewind's code.
 struct SideFiles {
-    /// The lines of actions that were dispatched, by number: one thread dispatches here, so it is their seq.
+    /// The lines of dispatched actions, by number: one thread dispatches here, so it is their seq.
     let began: [Int: [String: Any]]
-    /// The seqs of the actions whose reducer came back.
+    /// The seqs of the actions whose reducer returned.
     let done: Set<Int>
 
     /// The seq of the last action dispatched.
     var last: Int { began.keys.max() ?? 0 }
 
-    /// Reads the side files of the session `name`; what is no whole line is left out.
+    /// Reads the side files of the session `name`; incomplete lines are skipped.
     init(of name: String, in folder: Folder) {
         var began: [Int: [String: Any]] = [:]
         var done: Set<Int> = []
@@ -29,7 +29,7 @@ struct SideFiles {
         self.done = done
     }
 
-    /// Whether a recording beside `name` has come as far as action `seq`, quickly.
+    /// Returns true if a recording at `name` has reached action `seq`. This is fast.
     static func reached(_ seq: Int, of name: String, in folder: Folder) -> Bool {
         ["-began", "-began2"].contains { suffix in
             guard let data = try? folder.read(name + suffix) else { return false }

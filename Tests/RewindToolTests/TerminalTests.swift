@@ -7,14 +7,14 @@ import Testing
 
 @testable import RewindCommands
 
-/// What the tool prints on a terminal.
+/// The output of the tool on a terminal.
 @Suite(
     .ownThreads,
     .timeLimit(.minutes(10)),
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"))
 )
 struct TerminalTests {
-    /// What a command prints on a terminal with so many columns, in lines.
+    /// Returns the lines that a command prints on a terminal with this many columns.
     private func lines(_ command: String, columns: Int, in folder: Folder) async throws -> [String] {
         let inner = "stty cols \(columns) rows 40; exec \"$REWIND\" \(command) 2> /dev/null"
         #if os(Linux)
@@ -75,7 +75,7 @@ struct TerminalTests {
         }
     }
 
-    /// Writes a session of so many actions, of all lengths of types and texts.
+    /// Writes a session of `count` actions, with types and texts of all lengths.
     private static func writeLong(_ count: Int, in folder: Folder) throws {
         var random = SplitMix64(seed: 10)
         let words = ["通信処理でエラーが発生しました", "title", "an article of some length", "👩‍💻", "é", "x"]

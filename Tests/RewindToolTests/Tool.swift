@@ -7,9 +7,9 @@ import System
 import SystemPackage
 #endif
 
-/// The `rewind` executable that was built with these tests, run as its user runs it.
+/// The `rewind` executable that was built with these tests.
 enum Tool {
-    /// What a run came to.
+    /// The result of a run.
     struct Answer: Sendable {
         let status: TerminationStatus
         let output: String
@@ -21,7 +21,7 @@ enum Tool {
 
     private final class Mark {}
 
-    /// Where the executable is: beside the bundle or the executable of the tests.
+    /// The URL of the executable, beside the bundle or the executable of the tests.
     static let url: URL = {
         #if canImport(Darwin)
         let tests = Bundle(for: Mark.self).bundleURL
@@ -65,7 +65,7 @@ enum Tool {
         try await run(["-c", script], in: folder, executable: URL(fileURLWithPath: "/bin/sh"))
     }
 
-    /// How the tool is started: in `folder`, in an environment that does not depend on who runs the tests.
+    /// Returns the configuration of a run: in `folder`, with an environment that does not depend on the user's.
     static func configuration(
         _ arguments: [String],
         in folder: Folder,
@@ -74,7 +74,7 @@ enum Tool {
     ) -> Configuration {
         let fixed: [Environment.Key: String?] = [
             "TZ": "UTC", "COLUMNS": "80", "NO_COLOR": nil, "TERM": "xterm", "REWIND": url.path,
-            // On a terminal, too, output is to come at once.
+            // On a terminal, too, output must not be delayed.
             "REWIND_PAGER": "cat", "REWIND_SESSION": nil,
         ]
         return Configuration(

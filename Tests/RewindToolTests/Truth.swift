@@ -1,19 +1,19 @@
 import RewindStore
 
-/// Keeps the state after each action, worked out from the actions and the reducer alone: it asks neither the store nor
-/// the recorder.
+/// Keeps the state after each action, computed from the actions and the reducer alone, without the store or the
+/// recorder.
 final class Truth<State> {
     private let reducer: Reducer<State>
     private let initial: State?
     private let restored: (any Action) -> Int?
-    /// The state that the next action is applied to.
+    /// The state to which the next action is applied.
     private var current: State?
     private(set) var actions: [any Action] = []
     private(set) var states: [State] = []
-    /// What the store said at the end of the dispatch that ended last.
+    /// The store's state at the end of the last dispatch.
     private(set) var stored: State?
 
-    /// `restored` tells of an action that it only brings the state after an earlier one back, and which.
+    /// `restored` returns the seq of the state that an action restores; nil for any other action.
     init(_ reducer: @escaping Reducer<State>, initial: State?, restored: @escaping (any Action) -> Int? = { _ in nil })
     {
         self.reducer = reducer
@@ -22,7 +22,7 @@ final class Truth<State> {
         current = initial
     }
 
-    /// Sees the actions in the order in which the reducer does; to be put last.
+    /// Middleware that receives the actions in the order of the reducer; it must be the last one.
     var middleware: Middleware<State> {
         { _, getState in
             { next in

@@ -12,7 +12,7 @@ import RewindTimeline
 
 @testable import RewindTool
 
-/// The main promise: the state at n is the state that the store had right after action n.
+/// The main guarantee: the state at n is the state that the store had right after action n.
 @Suite(.timeLimit(.minutes(10))) struct TruthTests {
     @MainActor
     @Test(arguments: Thoroughness.first(1, of: Durability.allCases))
@@ -65,7 +65,7 @@ import RewindTimeline
             }
             recorder.close()
             withExtendedLifetime(echo) {}
-            // The echoes are what this is about.
+            // The nested dispatches are the purpose of this test.
             #expect(truth.states.count > 400)
             #expect(store.state == truth.states.last)
             try Self.compare(folder, truth, initial: initial)
@@ -76,20 +76,20 @@ import RewindTimeline
     @MainActor
     private static func recorder(in folder: Folder, _ durability: Durability) throws -> Recorder<AppState> {
         var options = RecorderOptions()
-        // The articles tell of tokens; masking them is what another test is about.
+        // The articles mention tokens; another test covers masking.
         options.redaction = .none
         options.durability = durability
         return try Recorder(recordingTo: folder.file("a.rewind"), options: options)
     }
 
-    /// Compares the session with the truth: decoded, and as the JSON that Foundation makes of it.
+    /// Compares the session with the truth: decoded, and as the JSON that Foundation encodes.
     private static func compare(_ folder: Folder, _ truth: Truth<AppState>, initial: AppState?) throws {
         let timeline = try Timeline(opening: folder.file("a.rewind"))
         defer { timeline.session.close() }
         #expect(timeline.last == truth.states.count)
         #expect(try timeline.state(at: 0) == initial.map { try encoded($0) } ?? .null)
         var random = SplitMix64(state: 7)
-        // Each state on its way forward, then out of order, so that no neighbour helps.
+        // Each state in order, then in random order, so that no neighbor helps.
         for seq in Array(1...timeline.last) + (1...timeline.last).shuffled(using: &random) {
             let decoded = try TreeDecoder().decode(AppState.self, from: try timeline.state(at: seq))
             let isEqual = decoded == truth.states[seq - 1]

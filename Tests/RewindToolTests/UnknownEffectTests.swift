@@ -4,9 +4,9 @@ import RewindTree
 import Subprocess
 import Testing
 
-/// What the tool says of a session with actions whose effects are not known.
+/// The output for a session with unknown effects.
 @Suite(.timeLimit(.minutes(10))) struct UnknownEffectTests {
-    /// Five actions that count; what the last ones led to is not known, nor what `lost` did.
+    /// Records five counting actions; the effects of `lost` are unknown.
     private static func record(losing lost: Set<Int> = [4, 5], to url: URL) throws {
         let writer = try SessionWriter(creating: url, facts: [:], syncs: false)
         try writer.write { transaction in

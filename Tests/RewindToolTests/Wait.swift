@@ -1,6 +1,6 @@
-/// Waits until something is so that nothing tells of.
+/// Polls until a condition holds.
 ///
-/// - Throws: what `condition` throws, and `CancellationError` when the test's time is up.
+/// - Throws: Any error of `condition`; `CancellationError` when the test's time limit is reached.
 func wait(isolation: isolated (any Actor)? = #isolation, until condition: () throws -> Bool) async throws {
     while try !condition() { try await Task.sleep(for: .milliseconds(2)) }
 }

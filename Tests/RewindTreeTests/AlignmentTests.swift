@@ -14,7 +14,7 @@ import Testing
     private static let history = (0..<100).map(entry)
     private static let texts = (0..<100).map { Tree.string("the text number \($0)") }
 
-    /// The operations with their pointers, the values left out; that they lead to the new value is checked.
+    /// Returns the operations with their pointers but without values, after checking that they lead to the new value.
     private func summary(_ old: [Tree], _ new: [Tree]) throws -> [String] {
         let before: Tree = ["list": Tree(elements: old)]
         let after: Tree = ["list": Tree(elements: new)]
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// The same values, of which no node is the same.
+    /// Returns equal values without shared nodes.
     private func copy(_ elements: [Tree]) throws -> [Tree] {
         guard case .array(let node) = try Tree(parsing: Tree(elements: elements).text) else { return [] }
         return node.elements
@@ -86,10 +86,11 @@ import Testing
         #expect(fewer.patch(from: strings).tree.text.utf8.count < 87)
     }
 
-    // MARK: Against the shortest script
+    // MARK: Compared with the shortest script
 
-    /// The length of the shortest patch that leads from one array to the other by additions, removals and replacements,
-    /// or of the one that writes the array whole: the table of Wagner and Fischer, with lengths of texts as costs.
+    /// Returns the length of the shortest patch that leads from one array to the other by additions, removals and
+    /// replacements, or of the one that replaces the array: the table of Wagner and Fischer, with lengths of texts as
+    /// costs.
     private func shortest(_ old: [Tree], _ new: [Tree]) -> Int {
         func size(_ operation: Patch.Operation) -> Int { Patch([operation]).tree.text.utf8.count - 1 }
         let removal = size(.remove(["list", "0"]))
@@ -107,7 +108,7 @@ import Testing
         return 1 + min(row[new.count], size(.replace(["list"], Tree(elements: new))))
     }
 
-    // Where it takes a removal and an addition for a replacement, it is not twice as long.
+    // Even if it uses a removal and an addition for a replacement, it is less than twice as long.
     @Test(arguments: 0..<300 as Range<UInt64>)
     func `a patch is not much longer than the shortest script`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

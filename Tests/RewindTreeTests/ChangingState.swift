@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindTree
 
-/// A state with everything that an incremental encoder could get wrong.
+/// A state with everything that an incremental encoder might get wrong.
 struct ChangingState: Codable {
     final class Counter: Codable {
         var value = 0

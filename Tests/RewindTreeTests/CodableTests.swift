@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CodableTests {
-    /// Encodes and decodes; returns the canonical text.
+    /// Encodes and decodes a value. Returns the canonical text.
     private func roundTrip<T: Codable & Equatable>(_ value: T) throws -> String {
         var encoder = TreeEncoder()
         let tree = try encoder.encode(value)
@@ -186,7 +186,7 @@ import Testing
     @Test(arguments: 0..<50 as Range<UInt64>)
     func `the day of a date is Foundation's`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        // After 1582: Foundation's calendar is Julian before.
+        // After 1582: before that, Foundation's calendar is Julian.
         let date = Date(
             timeIntervalSinceReferenceDate: Double(Int.random(in: -13_000_000_000...250_000_000_000, using: &random))
         )

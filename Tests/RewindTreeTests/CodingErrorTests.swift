@@ -11,7 +11,7 @@ import Testing
         var list: [Inner]
     }
 
-    /// The error of decoding, as its kind and its coding path.
+    /// Returns a decoding error as its kind and its coding path.
     private func failure<T: Decodable>(_ type: T.Type, _ text: String) throws -> String {
         let tree = try Tree(parsing: text)
         do {

@@ -9,7 +9,7 @@ import Testing
         return isAscending && pairs.allSatisfy { old[$0.old] == new[$0.new] }
     }
 
-    /// The length of the longest run, from the table of all pairs of beginnings.
+    /// Returns the length of the longest common subsequence, from the table of all pairs of prefixes.
     private func longest(_ old: [Int], _ new: [Int]) -> Int {
         var row = Array(repeating: 0, count: new.count + 1)
         for element in old {
@@ -63,7 +63,7 @@ import Testing
         }
         #expect(isCommon(found.pairs, old, new))
         #expect(comparisons <= 2 * CommonSubsequence.limit * (old.count + new.count))
-        // With one difference in twenty elements or so, hardly any run is missed.
+        // With about one difference in twenty elements, few pairs are missed.
         if seed % 5 > 0, seed % 7 > 0, seed % 4 != 0 {
             #expect(found.pairs.count >= min(old.count, new.count) - 250)
         }

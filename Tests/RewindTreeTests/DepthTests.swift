@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindTree
 
-/// A list that is nested as deeply as it is long.
+/// A linked list, nested as deeply as it is long.
 private final class Link: Codable {
     let number: Int
     private(set) var next: Link?
@@ -13,7 +13,7 @@ private final class Link: Codable {
         (self.number, self.next) = (number, next)
     }
 
-    /// Lets go of one link after the other: by itself, each would let go of the next inside of its own end.
+    /// Releases the links in a loop: the default recursion would overflow the stack.
     deinit {
         var rest = next.take()
         while isKnownUniquelyReferenced(&rest) { rest = rest?.next.take() }
@@ -24,7 +24,7 @@ private final class Link: Codable {
     }
 }
 
-/// A value that writes nothing of its own.
+/// A value that encodes nothing except the inner one.
 private final class Husk: Encodable {
     private var inner: Husk?
 
@@ -59,7 +59,7 @@ private indirect enum Expression: Codable, Equatable, Sendable {
     }
 }
 
-/// Asks for containers inside of containers, without a value of its own for each.
+/// Requests containers inside containers, without a separate value for each.
 private struct Containers: Encodable {
     let count: Int
     let isKeyed: Bool
@@ -114,7 +114,7 @@ private struct Containers: Encodable {
                     try encoder.encodeAlone(["a": Link.list(100_000)]) ?? .null
                 }
             #expect(encoder.hasCut)
-            // The next value is whole.
+            // The next value is not cut.
             let next = try encoder.encode(["c": Link.list(3)])
             #expect(!encoder.hasCut && next.levels == 4)
             return tree
@@ -134,12 +134,12 @@ private struct Containers: Encodable {
             let tree = try encoder.encode(Link.list(levels))
             #expect(tree.levels == levels && !encoder.hasCut)
             #expect(try TreeDecoder().decode(Link.self, from: tree).number == 0)
-            // Deep in calls of the app's own, there is less.
+            // Deep in the app's calls, there is less stack.
             #expect(try Self.calling(size / 2) { try encoder.encode(Link.list(100_000)) }.levels >= 16)
         }
     }
 
-    /// Calls `body` when so many bytes of the stack are taken, counted from an address in it.
+    /// Calls `body` after `bytes` of the stack are used, counted from an address in it.
     private static func calling<Result>(
         _ bytes: Int,
         from top: UInt? = nil,
@@ -176,7 +176,7 @@ private struct Containers: Encodable {
             #expect(try one.applying(patch) == two)
             #expect(try one.applying(Patch([.test(.root, copy)])) == one)
         }
-        // Let go of on little stack.
+        // Releasing it does not need much stack.
         try onStack { _ = nested(3) }
     }
 
@@ -202,7 +202,7 @@ private struct Containers: Encodable {
         }
     }
 
-    /// The text that the encoding must have, made without it.
+    /// Returns the expected text of the encoding, computed independently.
     private func plainText(_ value: Expression) -> String {
         switch value {
         case .number(let number): "{\"number\":{\"_0\":\(number)}}"

@@ -5,7 +5,7 @@ import Testing
 @testable import RewindTree
 
 @Suite("Dictionaries whose keys change while they stay equal") struct DictionaryEncodingTests {
-    /// A key that is equal to all that differ only in case.
+    /// A key whose equality ignores case.
     private struct Caseless: Hashable, Codable, CodingKeyRepresentable {
         var text: String
 
@@ -36,7 +36,7 @@ import Testing
         init(_ value: Int) { self.value = value }
     }
 
-    /// Encodes states one after the other, and each alone.
+    /// Encodes states with one encoder, and each with a new one.
     private func check<T: Encodable>(_ states: [T], filter: (any TreeFilter)? = nil) throws {
         var encoder = TreeEncoder(filter: filter)
         for (step, state) in states.enumerated() {
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    /// A key of which not all is encoded: two may have the same text.
+    /// A key that is encoded only in part, so that two keys may have the same text.
     private struct Twin: Hashable, Encodable {
         var text: String
         var number: Int
@@ -149,7 +149,7 @@ import Testing
         var rawValue: UInt64
     }
 
-    /// Replaces texts that start with a 1, which makes keys the same, and numbers under 5.
+    /// Replaces texts that start with a 1, which makes keys equal, and numbers under 5.
     private final class Masking: TreeFilter {
         let filtersNumbers = true
         func replacement(for scalar: Tree, at path: () -> [String]) -> Tree? {

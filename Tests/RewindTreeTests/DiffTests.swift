@@ -15,7 +15,7 @@ import Testing
             ("[1,2,3]", "[1,3]", #"[{"op":"remove","path":"/1"}]"#),
             ("[1,3]", "[1,2,3]", #"[{"op":"add","path":"/1","value":2}]"#),
             ("[1,2,3]", "[1,5,3]", #"[{"op":"replace","path":"/1","value":5}]"#),
-            // A removal that is longer than what is left.
+            // A removal would be longer than the rest.
             (
                 #"{"a":{"a key that is long":1}}"#, #"{"a":{}}"#, #"[{"op":"replace","path":"/a","value":{}}]"#
             ),
@@ -120,7 +120,7 @@ import Testing
         let old = maker.value(depth: 4)
         let new = maker.mutation(of: old)
         let whole = Patch([.replace(.root, new)]).tree.text.utf8.count
-        // Escapes are not counted when the two are weighed.
+        // Escapes are ignored in the choice between the two.
         #expect(new.patch(from: old).tree.text.utf8.count <= whole + whole / 2 + 40)
     }
 

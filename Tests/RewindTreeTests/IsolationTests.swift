@@ -29,10 +29,10 @@ import Testing
         var value: Value
     }
 
-    /// A nonisolated value that does not say what it holds.
+    /// A nonisolated value with type-erased content.
     private struct Holder: Encodable, @unchecked Sendable {
         var values: [any Encodable]
-        /// Whether an error of a value is taken for nothing.
+        /// True to ignore errors of its values.
         var swallows = false
 
         func encode(to encoder: any Encoder) throws {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// What was encoded, or the name of the type that stood in the way.
+    /// Returns the encoded text, or the name of the type that prevented the encoding.
     private static func outcome(_ body: () throws -> Tree?) throws -> String {
         do {
             return try body()?.text ?? "not Encodable"
@@ -84,7 +84,7 @@ import Testing
         #expect(elsewhere == [false, true, true])
     }
 
-    /// Everything that can hold a value.
+    /// All kinds of containers of a value.
     @MainActor private static var shapes: [(any Sendable, String)] {
         let item = Item()
         return [
@@ -101,8 +101,8 @@ import Testing
         ]
     }
 
-    /// What goes from one thread to another.
-    // Sound to share because the values in these tests are not changed.
+    // A value passed to another thread.
+    // Safe because the values in these tests are not changed.
     private struct Passed: @unchecked Sendable {
         let value: Any
 
@@ -141,7 +141,7 @@ import Testing
 
     @Test
     @MainActor func `do not make the encoder forget the value before`() async throws {
-        // Sound to share because one thread after the other uses it.
+        // Safe to share because the threads use it one after the other.
         final class Encoding: @unchecked Sendable {
             var encoder = TreeEncoder()
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindTree
 
-/// Collections that are long enough to be shared in chunks and compared in blocks.
+/// Collections long enough to be shared in chunks and compared in blocks.
 @Suite struct LargeCollectionTests {
     /// Has padding in the middle and at the end.
     private struct Padded: Codable {
@@ -13,20 +13,20 @@ import Testing
         var choice: Bool?
     }
 
-    /// Does not consist of whole words.
+    /// Its size is not a multiple of the word size.
     private struct Narrow: Codable {
         var a: Int32
         var b: Int16
         var c: Int32
     }
 
-    /// Consists of words alone.
+    /// Consists of words only.
     private struct Solid: Codable {
         var x: Double
         var y: Double
     }
 
-    /// Is never proven to be the same.
+    /// Equality of its bytes does not prove equality.
     private struct Unproven: Codable {
         final class Box: Codable {
             let value: Int
@@ -36,7 +36,7 @@ import Testing
         var box: Box
     }
 
-    /// Holds an array that is large enough to be remembered by itself.
+    /// Holds an array large enough to be cached separately.
     private struct Nested: Codable {
         var numbers: [Int]
     }
@@ -182,7 +182,7 @@ import Testing
         let old = (0..<Int.random(in: 1...600, using: &changes.random)).map { _ in make(&changes) }
         var new = old
         for _ in 0..<Int.random(in: 0...2, using: &changes.random) { changes.change(&new, make) }
-        // Elements are copied one by one, so that what pads them is left as it was.
+        // Elements are copied one by one, which leaves the padding unchanged.
         new = new.map { $0 }
         guard !new.isEmpty else { return }
         old.withUnsafeBytes { oldBytes in

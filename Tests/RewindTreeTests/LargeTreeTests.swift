@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindTree
 
-/// Sizes at which anything that takes the square of the size would take minutes.
+/// Sizes at which a quadratic algorithm would take minutes.
 @Suite struct LargeTreeTests {
     private static func element(_ index: Int, _ likes: Int64 = 0) -> Tree {
         [
@@ -12,7 +12,7 @@ import Testing
         ]
     }
 
-    /// The number of operations; that they lead from one value to the other is checked.
+    /// Returns the number of operations, after checking that they lead from one value to the other.
     private func operations(_ old: Tree, _ new: Tree) throws -> Int {
         let patch = new.patch(from: old)
         #expect(try old.applying(patch) == new)
@@ -95,7 +95,7 @@ import Testing
             default: operations.append(.move(from: pointer(), to: pointer()))
             }
         }
-        // One by one there are no runs.
+        // One by one, operations do not form runs.
         var expected = document
         for (index, operation) in operations.enumerated() {
             do {

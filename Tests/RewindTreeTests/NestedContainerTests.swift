@@ -6,7 +6,7 @@ import Testing
 @Suite("Containers asked for again") struct NestedContainerTests {
     private typealias Container = KeyedEncodingContainer<AnyKey>
 
-    /// Encodes itself as told.
+    /// Encodes itself with a closure.
     private struct Told: Encodable {
         let write: (inout Container) throws -> Void
 

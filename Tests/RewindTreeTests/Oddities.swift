@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A state whose parts encode themselves in every way that the shortcuts of an incremental encoder could mistake.
+/// A state whose parts encode themselves in every way that the shortcuts of an incremental encoder might get wrong.
 struct Oddities: Encodable {
     final class Counter: Encodable {
         var value = 0
@@ -16,7 +16,7 @@ struct Oddities: Encodable {
         var optional: Int16?
     }
 
-    /// Writes other keys, in another order, depending on its value.
+    /// Encodes different keys, in a different order, depending on its value.
     struct Moody: Encodable {
         var mood = 0
         var inner = Padded()
@@ -51,7 +51,7 @@ struct Oddities: Encodable {
         }
     }
 
-    /// Holds what is no value.
+    /// Holds references and closures.
     struct Impure: Encodable {
         var name = "impure"
         weak var weakly: Counter?
@@ -73,14 +73,14 @@ struct Oddities: Encodable {
         }
     }
 
-    /// Encodes what an existential holds into its own place.
+    /// Encodes the value of an existential in its own place.
     struct Erased: Encodable {
         var base: any Encodable = 0
 
         func encode(to encoder: any Encoder) throws { try base.encode(to: encoder) }
     }
 
-    /// Has a field that it does not write.
+    /// Has a field that it does not encode.
     struct Forgetful: Encodable {
         var shown = 0
         var hidden = "hidden"

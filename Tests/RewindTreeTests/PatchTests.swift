@@ -1,7 +1,7 @@
 import RewindTree
 import Testing
 
-/// One document, one patch, and what becomes of it.
+/// A document, a patch, and the result.
 struct PatchCase: Sendable, CustomTestStringConvertible {
     let name: String
     let document: String

@@ -2,7 +2,7 @@ import RewindTree
 import TestSupport
 
 extension SplitMix64 {
-    /// True in so many cases of a hundred.
+    /// Returns true with a probability in percent.
     mutating func chance(_ percent: Int) -> Bool {
         below(100) < percent
     }
@@ -55,7 +55,7 @@ struct TreeMaker {
         }
     }
 
-    /// An object with an id.
+    /// Returns an object with an id.
     mutating func entity(depth: Int) -> Tree {
         nextID += 1
         return [
@@ -65,7 +65,7 @@ struct TreeMaker {
         ]
     }
 
-    /// A value that shares most of its nodes with the old one.
+    /// Returns a value that shares most of its nodes with the old one.
     mutating func mutation(of tree: Tree) -> Tree {
         if random.chance(10) { return value(depth: 2) }
         switch tree {

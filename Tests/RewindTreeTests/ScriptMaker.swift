@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Makes random scripts, and random changes to them.
+/// Makes random scripts and random changes to them.
 struct ScriptMaker {
     var random: SplitMix64
     private var accents = ["caf\u{e9}", "cafe\u{301}"]
@@ -9,7 +9,7 @@ struct ScriptMaker {
         random = SplitMix64(seed: seed)
     }
 
-    /// A script that `JSONEncoder` encodes as documented, and that does not fail.
+    /// Returns a script that `JSONEncoder` encodes as documented and that does not fail.
     mutating func script() -> Scripted {
         while true {
             let script = value(depth: 2)
@@ -17,7 +17,7 @@ struct ScriptMaker {
         }
     }
 
-    /// A script like the one given, or now and then another one: else they would only grow.
+    /// Returns a changed script, or sometimes a new one, as scripts would only grow otherwise.
     mutating func changed(_ script: Scripted) -> Scripted {
         if random.chance(10) { return self.script() }
         for _ in 0..<20 {
@@ -87,7 +87,7 @@ struct ScriptMaker {
         .failing(random.chance(30) ? .nothing : value(depth: depth))
     }
 
-    /// A value that fails, deep inside, more often than not.
+    /// Returns a value that mostly fails, deep inside.
     private mutating func fragile(depth: Int) -> Scripted {
         switch random.below(4) {
         case 0: return value(depth: depth)
@@ -176,7 +176,7 @@ struct ScriptMaker {
             guard let old = keys.randomElement(using: &random), let value = table.removeValue(forKey: old) else {
                 return .table(self.table(depth: 1))
             }
-            // Under another key, under the same in other bytes, or under the same one.
+            // Under another key, under a canonically equivalent one, or under the same one.
             let new = random.chance(30) ? key() : old == accents[0] ? accents[random.below(2)] : old
             table.removeValue(forKey: new)
             table[new] = random.chance(30) ? value : mutation(of: value)

@@ -1,26 +1,26 @@
-/// What a script makes of the containers it asks for, as far as it takes to tell the scripts that `JSONEncoder` encodes
-/// as it is documented from those that end the app there, or that it encodes otherwise (see `TreeEncoder`).
+/// A model of the containers of a script. It separates scripts that `JSONEncoder` encodes as documented from those that
+/// trap in it, or that it encodes differently (see `TreeEncoder`).
 ///
-/// An object of this class stands for one slot for a value.
+/// An object of this class is one slot for a value.
 final class ValueSlot {
     private enum Kind { case nothing, scalar, object, array }
 
-    /// The script ends the app, or makes `JSONEncoder` forget or keep what it should not.
+    /// The script traps in `JSONEncoder`, or makes it drop or keep the wrong data.
     struct Invalid: Error {}
-    /// The script fails as it is told.
+    /// The script fails as it specifies.
     private struct Failed: Error {}
 
     private var kind = Kind.nothing
     private var isSingle = false
     private var members: [String: ValueSlot] = [:]
 
-    /// Whether `JSONEncoder` encodes the script as documented; it may fail.
+    /// Returns true if `JSONEncoder` encodes the script as documented; the script may fail.
     static func accepts(_ script: Scripted) -> Bool {
         do { try ValueSlot().write(script) } catch is Invalid { return false } catch { return true }
         return true
     }
 
-    /// Whether the script, besides, does not fail.
+    /// Returns true if `JSONEncoder` encodes the script as documented and it does not fail.
     static func succeeds(_ script: Scripted) -> Bool {
         do { try ValueSlot().write(script) } catch { return false }
         return true
@@ -31,7 +31,7 @@ final class ValueSlot {
         if self.kind != kind { throw Invalid() }
     }
 
-    /// One single value, before anything else.
+    /// A single value, before anything else.
     private func becomeSingle() throws {
         if kind != .nothing || isSingle { throw Invalid() }
     }
@@ -88,7 +88,7 @@ final class ValueSlot {
         try become(.array)
     }
 
-    /// What fails has written nothing yet: `JSONEncoder` would keep it.
+    /// A failing value must not have encoded anything: `JSONEncoder` would keep it.
     private func single(_ value: Scripted) throws {
         try becomeSingle()
         do {
@@ -98,19 +98,19 @@ final class ValueSlot {
             throw Failed()
         }
         isSingle = true
-        // A single value that writes nothing leaves the slot for another.
+        // A single value that encodes nothing leaves the slot free for another.
         if kind == .nothing { throw Invalid() }
     }
 
     private static func slot(_ script: Scripted) throws -> ValueSlot {
         let slot = ValueSlot()
         try slot.write(script)
-        // An object without members is what nothing becomes.
+        // A value that encodes nothing becomes an empty object.
         if slot.kind == .nothing { slot.kind = .object }
         return slot
     }
 
-    /// Collections do not hold on to their encoders when an element fails.
+    /// Collections release their encoders when an element fails.
     private static func requireSuccess(_ script: Scripted) throws {
         do { _ = try slot(script) } catch { throw Invalid() }
     }
@@ -120,7 +120,7 @@ final class ValueSlot {
         members[key] = slot
     }
 
-    /// Equal keys with other bytes are one for `JSONEncoder`.
+    /// `JSONEncoder` treats canonically equivalent keys as one.
     private func check(_ key: String) throws {
         guard let index = members.index(forKey: key) else { return }
         if !members[index].key.utf8.elementsEqual(key.utf8) { throw Invalid() }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A value that encodes itself as a script says, through any container, and fails where it says so.
+/// A value that encodes itself as a script specifies, through any container, and fails where specified.
 indirect enum Scripted: Encodable {
     case bool(Bool)
     case integer(Int)
@@ -19,14 +19,14 @@ indirect enum Scripted: Encodable {
     case single(Scripted)
     /// A single value that fails, and another one in its place.
     case singleElse(Scripted, Scripted)
-    /// A single value, and members in a container that is asked for after it.
+    /// A single value, and members in a container that is requested afterward.
     case singleThenKeyed(Scripted, [KeyedCall])
-    /// Several values that write into one encoder, as a class and its superclasses do.
+    /// Several values that share an encoder, like a class and its superclasses.
     case together([Scripted])
-    /// Throws when it has written so much.
+    /// Throws after encoding the value.
     case failing(Scripted)
 
-    /// A value of which every part is remembered by its bytes.
+    /// A value whose parts are all cached by their bytes.
     struct Plain: Encodable {
         struct Inner: Encodable {
             var text = "inner"
@@ -45,12 +45,12 @@ indirect enum Scripted: Encodable {
         case encodeIfPresent(String, Scripted?)
         case encodeConditional(String, Scripted)
         case encodeNil(String)
-        /// Encodes a value, and goes on if it fails: with nothing, or with another value under that key.
+        /// Encodes a value; if it fails, continues with nothing or with another value for that key.
         case attempt(String, Scripted, Scripted?)
-        /// Asks for a container, writes something else first, and then into the container.
+        /// Requests a container, encodes something else, and then encodes into the container.
         case nested(String, [KeyedCall], meanwhile: [KeyedCall])
         case nestedUnkeyed(String, [UnkeyedCall], meanwhile: [KeyedCall])
-        /// Lets a value write into a super encoder, and goes on if it fails.
+        /// Encodes a value with a super encoder, and continues if it fails.
         case superEncoder(String?, Scripted)
     }
 
@@ -64,15 +64,15 @@ indirect enum Scripted: Encodable {
         case superEncoder(Scripted)
     }
 
-    /// What a failing value throws.
+    /// The error of a failing value.
     ///
-    /// `JSONEncoder` uses the encoder of a value that has thrown for the next one, with what was written to it still
-    /// there, unless somebody holds it: so it is held here.
+    /// After an error, `JSONEncoder` reuses the encoder of the value for the next one, including its content, unless
+    /// the encoder is retained: the error therefore retains it.
     final class Failure: Error {
-        /// It stays on the thread of its test, so nothing else accesses it.
+        /// Only accessed on the thread of its test.
         nonisolated(unsafe) var held: [any Encoder] = []
 
-        /// Lets go of an encoder that puts its value in place when it ends.
+        /// Releases an encoder, which stores its value when it is deallocated.
         func release(_ encoder: any Encoder) {
             held.removeAll { $0 as AnyObject === encoder as AnyObject }
         }

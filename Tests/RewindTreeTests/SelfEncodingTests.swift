@@ -4,9 +4,9 @@ import Testing
 
 @testable import RewindTree
 
-/// Values that encode themselves through every container there is, against fresh encoders and `JSONEncoder`.
+/// Values that encode themselves through every kind of container, compared with new encoders and `JSONEncoder`.
 @Suite struct SelfEncodingTests {
-    /// Texts of other bytes are equal, as are those that differ in case.
+    /// A name that is equal to canonically equivalent ones and to those that differ only in case.
     private struct Name: Hashable, Encodable, CodingKeyRepresentable {
         var text: String
 
@@ -20,7 +20,7 @@ import Testing
         func hash(into hasher: inout Hasher) { hasher.combine(text.lowercased()) }
     }
 
-    /// Holds a C struct that is a union.
+    /// Holds a C struct with a union.
     private struct Address: Encodable {
         var name = "an address"
         var address = in6_addr()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// Sees to it that filtering is as exact.
+    /// A filter, so that filtered encodings are compared, too.
     private final class Filter: TreeFilter {
         let filtersNumbers = true
 
@@ -93,7 +93,7 @@ import Testing
         try Tree(parsing: String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
     }
 
-    /// The steps for each seed: of 20,000 in all, a tenth is enough to be run every time.
+    /// The number of steps for each seed; 1,000 are a thorough run.
     private static let stepCount =
         ProcessInfo.processInfo.environment["REWIND_ENCODING_STEPS"].flatMap { Int($0) } ?? 100
 

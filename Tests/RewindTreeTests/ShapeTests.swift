@@ -4,7 +4,7 @@ import Testing
 @testable import RewindTree
 
 @Suite struct ShapeTests {
-    /// Writes its keys in the order it is given.
+    /// Encodes its keys in the given order.
     private struct Shuffled: Encodable {
         var keys: [String]
 

@@ -1,6 +1,6 @@
 import Foundation
 
-// Shapes of Codable types, and an example of each.
+// Shapes of Codable types, with an example of each.
 
 struct Scalars: Codable, Equatable {
     var bool = true
@@ -102,7 +102,7 @@ final class Merged: Base {
     }
 }
 
-/// Uses every container by hand, and writes to an outer one while an inner one is open.
+/// Uses every kind of container, and writes to an outer one while an inner one is open.
 struct ByHand: Codable, Equatable {
     var a = 1
     var b = ["x", "y"]

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// Counts how often it is encoded; the count is no part of the value.
+    /// Counts its encodings; the count is not part of the value.
     private struct Counted: Encodable {
         nonisolated(unsafe) static var visits = 0
 
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// Replaces texts with an s, and all under keys that start with s.
+    /// Replaces texts with an s, and everything under keys that start with s.
     private final class Filter: TreeFilter {
         let filtersNumbers = false
 
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `states under names keep their nodes, without a visit, while others change`() throws {
-        // One after the other: both count in the same place.
+        // Not in parallel, as both use the same counter.
         for isFiltered in [false, true] { try checkStores(isFiltered: isFiltered) }
     }
 

@@ -3,11 +3,11 @@ import Testing
 
 @testable import RewindTree
 
-/// What is left of a value whose encoding fails, when the one that holds it goes on.
+/// The remains of a value whose encoding fails when its container continues.
 @Suite struct SwallowedErrorTests {
     private struct Failure: Error {}
 
-    /// Throws when it has written a part of itself.
+    /// Throws after encoding a part.
     private struct Fragile: Encodable {
         var number = 0
         var fails = false
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Goes on without the members that fail, or with something else in their place.
+    /// Omits or replaces members that fail.
     private struct Forgiving: Encodable {
         enum Manner: CaseIterable { case leavingOut, replacing, replacingUnderOther }
 
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// The members written of a value, in the order of their keys.
+    /// Returns the encoded members of a value, in the order of their keys.
     private func expected(_ value: Forgiving) -> Tree {
         var members: [(String, Tree)] = [("list", Tree(elements: value.list.map { .integer(Int64($0)) }))]
         for (key, value, manner) in [("first", value.first, value.manner), ("second", value.second, value.manner)] {

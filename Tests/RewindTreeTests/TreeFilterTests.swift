@@ -3,7 +3,7 @@ import Testing
 
 @testable import RewindTree
 
-/// Replaces texts with an x, numbers above 90, and all under keys that start with s.
+/// Replaces texts with an x, numbers above 90, and everything under keys that start with s.
 private final class Filter: TreeFilter {
     let filtersNumbers = true
     var asked: [String: Int] = [:]
@@ -32,7 +32,7 @@ private struct State: Codable {
         var list: [String] = []
     }
 
-    /// Writes what is under a key through containers of its own.
+    /// Encodes its content through nested containers.
     struct ByHand: Codable {
         var values: [String] = []
 

@@ -17,10 +17,10 @@ import Testing
         var count = 0
     }
 
-    /// The bytes of the storage of so many rows.
+    /// The size of the storage of 1,000 rows, in bytes.
     private let rows = 1_000 * MemoryLayout<Row>.stride
 
-    /// A change of the state, and between how many bytes it takes.
+    /// Returns the number of unshared bytes after a change of the state.
     private func measure(_ change: (inout State) -> Void) throws -> Int {
         var (state, encoder) = (State(), TreeEncoder())
         _ = try encoder.encode(state)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RewindTree
 
-/// Collections of values that may change without their bytes, against fresh encoders.
+/// Collections of values that may change while their bytes stay the same, compared with new encoders.
 @Suite struct WatchedEncodingTests {
     private class Object: Encodable {
         var number: Int
@@ -49,7 +49,7 @@ import Testing
         init(_ number: Int) { self.number = number }
     }
 
-    /// Holds what an encoder cannot look into.
+    /// Holds values that an encoder cannot inspect.
     private final class Opaque: Encodable {
         var box: [Leaf]
         var run: () -> Int = { 1 }
@@ -158,7 +158,7 @@ import Testing
 
     private struct Changes {
         var random: SplitMix64
-        /// What weak references refer to, and rows share.
+        /// The targets of weak references, which rows share.
         var leaves: [Leaf] = (0..<4).map { Leaf($0) }
         var objects: [Object] = (0..<4).map { Object($0) }
 
@@ -318,7 +318,7 @@ import Testing
             case 17: change(&state.opaque) { Opaque([$0.leaf()]) }
             case 18: if let leaf = state.opaque.randomElement(using: &random)?.box.first { mutate(leaf) }
             default:
-                // Weak references to them become nil.
+                // Makes weak references to them nil.
                 if random.chance(50) { leaves[random.below(4)] = Leaf(number()) }
                 if random.chance(50) { objects[random.below(4)] = Object(number()) }
                 mutate(random.pick(leaves))
@@ -339,7 +339,7 @@ import Testing
         var encoder = TreeEncoder()
         for step in 0..<300 {
             for _ in 0..<changes.random.below(3) { changes.change(&state) }
-            // First: the encoder retains objects that only the last state held, until it has encoded this one.
+            // This comes first: the encoder retains objects of the last state until it has encoded this one.
             var fresh = TreeEncoder()
             let expected = try fresh.encode(state)
             let tree = try encoder.encode(state)
@@ -348,7 +348,7 @@ import Testing
         }
     }
 
-    /// How many of 100 rows are encoded again after a change.
+    /// Returns the number of rows, out of 100, that are encoded again after a change.
     private func visits<Field: Encodable>(
         _ field: (Int) -> Field,
         _ change: (inout [Visited<Field>]) -> Void = { $0[7].id = -1 }
@@ -362,7 +362,7 @@ import Testing
         return visitCount
     }
 
-    // One after the other: all count in the same place.
+    // Not in parallel, as all use the same counter.
     @Test func `only rows that have changed are encoded again`() throws {
         let (leaf, objects) = (Leaf(0), (0..<100).map { Object($0) })
         #expect(try visits { Leaf($0) } == 1)
@@ -434,7 +434,7 @@ import Testing
 
 nonisolated(unsafe) private var visitCount = 0
 
-/// Counts how often it is encoded; the count is no part of the value.
+/// Counts its encodings; the count is not part of the value.
 private struct Visited<Field: Encodable>: Encodable {
     var id: Int
     var field: Field

@@ -9,7 +9,7 @@ import Testing
 @Suite("Long work that is ended") struct CancellationTests {
     private struct Work: CustomTestStringConvertible {
         let testDescription: String
-        /// Works on the first session; a new file is the second.
+        /// Runs on the first session; the second is a new file.
         let run: @Sendable (URL, URL, @escaping SessionProgress.Handler) throws -> Void
 
         init(

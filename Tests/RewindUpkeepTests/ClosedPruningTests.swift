@@ -98,7 +98,7 @@ import Testing
         let all = try Data(contentsOf: url).count
         let report = try prune(Retention(maxBytes: all * 3 / 4))
         #expect(report.bytesAfter <= all * 3 / 4 && report.first < 1_280)
-        // One snapshot earlier, it would have been too much.
+        // Starting one snapshot earlier would have been too large.
         #expect(report.bytesAfter > all / 3)
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import RewindUpkeep
 
 @Suite("A file with random damage") struct RandomDamageTests {
-    // Small, so that every byte has a part in something and a check of the whole is quick.
+    // Small, so that every byte matters and a full check is fast.
     private static let sample = SampleSession(
         states: (0...40).map { n in
             let list = (0..<n % 7).map { Tree(members: [("id", .integer(Int64($0))), ("name", .string("\(n / 3)"))]) }
@@ -16,7 +16,7 @@ import Testing
         }
     )
 
-    /// All states, as far as each can be read.
+    /// Returns all states, as far as they are readable.
     private func states(_ reader: SessionReader) -> [Tree?] {
         var states: [Tree?] = []
         var state = (try? reader.snapshot(0)) ?? nil

@@ -17,11 +17,11 @@ import Testing
         try sample.write(to: folder.session())
     }
 
-    /// What can be proven of the session where some rows and some snapshots are not sound: from the words alone.
+    /// A simple model of what can be proven of a session with damaged rows and snapshots.
     private struct Oracle {
         var lost: [Int] = []
         var unknown: [Int] = []
-        /// The states of lost actions that are there.
+        /// The known states of lost actions.
         var stored: Set<Int> = []
         let first: Int
         var last: Int
@@ -37,7 +37,7 @@ import Testing
                     if !isProven { unknown.append(seq) }
                     last = seq
                 } else {
-                    // A state that is stored whole needs no action.
+                    // A state with a snapshot needs no action.
                     isProven = snapshots.contains(seq)
                     if isProven { stored.insert(seq) }
                     lost.append(seq)
@@ -50,7 +50,7 @@ import Testing
         Set(try SQL.column("SELECT seq FROM snapshot", in: url).compactMap { Int($0) })
     }
 
-    /// Everything that the new file says is so; gives the seqs of the states that it knows.
+    /// Checks that everything in the new file is true. Returns the seqs of its known states.
     @discardableResult
     private func expectTruth(_ note: String = "") throws -> Set<Int> {
         let timeline = try Timeline(opening: saved)

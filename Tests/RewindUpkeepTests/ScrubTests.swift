@@ -16,7 +16,7 @@ import Testing
 
     private static let secret = "hunter2 \"é\"/~\n🔑"
 
-    /// A session in which a secret is nearly everywhere that a text can be.
+    /// Writes a session with a secret in nearly every place that may hold a text.
     private func write(count: Int = 400) throws {
         let long = String(repeating: "x", count: 2_000) + Self.secret
         let writer = try SessionWriter(
@@ -50,7 +50,7 @@ import Testing
         }
         try writer.close()
         try SQL.execute("INSERT INTO bookmark VALUES ('b', 3, ?, 1)", [Self.secret], in: url)
-        // Free pages and the unused part of pages hold old rows, as if it had been turned off.
+        // Leaves old rows in free pages and in the unused parts of pages, as without secure_delete.
         try SQL.execute("PRAGMA secure_delete = OFF; CREATE TABLE t (x)", in: url)
         try SQL.execute("INSERT INTO t VALUES (?)", [long], after: "PRAGMA secure_delete = OFF", in: url)
         try SQL.execute("PRAGMA secure_delete = OFF; DROP TABLE t", in: url)
@@ -87,7 +87,7 @@ import Testing
         #expect(try reader.bookmark("b") == 3)
     }
 
-    /// Writes a session with a short value at /pin and /name, and these payloads, states at /other and errors.
+    /// Writes a session with a short value at /pin and /name, and with these payloads, states at /other and errors.
     private func writeShort(payload: Tree, other: Tree = .null, error: String? = nil) throws {
         let writer = try SessionWriter(creating: url, facts: ["app": "Sample"], syncs: false)
         let states: [Tree] = [
@@ -225,7 +225,7 @@ import Testing
             var walk = try StateCursor(SessionReader(opening: url))
             var masks: [Tree?] = [walk.first.state[["v"]]]
             while let step = try walk.next() {
-                // The string "1" and the number have one mask.
+                // The string "1" and the number have the same mask.
                 #expect(step.record.patch?.operations.count == (step.record.seq == 3 ? 0 : 1))
                 masks.append(step.after?[["v"]])
             }

@@ -79,7 +79,7 @@ import Testing
     )
     func `finds the one thing that is wrong`(sql: String, expected: [SessionCheck.Finding]) throws {
         try SQL.execute(sql, in: url)
-        // As a recorder would write it that makes the mistake itself.
+        // As if the recorder had made the mistake.
         try rehash()
         #expect(try findings() == expected)
     }

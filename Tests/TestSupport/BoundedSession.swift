@@ -2,7 +2,7 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// A recording of a sample that is bounded as an app would bound it: after every batch.
+/// A recording of a sample that is pruned after every batch, as in an app with limits.
 package final class BoundedSession {
     package let sample: SampleSession
     package let url: URL
@@ -16,7 +16,7 @@ package final class BoundedSession {
         try writer.write { try $0.setInitialState(sample.states[0]) }
     }
 
-    /// Writes the next `count` actions, as far as there are any.
+    /// Writes up to `count` more actions.
     package func write(_ count: Int) throws {
         let end = min(written + count, sample.records.count)
         try writer.write { transaction in
@@ -27,7 +27,8 @@ package final class BoundedSession {
         written = end
     }
 
-    /// Writes all that is left, `batch` actions a transaction, and prunes after each; `look` is called then.
+    /// Writes all remaining actions, `batch` actions per transaction, and prunes and calls `look` after each
+    /// transaction.
     package func writeAll(batch: Int = 20, keeping retention: Retention, _ look: () throws -> Void = {}) throws {
         while written < sample.records.count {
             try write(batch)
@@ -43,7 +44,7 @@ package final class BoundedSession {
     /// The time of the last action.
     package var now: Int64 { written > 0 ? sample.records[written - 1].at : 0 }
 
-    /// The numbers of the actions that are in the file.
+    /// The seqs of the actions in the file.
     package var seqs: ClosedRange<Int>? {
         get throws {
             let row = try SQL.rows("SELECT min(seq), max(seq), count(*) FROM action", in: url)[0].compactMap { Int($0) }

@@ -3,12 +3,12 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// A session with branches and unknown effects, and every state it goes through.
+/// A session with branches and unknown effects, and all its states.
 package struct BranchingSession {
     package private(set) var states: [Tree]
     package private(set) var records: [ActionRecord] = []
 
-    /// Random actions; one in `branching` starts a branch, one in `losing` has an effect that is not known.
+    /// Creates random actions; one in `branching` begins a branch, one in `losing` has an unknown effect.
     package init(seed: UInt64, count: Int, branching: Int = 10, losing: Int = 12) {
         var trees = RandomTree(seed: seed)
         states = [["items": trees.tree(depth: 3), "more": trees.object(depth: 3)]]
@@ -31,7 +31,7 @@ package struct BranchingSession {
         }
     }
 
-    /// A session whose actions have these parents and count up in their states: the state at n is `{"n": n}`.
+    /// Creates a session whose actions have these parents and counting states: the state at n is `{"n": n}`.
     package init(parents: [Int]) {
         states = [["n": 0]]
         for (index, parent) in parents.enumerated() {
@@ -42,7 +42,7 @@ package struct BranchingSession {
         }
     }
 
-    /// The session with these states, one after the other.
+    /// Creates a linear session with these states.
     package init(states: [Tree]) {
         self.states = states
         for seq in 1..<max(1, states.count) {
@@ -51,14 +51,15 @@ package struct BranchingSession {
         }
     }
 
-    /// Random operations of all kinds, one in `branching` on another state than the last, and unknown effects.
+    /// Creates actions with random operations of all kinds; one in `branching` begins a branch, and some effects are
+    /// unknown.
     package init(operationsFrom seed: UInt64, count: Int, branching: Int = 12) {
         var random = RandomOperations(seed: seed)
         states = [random.state()]
         for seq in 1...count {
             let parent = random.trees.random.below(branching) == 0 ? random.trees.random.below(seq) : seq - 1
             let isLost = random.trees.random.below(10) == 0
-            // From time to time the state begins anew, or it would all be lost in the end.
+            // The state is replaced from time to time, as it would become empty otherwise.
             let isAnew = random.trees.random.below(60) == 0
             var (patch, state) = random.patch(of: states[parent])
             if isAnew {
@@ -79,7 +80,7 @@ package struct BranchingSession {
         }
     }
 
-    /// Makes one action another one, or its state; what follows goes on from the states that it had.
+    /// Changes the type, payload or state of one action; later actions keep their states.
     package mutating func change(_ seq: Int, _ part: Comparison.Part) {
         switch part {
         case .type: records[seq - 1].type = "B"

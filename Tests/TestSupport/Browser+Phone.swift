@@ -1,10 +1,10 @@
 extension Browser {
-    /// What the phone's screen says.
+    /// The JavaScript for the text on the phone's screen.
     package static let phoneText = "document.querySelector('.phone iframe').contentDocument.body.innerText"
 
-    /// Taps an element of the app's screen with the mouse.
+    /// Clicks an element on the phone's screen with the mouse.
     ///
-    /// - Parameter name: what its `data-tap` begins with.
+    /// - Parameter name: A prefix of its `data-tap`.
     package func tap(_ name: String) async throws {
         let find = "document.querySelector('.phone iframe')?.contentDocument?.querySelector('[data-tap^=\"\(name)\"]')"
         try await wait(find)

@@ -7,14 +7,14 @@ import System
 import SystemPackage
 #endif
 
-/// A headless Chromium, told what to do over the WebDriver protocol (W3C Recommendation, 2018).
+/// A headless Chromium, controlled with the WebDriver protocol (W3C Recommendation, 2018).
 package final class Browser: Sendable {
-    /// What the driver refused, or what there is not.
+    /// An error response of the driver, or a missing element.
     package struct Refused: Error {
         let answer: String
     }
 
-    /// What never held in the page, and what stood there instead.
+    /// A condition that never held in the page, and the content of the page.
     package struct Never: Error {
         let expression: String
         let page: String
@@ -23,7 +23,7 @@ package final class Browser: Sendable {
     private static let driver = ["/usr/bin/chromedriver", "/usr/local/bin/chromedriver"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// Whether there is one; where `REWIND_BROWSER` is set, as for what is to land, there has to be.
+    /// True if a browser is available, or if `REWIND_BROWSER` requires one.
     package static let isThere = driver != nil || ProcessInfo.processInfo.environment["REWIND_BROWSER"] != nil
 
     private let session: URL
@@ -32,9 +32,9 @@ package final class Browser: Sendable {
         self.session = session
     }
 
-    /// Starts a browser with a window of that size, and ends it when `body` returns or throws.
+    /// Starts a browser with a window of this size, and ends it when `body` returns or throws.
     ///
-    /// - Parameter scale: device pixels a pixel.
+    /// - Parameter scale: The number of device pixels per CSS pixel.
     package static func run(
         width: Int = 1_280,
         height: Int = 800,
@@ -50,7 +50,7 @@ package final class Browser: Sendable {
             output: .sequence,
             error: .discarded
         ) { execution -> Result<Void, any Error> in
-            // A process that a worker thread starts inherits that this one takes no SIGTERM.
+            // A process started by a worker thread inherits a blocked SIGTERM.
             defer { try? execution.send(signal: .kill) }
             var output = execution.standardOutput.makeAsyncIterator()
             do {
@@ -133,19 +133,19 @@ package final class Browser: Sendable {
         return answer["value"] ?? NSNull()
     }
 
-    // MARK: What it is told
+    // MARK: Actions
 
     package func open(_ url: String) async throws {
         _ = try await Self.send("POST", session.appending(path: "url"), ["url": url])
     }
 
-    /// Runs the body of a function in the page, and gives what it returns.
+    /// Runs the body of a function in the page. Returns its result.
     @discardableResult
     package func run(_ script: String) async throws -> Any {
         try await Self.send("POST", session.appending(path: "execute/sync"), ["script": script, "args": [Any]()])
     }
 
-    /// As `run(_:)`, for a script that awaits; it must return.
+    /// Like `run(_:)`, for a script that awaits; it must return.
     @discardableResult
     package func runAsync(_ script: String) async throws -> Any {
         let wrapped = "const done = arguments[0]; (async () => { \(script) })().then(done, e => done('error: ' + e));"
@@ -162,7 +162,7 @@ package final class Browser: Sendable {
         try await run("return String(\(script))") as? String ?? ""
     }
 
-    /// Waits until an expression holds in the page; what it asks of elements that are not there does not hold yet.
+    /// Waits until an expression is true in the page; an error because of a missing element counts as false.
     package func wait(_ expression: String) async throws {
         let end = ContinuousClock.now + .seconds(180)
         let script = """
@@ -177,7 +177,7 @@ package final class Browser: Sendable {
         }
     }
 
-    /// Presses keys, as WebDriver names them, where the focus is.
+    /// Presses keys, named as in WebDriver, in the focused element.
     package func press(_ keys: String...) async throws {
         let actions = keys.flatMap { [["type": "keyDown", "value": $0], ["type": "keyUp", "value": $0]] }
         _ = try await Self.send(
@@ -191,7 +191,7 @@ package final class Browser: Sendable {
 
     package func click(_ selector: String) async throws {
         try await wait("document.querySelector(`\(selector)`)")
-        // What was found may be drawn anew before it is clicked.
+        // The element may be replaced before it is clicked.
         for attempt in 1...10 {
             do {
                 return try await clickOnce(selector)
@@ -208,7 +208,7 @@ package final class Browser: Sendable {
         _ = try await Self.send("POST", session.appending(path: "element/\(id)/click"), [:])
     }
 
-    /// What the page wrote to its console, refused scripts and missing files among it.
+    /// Returns the page's console messages, including those about refused scripts and missing files.
     package func console() async throws -> [String] {
         let entries = try await Self.send("POST", session.appending(path: "se/log"), ["type": "browser"])
         return (entries as? [[String: Any]] ?? []).compactMap { $0["message"] as? String }
@@ -225,7 +225,7 @@ package final class Browser: Sendable {
         )
     }
 
-    /// Keeps a picture of the page where `REWIND_SCREENSHOTS` says.
+    /// Saves a screenshot of the page in the folder `REWIND_SCREENSHOTS`, if set.
     package func picture(_ name: String) async throws {
         guard let folder = ProcessInfo.processInfo.environment["REWIND_SCREENSHOTS"] else { return }
         let answer = try await devTools("Page.captureScreenshot", ["format": "webp", "quality": 90])

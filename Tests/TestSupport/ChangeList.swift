@@ -1,6 +1,6 @@
 import RewindTree
 
-/// The changes between two states, applied independently of the code that finds them.
+/// The changes between two states, applied independently of the code that computes them.
 package struct ChangeList {
     package struct Entry: Hashable {
         package let op: String
@@ -22,7 +22,7 @@ package struct ChangeList {
         self.entries = entries
     }
 
-    /// The entries that `rewind diff --json` prints under `changes`.
+    /// Creates a list from the `changes` that `rewind diff --json` prints.
     package init(_ json: Tree) throws {
         guard case .array(let changes) = json else { throw PointerError.noLeadingSlash }
         entries = try changes.map { change in
@@ -43,7 +43,7 @@ package struct ChangeList {
         }
     }
 
-    /// The state after the changes; nil when they do not fit `old`, or a value is not the one that was there.
+    /// Returns the state after the changes; nil if they do not fit `old`, or an old value differs.
     package func applied(to old: Tree) -> Tree? {
         Self.apply(entries.map { ($0, $0.pointer.tokens[...]) }, to: old)
     }
@@ -84,7 +84,7 @@ package struct ChangeList {
         return Tree(members: members)
     }
 
-    /// Added and moved elements stand at their new indices; the others fill the places between in their old order.
+    /// Places added and moved elements at their new indices; the others fill the gaps in their old order.
     private static func elements(_ old: [Tree], _ entries: [Entry]) -> Tree? {
         var (placed, gone): ([Int: Tree], Set<Int>) = ([:], [])
         for entry in entries {

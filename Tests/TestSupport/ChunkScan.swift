@@ -1,7 +1,7 @@
 import Foundation
 import RewindTree
 
-/// Which chunks a file holds and which it needs, told by parsing everything and without the code under test.
+/// The chunks that a file holds and those that it needs, found by parsing everything without the code under test.
 package struct ChunkScan {
     package let stored: Set<Int>
     package let needed: Set<Int>

@@ -1,19 +1,20 @@
 import Foundation
 
-/// One request as bytes, and the answer as bytes: no client that would make it a proper one.
+/// An HTTP exchange at the level of bytes, without a client that would correct the request.
 package struct HTTPExchange {
     package let status: Int
     package let headers: [String: String]
     package let body: String
 
-    /// Sends `text` to a port of this machine, and reads until the server closes, or nothing comes for so many seconds.
+    /// Sends `text` to a port of this machine, and reads until the server closes the connection, or until a timeout in
+    /// seconds.
     package init(_ text: String, port: Int, patience: Int = 300) throws {
         let connection = try Connection(port: port, patience: patience)
         connection.send(text)
         self.init(parsing: connection.rest())
     }
 
-    /// A GET with these headers.
+    /// Sends a GET request with these headers.
     package static func get(_ path: String, port: Int, headers: [String: String] = [:]) throws -> HTTPExchange {
         var lines = headers
         lines["Host"] = headers["Host"] ?? "127.0.0.1:\(port)"
@@ -36,7 +37,7 @@ package struct HTTPExchange {
         body = parts.count > 1 ? String(parts[1]) : ""
     }
 
-    /// A socket to the server.
+    /// A socket connected to the server.
     package final class Connection {
         private var socket: Int32
 
@@ -67,7 +68,7 @@ package struct HTTPExchange {
 
         deinit { end() }
 
-        /// Closes it.
+        /// Closes the connection.
         package func end() {
             if socket >= 0 { close(socket) }
             socket = -1
@@ -83,7 +84,7 @@ package struct HTTPExchange {
             }
         }
 
-        /// All that comes: as much as the answer says that it has, or until the server closes.
+        /// Reads the response: up to its content length, or until the server closes the connection.
         package func rest() -> String {
             var all: [UInt8] = []
             var bytes = [UInt8](repeating: 0, count: 1 << 16)

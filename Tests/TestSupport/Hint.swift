@@ -1,7 +1,7 @@
-/// The commands that a hint says to run.
+/// The commands in a hint.
 package enum Hint {
-    /// Those that stand in an output behind "Hint:". Where a sentence goes on behind one, it does so with one of these
-    /// words, which no command has at that place.
+    /// Returns the commands after "Hint:". If the sentence continues after a command, it does so with one of these
+    /// words, which no command has in that position.
     package static func commands(in errors: String) -> [String] {
         let command =
             #/(?: |^)rewind (?!that\b|of\b)[a-z]+(?: (?:(?!lists|prints|tells|goes|records|moves|shows|makes|saves|has|all of|recovers|lets|the\b|what\b|and\b)[^\n;])+)?/#

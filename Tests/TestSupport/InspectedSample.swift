@@ -2,7 +2,7 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// A session of random actions with branches, noise, trouble, gaps and unknown effects, and every state it goes through.
+/// A session of random actions with branches, noise, errors, gaps and unknown effects, and all its states.
 package struct InspectedSample {
     package static let types = ["SetAction", "LoadingAction", "HomeResultAction", "ScrollAction", "FailAction"]
 
@@ -46,7 +46,7 @@ package struct InspectedSample {
         }
     }
 
-    /// A row that stands for what has no row of its own.
+    /// Returns a row for actions without separate rows.
     private static func gap(seq: Int, parent: Int, _ random: inout SplitMix64) -> ActionRecord {
         let at = Int64(seq) * 1_000
         let count = random.below(9)
@@ -70,7 +70,7 @@ package struct InspectedSample {
 }
 
 extension Tree {
-    /// An object with another value for a member; anything else as it is.
+    /// Returns an object with a new value for a member; any other value is unchanged.
     fileprivate func applying(_ key: String, _ value: Tree) -> Tree {
         guard case .object(let object) = self else { return self }
         return Tree(members: Array(zip(object.keys, object.values)) + [(key, value)])

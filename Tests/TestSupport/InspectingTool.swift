@@ -7,13 +7,13 @@ import System
 import SystemPackage
 #endif
 
-/// The tool while it shows a page.
+/// The tool while it serves a page.
 package enum InspectingTool {
     struct NoAddress: Error {}
 
-    /// Runs it, gives `body` the address that it prints, and presses Ctrl-C then.
+    /// Runs the tool, calls `body` with the printed address, and then presses Ctrl-C.
     ///
-    /// - Returns: the exit status; -1 where it had to be killed.
+    /// - Returns: The exit status; -1 if the tool had to be killed.
     @discardableResult
     package static func run(
         _ tool: URL,
@@ -48,7 +48,7 @@ package enum InspectingTool {
                 try await Task.sleep(for: .seconds(20))
                 try execution.send(signal: .kill)
             }
-            // What it says at its end is to find a reader.
+            // The rest of the output must be read.
             while let _ = try await output.next() {}
             return result
         }

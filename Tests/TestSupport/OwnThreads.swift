@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Threads for what has to go on while others reckon: tests share as many threads as there are cores, and who waits for
-/// an answer there waits until others have ended.
+/// Runs tests on separate threads. Tests share as many threads as there are cores, so that one that waits for a
+/// response may otherwise wait for other tests to end.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 
@@ -15,14 +15,14 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
         try await withTaskExecutorPreference(Executor.shared) { try await function() }
     }
 
-    /// Runs what blocks, until something else has happened, on a thread that is for it alone.
+    /// Runs blocking code on a separate thread.
     package static func run(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result { try body() }) }.start()
         }
     }
 
-    /// Unchecked, because it is used by all its threads; it is sound, because what they share is touched under the lock.
+    /// Safe to share because its state is only accessed under the lock.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private final class Executor: TaskExecutor, @unchecked Sendable {
         static let shared = Executor()
@@ -54,6 +54,6 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreads {
-    /// It runs on threads beside those of the other tests: it looks at the time, or waits for processes and servers.
+    /// Separate threads, for tests that depend on wall-clock time, on processes or on servers.
     package static var ownThreads: Self { Self() }
 }

@@ -1,6 +1,6 @@
 import RewindTree
 
-/// Random operations of all kinds of RFC 6902 that apply to a value, also such as no recorder makes.
+/// Random operations of all kinds of RFC 6902 that apply to a value, including those that no recorder makes.
 package struct RandomOperations {
     package var trees: RandomTree
 
@@ -8,7 +8,7 @@ package struct RandomOperations {
         trees = RandomTree(seed: seed)
     }
 
-    /// A state with arrays inside of arrays and objects.
+    /// Returns a state with arrays inside arrays and objects.
     package mutating func state() -> Tree {
         let rows = (0..<4).map { row -> Tree in
             ["id": .integer(Int64(row)), "cells": Tree(elements: (0..<3).map { .integer(Int64(10 * row + $0)) })]
@@ -18,7 +18,7 @@ package struct RandomOperations {
         ]
     }
 
-    /// A patch of a few operations, and the state that it leads to.
+    /// Returns a patch of a few operations, and the resulting state.
     package mutating func patch(of state: Tree) -> (patch: Patch, state: Tree) {
         var operations: [Patch.Operation] = []
         var state = state
@@ -41,7 +41,7 @@ package struct RandomOperations {
         case 3, 4: return .replace(pointer, trees.tree(depth: 2))
         case 5: return .move(from: other, to: pointer)
         case 6:
-            // Within one array, as recorders move.
+            // Within one array, as in recorded moves.
             guard let parent = pointer.parent, case .array(let array) = state[parent] else {
                 return .test(.root, state)
             }

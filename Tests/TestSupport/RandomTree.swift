@@ -1,6 +1,6 @@
 import RewindTree
 
-/// Random values with everything that a stored text could get wrong.
+/// Random values with everything that is difficult to store as text.
 package struct RandomTree {
     package var random: SplitMix64
 
@@ -22,7 +22,7 @@ package struct RandomTree {
         random = SplitMix64(seed: seed)
     }
 
-    /// A value of at most `depth` levels.
+    /// Returns a value of at most `depth` levels.
     package mutating func tree(depth: Int = 5) -> Tree {
         switch depth > 0 ? random.below(6) : 0 {
         case 0, 1: return scalar()
@@ -32,12 +32,12 @@ package struct RandomTree {
         }
     }
 
-    /// An object of at most `depth` levels.
+    /// Returns an object of at most `depth` levels.
     package mutating func object(depth: Int = 5) -> Tree {
         Tree(members: (0..<random.below(7)).map { _ in (random.pick(Self.keys), tree(depth: depth - 1)) })
     }
 
-    /// A value that differs from `tree` in some places, and shares the rest with it.
+    /// Returns a value that differs from `tree` in some places and shares the rest with it.
     package mutating func edited(_ tree: Tree) -> Tree {
         switch tree {
         case .array(let node) where random.below(8) > 0:

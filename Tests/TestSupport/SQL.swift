@@ -1,7 +1,7 @@
 import Foundation
 import RewindSession
 
-/// SQLite without any of the code that knows what a session is.
+/// Access to SQLite without Rewind's code for sessions.
 package enum SQL {
     /// Runs statements on the file at `url`.
     package static func execute(_ sql: String, in url: URL) throws {
@@ -29,7 +29,7 @@ package enum SQL {
         return connection
     }
 
-    /// The rows of a query, each value as text.
+    /// Returns the rows of a query, each value as text.
     package static func rows(_ sql: String, in url: URL) throws -> [[String]] {
         let connection = try Connection(path: url.path, .reading)
         let rows = try connection.fetchAll(sql) { row in
@@ -42,7 +42,7 @@ package enum SQL {
         return rows
     }
 
-    /// The first column of a query.
+    /// Returns the first column of a query.
     package static func column(_ sql: String, in url: URL) throws -> [String] {
         try rows(sql, in: url).map { $0[0] }
     }

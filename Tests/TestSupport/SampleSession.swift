@@ -2,14 +2,14 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// A session in memory: what a file that holds it must give back.
+/// The expected content of a session file, in memory.
 package struct SampleSession {
     /// The state at each seq.
     package private(set) var states: [Tree]
     package private(set) var records: [ActionRecord] = []
     package var facts = ["app": "Sample", "quote": "it's \"é\""]
 
-    /// A random walk of `count` actions through random states.
+    /// Creates `count` random actions with random states.
     package init(seed: UInt64, count: Int) {
         var trees = RandomTree(seed: seed)
         states = [["items": trees.tree(), "more": trees.object()]]
@@ -26,13 +26,13 @@ package struct SampleSession {
         }
     }
 
-    /// The states from `states`, the first being the initial one.
+    /// Creates a session with these states; the first one is the initial state.
     package init(states: [Tree]) {
         self.states = Array(states.prefix(1))
         for state in states.dropFirst() { append(state, payload: ["n": .integer(Int64(records.count))]) }
     }
 
-    /// Makes all actions ones without a payload.
+    /// Removes the payloads of all actions.
     package mutating func forgetPayloads() {
         for index in records.indices { records[index].payload = nil }
     }
@@ -64,8 +64,8 @@ package struct SampleSession {
         states.append(state)
     }
 
-    /// Writes the session to a new file, `batch` actions a transaction; one that is not `isComplete` looks as if its
-    /// recorder had been killed.
+    /// Writes the session to a new file, `batch` actions per transaction. If `isComplete` is false, the file looks as
+    /// if its recorder had been killed.
     package func write(to url: URL, batch: Int = 50, isComplete: Bool = true) throws {
         let writer = try SessionWriter(creating: url, facts: facts, syncs: false)
         try writer.write { try $0.setInitialState(states[0]) }

@@ -1,12 +1,12 @@
 import Foundation
 
 #if os(Linux)
-/// A file system of 2 MB that is there as long as this is.
+/// A file system of 2 MB that is unmounted when this object is deallocated.
 package final class SmallDisk {
     package let url: URL
     private var ballast: URL { url.appending(path: "ballast") }
 
-    /// Whether this process may mount one: a container often may not.
+    /// True if this process may mount one, which is often not allowed in a container.
     package static let isPossible = (try? SmallDisk()) != nil
 
     package init() throws {
@@ -25,7 +25,7 @@ package final class SmallDisk {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// Takes what room there is.
+    /// Fills the disk.
     package func fill() {
         let file = open(ballast.path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         let bytes = [UInt8](repeating: 0, count: 4096)
@@ -33,9 +33,9 @@ package final class SmallDisk {
         close(file)
     }
 
-    /// Gives the room back.
+    /// Frees the space again.
     package func empty() throws {
-        // A process that another test is starting may hold the file open for a moment still.
+        // A process that another test is starting may still hold the file open for a moment.
         truncate(ballast.path, 0)
         try FileManager.default.removeItem(at: ballast)
     }

@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 
-/// Expects a text to be what the file `name` in `Fixtures` has. Where `REWIND_RECORD_FIXTURES` is set, writes it there
-/// instead.
+/// Expects a text to equal the file `name` in `Fixtures`. If `REWIND_RECORD_FIXTURES` is set, writes the file instead.
 ///
-/// - Throws: an error when there is no such file, or it cannot be written.
+/// - Throws: An error if the file does not exist or cannot be written.
 package func expectSnapshot(
     _ text: String,
     _ name: String,

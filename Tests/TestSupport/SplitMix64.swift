@@ -1,4 +1,4 @@
-/// A small seeded generator of random numbers: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+/// A small seeded random number generator: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
@@ -14,12 +14,12 @@ package struct SplitMix64: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to `bound` - 1.
+    /// Returns a number from 0 to `bound` - 1.
     package mutating func below(_ bound: Int) -> Int {
         Int.random(in: 0..<bound, using: &self)
     }
 
-    /// One of `elements`, which must not be empty.
+    /// Returns one of `elements`, which must not be empty.
     package mutating func pick<T>(_ elements: [T]) -> T {
         elements[below(elements.count)]
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Runs something on a thread with 512 KB of stack, which is what secondary threads have on Apple systems, or with
-/// another size in bytes. With a sanitizer it is 32 times that, as the frames of its code are so much larger.
+/// Runs `body` on a thread with a stack of 512 KB, the size of secondary threads on Apple platforms, or of another size
+/// in bytes. With a sanitizer, the stack is 32 times as large, because its frames are larger.
 ///
-/// - Throws: what `body` throws.
+/// - Throws: Any error of `body`.
 package func onStack<Result: Sendable>(
     of size: Int = 512 << 10,
     _ body: @escaping @Sendable () throws -> Result
@@ -20,7 +20,7 @@ package func onStack<Result: Sendable>(
     return try box.result?.get()
 }
 
-/// Sound to share because it is written before the semaphore is signalled, and read after.
+/// Safe to share because it is written before the semaphore is signaled, and read afterward.
 private final class Box<Result>: @unchecked Sendable {
     var result: Swift.Result<Result, any Error>?
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes when it is let go.
+/// A folder that is removed when this object is deallocated.
 package final class TemporaryFolder {
     package let url: URL
 
@@ -13,12 +13,12 @@ package final class TemporaryFolder {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The path of a session that is not there yet.
+    /// Returns the path of a session that does not exist yet.
     package func session(_ name: String = "a.rewind") -> URL {
         url.appending(path: name)
     }
 
-    /// The names of what is in the folder.
+    /// The names of the items in the folder.
     package var contents: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     }

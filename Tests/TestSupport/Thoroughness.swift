@@ -1,21 +1,21 @@
 import Foundation
 
-/// How much the random and the long tests do: a part that finds what is badly wrong within minutes, or all of it where
-/// `REWIND_THOROUGH` is set, as it is for what is to land.
+/// The extent of random and long tests: a part that finds serious errors within minutes, or everything if
+/// `REWIND_THOROUGH` is set, as it is for changes before they are merged.
 package enum Thoroughness {
     package static let isFull = ProcessInfo.processInfo.environment["REWIND_THOROUGH"] != nil
 
-    /// Whether all is to be done, or what another variable of the environment asks for.
+    /// Returns true for the full extent, or if another environment variable is set.
     package static func isFull(orAskedBy variable: String) -> Bool {
         isFull || ProcessInfo.processInfo.environment[variable] != nil
     }
 
-    /// The first few of a test's cases, or all of them.
+    /// Returns the first `few` cases of a test, or all of them.
     package static func first<Case>(_ few: Int, of cases: some Sequence<Case>) -> [Case] {
         isFull ? Array(cases) : Array(cases.prefix(few))
     }
 
-    /// How often a test repeats what it does.
+    /// Returns the number of repetitions of a test.
     package static func count(_ few: Int, orInFull many: Int) -> Int {
         isFull ? many : few
     }

@@ -1,8 +1,8 @@
 import RewindStore
 
-/// The client's actions, so that a recorded action can be made and reduced again.
+/// The client's actions, for decoding and reducing recorded actions again.
 package enum ActionCatalog {
-    /// An action type that can be read from a recording.
+    /// An action type that can be decoded from a recording.
     package typealias RecordedAction = Action & Codable & Sendable
 
     /// Every action type that reaches the client's reducers.

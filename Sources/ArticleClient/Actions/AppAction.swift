@@ -1,4 +1,4 @@
 import RewindStore
 
-/// An action of the client: a value that a recording can keep and make again.
+/// An action of the client, which can be recorded and decoded again.
 package protocol AppAction: Action, Codable, Equatable, Sendable {}

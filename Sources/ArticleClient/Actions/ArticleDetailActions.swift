@@ -1,6 +1,6 @@
-/// An article is opened.
+/// Opens an article.
 package struct ArticleDetailIdAction: AppAction {
-    /// Which.
+    /// The identifier of the article.
     package var articleId: String
 
     /// Creates the action.
@@ -9,7 +9,7 @@ package struct ArticleDetailIdAction: AppAction {
     }
 }
 
-/// The article came.
+/// Stores the article that was loaded.
 package struct ArticleDetailAction: AppAction {
     /// The article.
     package var article: Article
@@ -20,7 +20,7 @@ package struct ArticleDetailAction: AppAction {
     }
 }
 
-/// Those who stocked the article came.
+/// Stores the users who stocked the article.
 package struct ArticleDetailStockersAction: AppAction {
     /// The users.
     package var users: [User]
@@ -31,9 +31,9 @@ package struct ArticleDetailStockersAction: AppAction {
     }
 }
 
-/// It became known whether the user of the client stocked the article.
+/// Stores whether the client's user has stocked the article.
 package struct ArticleDetailHasStockAction: AppAction {
-    /// Whether; nil when it could not be found out.
+    /// True if the article is stocked; nil if the request failed.
     package var hasStock: Bool?
 
     /// Creates the action.
@@ -42,9 +42,9 @@ package struct ArticleDetailHasStockAction: AppAction {
     }
 }
 
-/// Asking whether the user of the client stocked the article begins or ends.
+/// Sets whether the stock status is being loaded.
 package struct ArticleDetailFetchingStockStatusAction: AppAction {
-    /// Whether the client is asking now.
+    /// True while a request is in progress.
     package var fetchingStockStatus: Bool
 
     /// Creates the action.
@@ -53,9 +53,9 @@ package struct ArticleDetailFetchingStockStatusAction: AppAction {
     }
 }
 
-/// The article or its stockers failed to come.
+/// Stores the error that kept the article or its stockers from loading.
 package struct ArticleDetailErrorAction: AppAction {
-    /// Why.
+    /// The error.
     package var error: RequestFailure
 
     /// Creates the action.
@@ -64,7 +64,7 @@ package struct ArticleDetailErrorAction: AppAction {
     }
 }
 
-/// The article is left.
+/// Leaves the article.
 package struct ArticleDetailResetAction: AppAction {
     /// Creates the action.
     package init() {}

@@ -1,6 +1,6 @@
-/// A load from the first page begins or ends.
+/// Sets whether the list is being loaded from its first page.
 package struct HomeRefreshAction: AppAction {
-    /// Whether one is under way now.
+    /// True while a request is in progress.
     package var isRefresh: Bool
     /// The page to load next.
     package var pageNumber: Int
@@ -12,9 +12,9 @@ package struct HomeRefreshAction: AppAction {
     }
 }
 
-/// The first page came, or failed to.
+/// Stores the result of loading the first page.
 package struct HomeArticleResultAction: AppAction {
-    /// The articles, or why there are none.
+    /// The articles, or the error.
     package var result: RequestResult<[Article]>
 
     /// Creates the action.
@@ -23,9 +23,9 @@ package struct HomeArticleResultAction: AppAction {
     }
 }
 
-/// A load of the next page begins or ends.
+/// Sets whether the next page is being loaded.
 package struct HomeShowMoreLoadingAction: AppAction {
-    /// Whether one is under way now.
+    /// True while a request is in progress.
     package var showMoreLoading: Bool
 
     /// Creates the action.
@@ -34,9 +34,9 @@ package struct HomeShowMoreLoadingAction: AppAction {
     }
 }
 
-/// The next page came, or failed to.
+/// Stores the result of loading the next page.
 package struct HomeMoreArticleResultAction: AppAction {
-    /// The articles, or why there are none.
+    /// The articles, or the error.
     package var result: RequestResult<[Article]>
 
     /// Creates the action.
@@ -45,9 +45,9 @@ package struct HomeMoreArticleResultAction: AppAction {
     }
 }
 
-/// The next page was empty.
+/// Sets whether the list has ended: the next page was empty.
 package struct HomeFinishMoreArticleAction: AppAction {
-    /// Whether there is no more.
+    /// True if there are no more pages.
     package var finish: Bool
 
     /// Creates the action.

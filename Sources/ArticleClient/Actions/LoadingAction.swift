@@ -1,6 +1,6 @@
-/// A request begins or ends.
+/// Sets whether a request is in progress.
 package struct LoadingAction: AppAction {
-    /// Whether one is under way now.
+    /// True while a request is in progress.
     package var isLoading: Bool
 
     /// Creates the action.

@@ -1,6 +1,6 @@
-/// A screen is shown on top of the others.
+/// Pushes a screen on top of the others.
 package struct PushScreenAction: AppAction {
-    /// Which.
+    /// The screen.
     package var screen: Screen
 
     /// Creates the action.
@@ -9,7 +9,7 @@ package struct PushScreenAction: AppAction {
     }
 }
 
-/// The visible screen is left for the one below; home is never left.
+/// Pops the visible screen, except for home.
 package struct PopScreenAction: AppAction {
     /// Creates the action.
     package init() {}

@@ -1,6 +1,6 @@
-/// An article is opened.
+/// Opens an article.
 package struct UserArticleDetailIdAction: AppAction {
-    /// Which.
+    /// The identifier of the article.
     package var articleId: String
 
     /// Creates the action.
@@ -9,7 +9,7 @@ package struct UserArticleDetailIdAction: AppAction {
     }
 }
 
-/// The article came.
+/// Stores the article that was loaded.
 package struct UserArticleDetailAction: AppAction {
     /// The article.
     package var article: Article
@@ -20,7 +20,7 @@ package struct UserArticleDetailAction: AppAction {
     }
 }
 
-/// Those who stocked the article came.
+/// Stores the users who stocked the article.
 package struct UserArticleDetailStockersAction: AppAction {
     /// The users.
     package var users: [User]
@@ -31,9 +31,9 @@ package struct UserArticleDetailStockersAction: AppAction {
     }
 }
 
-/// It became known whether the user of the client stocked the article.
+/// Stores whether the client's user has stocked the article.
 package struct UserArticleDetailHasStockAction: AppAction {
-    /// Whether; nil when it could not be found out.
+    /// True if the article is stocked; nil if the request failed.
     package var hasStock: Bool?
 
     /// Creates the action.
@@ -42,9 +42,9 @@ package struct UserArticleDetailHasStockAction: AppAction {
     }
 }
 
-/// Asking whether the user of the client stocked the article begins or ends.
+/// Sets whether the stock status is being loaded.
 package struct UserArticleDetailFetchingStockStatusAction: AppAction {
-    /// Whether the client is asking now.
+    /// True while a request is in progress.
     package var fetchingStockStatus: Bool
 
     /// Creates the action.
@@ -53,9 +53,9 @@ package struct UserArticleDetailFetchingStockStatusAction: AppAction {
     }
 }
 
-/// The article or its stockers failed to come.
+/// Stores the error that kept the article or its stockers from loading.
 package struct UserArticleDetailErrorAction: AppAction {
-    /// Why.
+    /// The error.
     package var error: RequestFailure
 
     /// Creates the action.
@@ -64,7 +64,7 @@ package struct UserArticleDetailErrorAction: AppAction {
     }
 }
 
-/// The article is left.
+/// Leaves the article.
 package struct UserArticleDetailResetAction: AppAction {
     /// Creates the action.
     package init() {}

@@ -1,6 +1,6 @@
-/// The list of a user is opened.
+/// Opens the list of a user.
 package struct UserArticleListUserIdAction: AppAction {
-    /// Whose.
+    /// The identifier of the user.
     package var userId: String
 
     /// Creates the action.
@@ -9,9 +9,9 @@ package struct UserArticleListUserIdAction: AppAction {
     }
 }
 
-/// A load from the first page begins or ends.
+/// Sets whether the list is being loaded from its first page.
 package struct UserArticleListRefreshAction: AppAction {
-    /// Whether one is under way now.
+    /// True while a request is in progress.
     package var isRefresh: Bool
     /// The page to load next.
     package var pageNumber: Int
@@ -23,9 +23,9 @@ package struct UserArticleListRefreshAction: AppAction {
     }
 }
 
-/// The first page came, or failed to.
+/// Stores the result of loading the first page.
 package struct UserArticleResultAction: AppAction {
-    /// The articles, or why there are none.
+    /// The articles, or the error.
     package var result: RequestResult<[Article]>
 
     /// Creates the action.
@@ -34,9 +34,9 @@ package struct UserArticleResultAction: AppAction {
     }
 }
 
-/// A load of the next page begins or ends.
+/// Sets whether the next page is being loaded.
 package struct UserArticleListShowMoreLoadingAction: AppAction {
-    /// Whether one is under way now.
+    /// True while a request is in progress.
     package var showMoreLoading: Bool
 
     /// Creates the action.
@@ -45,9 +45,9 @@ package struct UserArticleListShowMoreLoadingAction: AppAction {
     }
 }
 
-/// The next page came, or failed to.
+/// Stores the result of loading the next page.
 package struct UserMoreArticleResultAction: AppAction {
-    /// The articles, or why there are none.
+    /// The articles, or the error.
     package var result: RequestResult<[Article]>
 
     /// Creates the action.
@@ -56,9 +56,9 @@ package struct UserMoreArticleResultAction: AppAction {
     }
 }
 
-/// The next page was empty.
+/// Sets whether the list has ended: the next page was empty.
 package struct UserFinishMoreArticleAction: AppAction {
-    /// Whether there is no more.
+    /// True if there are no more pages.
     package var finish: Bool
 
     /// Creates the action.
@@ -67,7 +67,7 @@ package struct UserFinishMoreArticleAction: AppAction {
     }
 }
 
-/// The list of a user is left.
+/// Leaves the list of a user.
 package struct UserResetArticleStateAction: AppAction {
     /// Creates the action.
     package init() {}

@@ -1,21 +1,21 @@
 import RewindStore
 
-/// The client put together: its store and its flows.
+/// The client: its store and its flows.
 package struct ArticleApp {
-    /// Holds the client's state.
+    /// The store.
     package let store: Store<AppState>
-    /// What the user can do.
+    /// The user's actions.
     package let flows: ArticleFlows
 
     /// Creates the client.
     ///
     /// - Parameters:
-    ///   - repository: where the articles come from.
-    ///   - state: the state to start from; without one, `ReSwiftInit` asks the reducers for the defaults.
-    ///   - reducer: the root reducer, or one around it, with which the store can travel in time.
-    ///   - middleware: the middleware, the outermost first, after the one that runs thunks. A recorder belongs last,
-    ///     next to the reducer.
-    ///   - located: what runs each dispatch of the flows, and is told where in their source that is.
+    ///   - repository: The source of the articles.
+    ///   - state: The initial state; without one, `ReSwiftInit` makes the reducers return their defaults.
+    ///   - reducer: The root reducer, or one that wraps it, so that the store can travel in time.
+    ///   - middleware: The middleware, outermost first, after the one that runs thunks. A recorder belongs last, next
+    ///     to the reducer.
+    ///   - located: Runs each dispatch of the flows, and receives its call site.
     package init(
         repository: any ArticleRepository,
         state: AppState? = nil,

@@ -1,10 +1,10 @@
 import RewindStore
 
 extension ArticleFlows {
-    /// Finds out whether the client's user stocked the open article; does nothing when none is open.
+    /// Loads whether the client's user has stocked the open article; does nothing if no article is open.
     ///
-    /// Dispatches `Loading(true)`, `FetchingStock(true)`; after the request `Loading(false)`, `FetchingStock(false)`,
-    /// `HasStock`, with nil when the request failed.
+    /// Dispatches `Loading(true)` and `FetchingStock(true)`; after the request `Loading(false)`, `FetchingStock(false)`
+    /// and `HasStock`, with nil if the request failed.
     package func fetchStockStatus(from source: ArticleSource) -> AsyncThunk<AppState> {
         thunk { dispatch, getState in
             guard let id = getState()?[keyPath: source.detail].articleId else { return }

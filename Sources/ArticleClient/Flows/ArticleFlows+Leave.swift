@@ -3,7 +3,7 @@ import RewindStore
 extension ArticleFlows {
     /// Leaves the open article of a list.
     ///
-    /// Dispatches `PopScreen`, `DetailReset`, in this order, so the screen is never shown emptied.
+    /// Dispatches `PopScreen`, then `DetailReset`: the screen is never visible without its data.
     package func leaveArticle(from source: ArticleSource) -> AsyncThunk<AppState> {
         thunk { dispatch, _ in
             dispatch(PopScreenAction())
@@ -13,7 +13,7 @@ extension ArticleFlows {
 
     /// Leaves a user's list.
     ///
-    /// Dispatches `PopScreen`, `UserResetArticleState`, in this order, so the screen is never shown emptied.
+    /// Dispatches `PopScreen`, then `UserResetArticleState`: the screen is never visible without its data.
     package func leaveUser() -> AsyncThunk<AppState> {
         thunk { dispatch, _ in
             dispatch(PopScreenAction())

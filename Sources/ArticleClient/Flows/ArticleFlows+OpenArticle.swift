@@ -3,9 +3,10 @@ import RewindStore
 extension ArticleFlows {
     /// Shows an article of a list, and loads it together with its stockers.
     ///
-    /// Dispatches `DetailId(id)`, `PushScreen`, `Loading(true)`; after both requests `Detail`, `Stockers`,
-    /// `Loading(false)` and then what ``fetchStockStatus(from:)`` does, or, when either failed, `Error`,
-    /// `Loading(false)`. The push follows the id, so the screen is never shown without knowing its article.
+    /// Dispatches `DetailId(id)`, `PushScreen` and `Loading(true)`. After both requests, dispatches `Detail`,
+    /// `Stockers` and `Loading(false)`, and continues with ``fetchStockStatus(from:)``; if either request failed,
+    /// dispatches `Error` and `Loading(false)`. The push follows the id, so that the screen always has its article's
+    /// id.
     package func openArticle(_ id: String, from source: ArticleSource) -> AsyncThunk<AppState> {
         thunk { dispatch, getState in
             dispatch(source.articleId(id))

@@ -3,8 +3,8 @@ import RewindStore
 extension ArticleFlows {
     /// Shows a user's articles.
     ///
-    /// Dispatches `UserArticleListUserId(id)`, `PushScreen`, and then what ``refresh(_:)`` does. The push follows the
-    /// id, so the screen is never shown without knowing its user.
+    /// Dispatches `UserArticleListUserId(id)` and `PushScreen`, and continues with ``refresh(_:)``. The push follows
+    /// the id, so that the screen always has its user's id.
     package func openUser(_ id: String) -> AsyncThunk<AppState> {
         thunk { dispatch, getState in
             dispatch(UserArticleListUserIdAction(userId: id))

@@ -3,8 +3,8 @@ import RewindStore
 extension ArticleFlows {
     /// Loads a list from its first page.
     ///
-    /// Dispatches `Loading(true)`, `Refresh(true, 1)`; after the request `Loading(false)`, `Refresh(false, page)`,
-    /// `Result`.
+    /// Dispatches `Loading(true)` and `Refresh(true, 1)`; after the request `Loading(false)`, `Refresh(false, page)`
+    /// and `Result`.
     package func refresh(_ source: ArticleSource) -> AsyncThunk<AppState> {
         thunk { dispatch, getState in
             guard let list = getState()?[keyPath: source.list] else { return }

@@ -3,7 +3,7 @@ import RewindStore
 extension ArticleFlows {
     /// Loads a list's next page.
     ///
-    /// Dispatches `ShowMore(true)`; after the request `ShowMore(false)`, then `Finish(true)` when the page was empty,
+    /// Dispatches `ShowMore(true)`; after the request `ShowMore(false)`, then `Finish(true)` if the page was empty,
     /// else `MoreResult`.
     package func showMore(_ source: ArticleSource) -> AsyncThunk<AppState> {
         thunk { dispatch, getState in

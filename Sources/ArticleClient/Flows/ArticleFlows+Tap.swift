@@ -1,7 +1,7 @@
 import RewindStore
 
 extension ArticleFlows {
-    /// What a tap does on the screen that a state shows; nil where there is nothing to tap like that.
+    /// Returns the flow for a tap on the visible screen of a state; nil if the screen has no such element.
     package func flow(for tap: Tap, in state: AppState) -> AsyncThunk<AppState>? {
         switch state.navigation.top {
         case .home: flow(for: tap, in: .home, state)
@@ -31,7 +31,7 @@ extension ArticleFlows {
         let detail = state[keyPath: source.detail]
         switch tap {
         case .user(let id):
-            // A user's list has one slice, so there is no second one above it.
+            // A user's list has one slice, so a second one cannot be pushed above it.
             return source == .home && detail.articleDetail?.user.id == id ? openUser(id) : nil
         case .stock: return detail.articleDetail == nil ? nil : toggleStock(from: source)
         case .back: return state.navigation.canGoBack ? leaveArticle(from: source) : nil
@@ -50,18 +50,18 @@ extension ArticleFlows {
 }
 
 extension NavigationState {
-    /// Whether there is a screen to go back to; home is never left.
+    /// True if there is a screen to go back to; home is never left.
     var canGoBack: Bool { stack.count > 1 && top != .home }
 }
 
 extension ArticleListState {
-    /// Whether the next page can be asked for.
+    /// True if the next page can be requested.
     var canShowMore: Bool {
         articleList?.isEmpty == false && !showMoreLoading && !finishMoreUserArticle
     }
 
-    /// Whether it was the next page that failed to come, not the first: a load from the first page begins with setting
-    /// the page to that.
+    /// True if the next page failed to load, rather than the first one: loading the first page begins by resetting the
+    /// page number.
     var hasFailedToShowMore: Bool {
         errorMessage != nil && articleList?.isEmpty == false && pageNumber > 1
     }

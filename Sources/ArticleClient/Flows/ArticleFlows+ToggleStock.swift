@@ -1,9 +1,9 @@
 import RewindStore
 
 extension ArticleFlows {
-    /// Stocks the open article, or unstocks it when it is stocked; does nothing when none is open.
+    /// Stocks the open article, or unstocks it if it is stocked; does nothing if no article is open.
     ///
-    /// Dispatches `Loading(true)`; after the request `Loading(false)`, `HasStock`: toggled, or unchanged when the
+    /// Dispatches `Loading(true)`; after the request `Loading(false)` and `HasStock`: toggled, or unchanged if the
     /// request failed.
     package func toggleStock(from source: ArticleSource) -> AsyncThunk<AppState> {
         thunk { dispatch, getState in

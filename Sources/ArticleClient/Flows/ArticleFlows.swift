@@ -1,14 +1,14 @@
 import RewindStore
 
-/// What the user can do, as thunks: each asks the repository, outside the reducers, and dispatches what came of it.
+/// The user's actions as thunks: each calls the repository, outside the reducers, and dispatches the result.
 ///
-/// Run them with `await store.dispatch(flow)` on the actor that the store belongs to, the main actor in the client.
-/// An answer that comes when the user has gone elsewhere ends the loading and is not dispatched.
+/// Run them with `await store.dispatch(flow)` on the store's actor, which is the main actor in the client. If the user
+/// has moved on when a response arrives, the flow ends the loading state and drops the response.
 package struct ArticleFlows: Sendable {
     let repository: any ArticleRepository
     let located: LocatedDispatch
 
-    /// Creates the flows on a repository. `located` runs each dispatch of theirs.
+    /// Creates the flows of a repository. `located` runs each of their dispatches.
     package init(
         repository: any ArticleRepository,
         located: @escaping LocatedDispatch = { _, _, dispatch in dispatch() }
@@ -17,7 +17,7 @@ package struct ArticleFlows: Sendable {
         self.located = located
     }
 
-    /// Returns a page of the list that a state shows: everybody's articles, or those of the list's user.
+    /// Returns a page of the list in a state: all articles, or those of one user.
     func articles(of list: ArticleListState, page: Int) async -> RequestResult<[Article]> {
         if let userId = list.userId {
             await repository.articles(ofUser: userId, page: page)

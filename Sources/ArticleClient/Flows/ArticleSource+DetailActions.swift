@@ -1,5 +1,5 @@
 extension ArticleSource {
-    /// Makes the article's action for its being opened.
+    /// Returns the action that opens an article.
     func articleId(_ articleId: String) -> any AppAction {
         switch self {
         case .home: ArticleDetailIdAction(articleId: articleId)
@@ -7,7 +7,7 @@ extension ArticleSource {
         }
     }
 
-    /// Makes the article's action for itself.
+    /// Returns the action that stores the article.
     func article(_ article: Article) -> any AppAction {
         switch self {
         case .home: ArticleDetailAction(article: article)
@@ -15,7 +15,7 @@ extension ArticleSource {
         }
     }
 
-    /// Makes the article's action for its stockers.
+    /// Returns the action that stores the article's stockers.
     func stockers(_ users: [User]) -> any AppAction {
         switch self {
         case .home: ArticleDetailStockersAction(users: users)
@@ -23,7 +23,7 @@ extension ArticleSource {
         }
     }
 
-    /// Makes the article's action for its being stocked.
+    /// Returns the action that stores the stock status.
     func hasStock(_ hasStock: Bool?) -> any AppAction {
         switch self {
         case .home: ArticleDetailHasStockAction(hasStock: hasStock)
@@ -31,7 +31,7 @@ extension ArticleSource {
         }
     }
 
-    /// Makes the article's action for asking whether it is stocked.
+    /// Returns the action that sets whether the stock status is being loaded.
     func fetchingStockStatus(_ flag: Bool) -> any AppAction {
         switch self {
         case .home: ArticleDetailFetchingStockStatusAction(fetchingStockStatus: flag)
@@ -39,7 +39,7 @@ extension ArticleSource {
         }
     }
 
-    /// Makes the article's action for a failure.
+    /// Returns the action that stores an error.
     func error(_ error: RequestFailure) -> any AppAction {
         switch self {
         case .home: ArticleDetailErrorAction(error: error)
@@ -47,7 +47,7 @@ extension ArticleSource {
         }
     }
 
-    /// Makes the article's action for its being left.
+    /// Returns the action that leaves the article.
     func reset() -> any AppAction {
         switch self {
         case .home: ArticleDetailResetAction()

@@ -1,5 +1,5 @@
 extension ArticleSource {
-    /// Makes the list's action for a load from the first page.
+    /// Returns the action for loading the list from its first page.
     func refresh(_ isRefresh: Bool, pageNumber: Int) -> any AppAction {
         switch self {
         case .home: HomeRefreshAction(isRefresh: isRefresh, pageNumber: pageNumber)
@@ -7,7 +7,7 @@ extension ArticleSource {
         }
     }
 
-    /// Makes the list's action for the first page.
+    /// Returns the action that stores the first page.
     func result(_ result: RequestResult<[Article]>) -> any AppAction {
         switch self {
         case .home: HomeArticleResultAction(result: result)
@@ -15,7 +15,7 @@ extension ArticleSource {
         }
     }
 
-    /// Makes the list's action for a load of the next page.
+    /// Returns the action for loading the next page.
     func showMoreLoading(_ showMoreLoading: Bool) -> any AppAction {
         switch self {
         case .home: HomeShowMoreLoadingAction(showMoreLoading: showMoreLoading)
@@ -23,7 +23,7 @@ extension ArticleSource {
         }
     }
 
-    /// Makes the list's action for the next page.
+    /// Returns the action that stores the next page.
     func moreResult(_ result: RequestResult<[Article]>) -> any AppAction {
         switch self {
         case .home: HomeMoreArticleResultAction(result: result)
@@ -31,7 +31,7 @@ extension ArticleSource {
         }
     }
 
-    /// Makes the list's action for an empty page.
+    /// Returns the action for an empty page.
     func finish() -> any AppAction {
         switch self {
         case .home: HomeFinishMoreArticleAction(finish: true)

@@ -1,7 +1,7 @@
-/// The two lists that articles are shown in and opened from. The flows are the same on both; slices, actions and
-/// screens are not.
+/// A list that shows articles and opens them. The flows are the same for both lists; slices, actions and screens
+/// differ.
 package enum ArticleSource: CaseIterable, Hashable, Sendable {
-    /// Everybody's articles.
+    /// All articles.
     case home
     /// One user's articles.
     case user

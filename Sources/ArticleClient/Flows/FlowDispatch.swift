@@ -1,12 +1,12 @@
 import RewindStore
 
-/// Runs a dispatch, and is told where in the source that is written, as `#fileID` and `#line` have it.
+/// Runs a dispatch, and receives its call site, as in `#fileID` and `#line`.
 package typealias LocatedDispatch =
     @Sendable (_ file: StaticString, _ line: UInt, _ dispatch: () -> Void) -> Void
 
-/// Dispatches what a flow dispatches, and tells where it does.
+/// Dispatches the actions of a flow with their call sites.
 struct FlowDispatch {
-    /// The store's own, for a flow that is part of another one.
+    /// The store's dispatch function, for a flow that is part of another one.
     let function: DispatchFunction
     let located: LocatedDispatch
 
@@ -18,7 +18,7 @@ struct FlowDispatch {
 extension ArticleFlows {
     typealias Body = nonisolated(nonsending) (FlowDispatch, @escaping () -> AppState?) async -> Void
 
-    /// A flow whose dispatches are told where they are written.
+    /// Returns a flow that dispatches with call sites.
     func thunk(_ body: @escaping Body) -> AsyncThunk<AppState> {
         AsyncThunk { dispatch, getState in
             await body(FlowDispatch(function: dispatch, located: located), getState)

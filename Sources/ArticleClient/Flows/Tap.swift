@@ -1,22 +1,22 @@
-/// What can be tapped on a screen. Its name stands in the page that shows the screen: `open/ID`, `user/ID`, `more`, `back`,
-/// `refresh`, `stock` and `retry`.
+/// An element that can be tapped. The HTML of a screen contains its name: `open/ID`, `user/ID`, `more`, `back`,
+/// `refresh`, `stock` or `retry`.
 package enum Tap: Hashable, Sendable {
     /// An article of a list.
     case open(articleId: String)
-    /// Whoever wrote the article.
+    /// The author of an article.
     case user(userId: String)
     /// The next page of a list.
     case more
-    /// The way back to the screen before.
+    /// Back to the previous screen.
     case back
-    /// A list from its first page.
+    /// A reload of a list from its first page.
     case refresh
-    /// The stock of an article.
+    /// The stock button of an article.
     case stock
-    /// What failed, once more.
+    /// A retry of the failed request.
     case retry
 
-    /// What has this name; nil when nothing has.
+    /// Creates the tap with this name; nil if the name is unknown.
     package init?(name: String) {
         let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         switch (parts.first, parts.dropFirst().first) {
@@ -31,7 +31,7 @@ package enum Tap: Hashable, Sendable {
         }
     }
 
-    /// What it is called in a page.
+    /// The name in HTML.
     package var name: String {
         switch self {
         case .open(let id): "open/\(id)"

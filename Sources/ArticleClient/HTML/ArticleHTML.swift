@@ -1,6 +1,6 @@
 import RewindHTML
 
-/// What the screens of an article have in common, below the bar, from whichever list it was opened.
+/// The part below the bar that both article screens share.
 struct ArticleHTML {
     let detail: ArticleDetailState
     let source: ArticleSource
@@ -65,7 +65,7 @@ struct ArticleHTML {
         }
         let isStocked = detail.stockStatus == true
         let at = detail.stockStatus == nil ? pointer : pointer + "/stockStatus"
-        // While a request is under way, its answer comes before the next one's.
+        // While a request is in progress, the button is disabled, so that responses cannot overtake each other.
         let use: ScreenHTML =
             isLoading ? " aria-disabled=\"true\"" : "\(tap: .stock) aria-pressed=\"\(isStocked)\""
         return """

@@ -1,11 +1,11 @@
 import RewindHTML
 
-/// A line of Markdown: code, strong text, links and pictures. A link leads nowhere, and of a picture its description is
-/// shown: a screen of the past fetches nothing.
+/// Inline Markdown: code, strong text, links and images. Links have no target, and images are replaced by their
+/// descriptions: a screen of the past fetches nothing.
 struct InlineMarkdown {
     private let text: Substring.UnicodeScalarView
     private var position: String.Index
-    /// Where each delimiter was found last, so that each part of the text is searched once.
+    /// The last position found of each delimiter, so that each part of the text is searched once.
     private var found: [Unicode.Scalar: String.Index] = [:]
     private var plain = ""
     private var html: ScreenHTML = ""
@@ -15,9 +15,9 @@ struct InlineMarkdown {
         position = text.startIndex
     }
 
-    /// Draws a line.
+    /// Renders a line.
     ///
-    /// - Complexity: O(*n*) in its length.
+    /// - Complexity: O(*n*), where *n* is its length.
     static func html(_ text: Substring) -> ScreenHTML {
         var line = InlineMarkdown(text)
         while line.position < line.text.endIndex { line.addNext() }
@@ -58,12 +58,12 @@ struct InlineMarkdown {
         plain = ""
     }
 
-    /// The index after `index` where this scalar is at that.
+    /// Returns the index after `index` if this scalar is at `index`.
     private func index(after index: String.Index, if scalar: Unicode.Scalar) -> String.Index? {
         index < text.endIndex && text[index] == scalar ? text.index(after: index) : nil
     }
 
-    /// The label of a link that begins here, and where the link ends.
+    /// Returns the label of a link that begins here, and the end of the link.
     private mutating func link(from start: String.Index) -> (label: Substring, end: String.Index)? {
         guard let end = first("]", from: start), let target = index(after: text.index(after: end), if: "("),
             let last = first(")", from: target)
@@ -71,7 +71,7 @@ struct InlineMarkdown {
         return (Substring(text[start..<end]), last)
     }
 
-    /// Where the next two asterisks are.
+    /// Returns the position of the next two asterisks.
     private mutating func firstPair(from start: String.Index) -> String.Index? {
         var start = start
         while let asterisk = first("*", from: start) {

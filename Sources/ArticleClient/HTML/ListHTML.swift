@@ -1,8 +1,8 @@
 import RewindHTML
 
-/// What the screens of both lists have in common, below the bar.
+/// The part below the bar that both list screens share.
 struct ListHTML {
-    /// How many articles are drawn; the others are counted.
+    /// The maximum number of articles drawn; the others are counted.
     private static let longest = 200
 
     let list: ArticleListState
@@ -46,7 +46,7 @@ struct ListHTML {
         list.errorMessage.map { .failure("読み込めませんでした", $0, at: pointer + "/errorMessage") }
     }
 
-    /// The error above or below a list that is there all the same.
+    /// The error above or below a list that has articles.
     private var banner: ScreenHTML? {
         list.errorMessage.map { message in
             """

@@ -1,14 +1,14 @@
 import RewindHTML
 
-/// An article's text as it is read: headings, paragraphs, lists, code, quotes and tables of Markdown. What it does not know
-/// it shows as text, and of HTML it knows none.
+/// Renders the Markdown of an article: headings, paragraphs, lists, code, quotes and tables. Everything else is shown
+/// as text, HTML included.
 struct MarkdownHTML {
-    /// How much of a text is drawn, in scalars; nobody scrolls that far in a screen of the past.
+    /// The maximum length of a rendered text, in scalars; nobody scrolls that far in a screen of the past.
     private static let longest = 8_000
 
     private var html: ScreenHTML = ""
     private var block = Block.none
-    /// The lines of the code that is open.
+    /// The lines of the open code block.
     private var code: [Substring] = []
 
     private enum Block {
@@ -20,9 +20,9 @@ struct MarkdownHTML {
         case code
     }
 
-    /// Draws a text.
+    /// Renders a text.
     ///
-    /// - Complexity: O(*n*) in the length of the text, as far as that is drawn.
+    /// - Complexity: O(*n*), where *n* is the length of the rendered part.
     static func html(_ text: String) -> ScreenHTML {
         let scalars = text.unicodeScalars
         let end = scalars.index(scalars.startIndex, offsetBy: longest, limitedBy: scalars.endIndex) ?? scalars.endIndex
@@ -83,7 +83,7 @@ struct MarkdownHTML {
         html += "</tr>\n"
     }
 
-    /// Ends the block that is open, unless it goes on, and opens another one.
+    /// Ends the open block and begins another one, unless they are the same.
     private mutating func begin(_ next: Block) {
         guard next != block else { return }
         switch block {
@@ -107,43 +107,43 @@ struct MarkdownHTML {
     }
 }
 
-// Read character by character: a regular expression is compiled anew wherever it is used, which took longer than all the
-// rest of drawing a screen.
+// These read character by character: a regular expression is compiled each time it is used, which took longer than
+// everything else in drawing a screen.
 extension Substring {
-    /// A heading's level and title.
+    /// The level and title of a heading.
     fileprivate var heading: (level: Int, title: Substring)? {
         let level = prefix { $0 == "#" }.count
         guard (1...6).contains(level), let title = content(after: level), !title.isEmpty else { return nil }
         return (level, title)
     }
 
-    /// What stands after a bullet.
+    /// The text after a bullet.
     fileprivate var bulleted: Substring? {
         guard let first, "-*+".contains(first) else { return nil }
         return content(after: 1)
     }
 
-    /// What stands after a number.
+    /// The text after a number.
     fileprivate var numbered: Substring? {
         let digits = prefix { $0.isASCII && $0.isNumber }.count
         guard (1...9).contains(digits), let mark = dropFirst(digits).first, ".)".contains(mark) else { return nil }
         return content(after: digits + 1)
     }
 
-    /// Whether it is a line across the page: three or more of one sign.
+    /// True for a horizontal rule: three or more of one character.
     fileprivate var isRule: Bool {
         let signs = trimmed
         guard let first, "-*_".contains(first), signs.count >= 3 else { return false }
         return signs.allSatisfy { $0 == first }
     }
 
-    /// What stands after so many characters and a space.
+    /// Returns the text after a marker of `marker` characters and a space.
     private func content(after marker: Int) -> Substring? {
         let rest = dropFirst(marker)
         return rest.first == " " ? rest.drop { $0 == " " } : nil
     }
 
-    /// The text without the spaces around it.
+    /// The text without surrounding spaces.
     fileprivate var trimmed: Substring {
         let rest = drop { $0 == " " }
         return rest.lastIndex { $0 != " " }.map { rest[...$0] } ?? ""

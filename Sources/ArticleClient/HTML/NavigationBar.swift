@@ -1,6 +1,6 @@
 import RewindHTML
 
-/// The bar at the top of a screen: the way back, the title, and what reloads a list.
+/// The bar at the top of a screen: back button, title and reload button.
 struct NavigationBar {
     let state: AppState
 
@@ -22,7 +22,7 @@ struct NavigationBar {
 
     private var title: ScreenHTML {
         switch state.navigation.top {
-        // The title of a list with articles is the first line of it, and large.
+        // A list with articles shows a large title above its first article instead.
         case .home where state.home.articleList?.isEmpty == false: "<span></span>"
         case .home: "<b\(shows: "/home/title")>\(state.home.title, upTo: 60)</b>"
         case .userArticleList: "<b\(shows: "/userArticleList/title")>\(state.userArticleList.title, upTo: 60)</b>"

@@ -1,8 +1,8 @@
 import RewindHTML
 
 extension Screen {
-    /// Returns the visible screen as a part of a page, made from the state alone: what a phone shows below its status bar.
-    /// Any state that can be decoded can be drawn, in bounded size.
+    /// Returns the HTML of the visible screen, made from the state alone: the area below a phone's status bar. Any
+    /// state that can be decoded can be drawn; the size is bounded.
     package static func html(_ state: AppState) -> ScreenHTML {
         let screen = state.navigation.top
         let isLoading = state.loading.isLoading
@@ -28,7 +28,7 @@ extension Screen {
             """
     }
 
-    /// What the client calls the screen.
+    /// The name of the screen in the client.
     var name: String {
         switch self {
         case .home: "ホーム"

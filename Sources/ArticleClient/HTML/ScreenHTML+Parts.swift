@@ -1,18 +1,18 @@
 import RewindHTML
 
-// What several screens show.
+// Elements that several screens share.
 extension ScreenHTML {
-    /// The middle of a screen that has nothing to show yet.
+    /// The center of a screen while its content is loading.
     static func waiting(_ text: String, for pointer: String) -> ScreenHTML {
         "<div class=\"notice\"\(shows: pointer)><i class=\"spinner\"></i>\(text)</div>"
     }
 
-    /// The end of a list that gets longer.
+    /// The end of a list while its next page is loading.
     static func more(_ text: String, for pointer: String) -> ScreenHTML {
         "<div class=\"end\"\(shows: pointer)><i class=\"spinner\"></i>\(text)</div>"
     }
 
-    /// The middle of a screen whose content failed to come, and what tries once more, if that can be done.
+    /// The center of a screen whose content failed to load, with a retry button if `canRetry`.
     static func failure(_ title: String, _ message: String, at pointer: String, canRetry: Bool = true) -> ScreenHTML {
         let key: ScreenHTML = "<div class=\"key\"\(tap: .retry)>再試行</div>"
         return """
@@ -21,7 +21,7 @@ extension ScreenHTML {
             """
     }
 
-    /// What somebody wants to be called.
+    /// A user's name.
     static func name(of user: User, at pointer: String) -> ScreenHTML {
         guard let name = user.name, !name.isEmpty else {
             return "<b\(shows: pointer + "/id")>\(user.id, upTo: 60)</b>"
@@ -29,10 +29,10 @@ extension ScreenHTML {
         return "<b\(shows: pointer + "/name")>\(name, upTo: 60)</b>"
     }
 
-    /// Somebody's portrait: their first letter in a colour of theirs, since nothing can be fetched.
+    /// A user's avatar: their first letter in a color that depends on their id, since nothing can be fetched.
     static func avatar(of user: User, at pointer: String) -> ScreenHTML {
         let name = user.name.flatMap { $0.isEmpty ? nil : $0 } ?? user.id
-        // A letter may have any number of marks.
+        // A letter may have any number of combining marks.
         let letter = String(String.UnicodeScalarView((name.first?.unicodeScalars ?? "?".unicodeScalars).prefix(12)))
         let number = user.id.unicodeScalars.prefix(200).reduce(UInt32(7)) { $0 &* 31 &+ $1.value }
         return """
@@ -40,7 +40,7 @@ extension ScreenHTML {
             """
     }
 
-    /// The day of a point in time as the API writes it.
+    /// The day of a time in the API's format.
     static func day(_ time: String, at pointer: String) -> ScreenHTML {
         let day = time.prefix(10).replacing("-", with: "/")
         return "<span\(shows: pointer)>\(String(day), upTo: 20)</span>"

@@ -1,7 +1,7 @@
 import RewindHTML
 
 extension ScreenHTML {
-    /// How the client looks, in light and dark: as the system is, or as the root element of the page says.
+    /// The client's style sheet, light and dark: as the system's setting, or as the root element of the page says.
     static let style: ScreenHTML = """
 
         :root { color-scheme: light dark; }

@@ -1,4 +1,4 @@
-/// What the API answers instead of a result: `{"message": …, "type": …}`.
+/// The body of an error response: `{"message": …, "type": …}`.
 package struct APIErrorBody: Codable, Hashable, Sendable {
     /// The reason, for people.
     package var message: String

@@ -1,8 +1,8 @@
-/// One published article. Two articles are equal when all their fields are; `id` alone says which article it is.
+/// A published article. Articles are equal if all their fields are equal; `id` alone identifies an article.
 package struct Article: Codable, Hashable, Identifiable, Sendable {
-    /// The article's identity.
+    /// The identifier.
     package var id: String
-    /// Whether only those who know the address can read it.
+    /// True if only those who know the URL can read it.
     package var isPrivate: Bool
     /// The title, as plain text.
     package var title: String
@@ -10,17 +10,17 @@ package struct Article: Codable, Hashable, Identifiable, Sendable {
     package var body: String
     /// The text, as HTML.
     package var renderedBody: String
-    /// The address of the article's page.
+    /// The URL of the web page.
     package var url: String
-    /// The article's labels.
+    /// The tags.
     package var tags: [Tag]
-    /// Who wrote it.
+    /// The author.
     package var user: User
-    /// Whether others of the same organisation may edit it.
+    /// True if members of the same organization may edit it.
     package var coEditing: Bool
-    /// When it was published, as the API wrote it (ISO 8601): kept as text so that it survives a round trip unchanged.
+    /// The time of publication, as text in the API's format (ISO 8601), so that it survives a round trip unchanged.
     package var createdAt: String
-    /// When it was last changed, as the API wrote it (ISO 8601).
+    /// The time of the last change, in the API's format (ISO 8601).
     package var updatedAt: String
 
     private enum CodingKeys: String, CodingKey {

@@ -1,8 +1,8 @@
-/// A label of an article.
+/// A tag of an article.
 package struct Tag: Codable, Hashable, Sendable {
-    /// The tag's name, which is also its identity.
+    /// The name, which also identifies the tag.
     package var name: String
-    /// The versions of the tagged thing that the article is about, often none.
+    /// The versions of the tagged software that the article is about, often empty.
     package var versions: [String]
 
     /// Creates a tag.

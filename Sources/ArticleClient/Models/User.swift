@@ -1,34 +1,34 @@
-/// Someone who writes or stocks articles.
+/// A user who writes or stocks articles.
 package struct User: Codable, Hashable, Identifiable, Sendable {
-    /// The number that never changes, even when `id` does.
+    /// The number that identifies the user permanently, even if `id` changes.
     package var permanentId: Int
-    /// The name the user signs in with.
+    /// The user name.
     package var id: String
-    /// The name the user wants to be called.
+    /// The display name.
     package var name: String?
-    /// Where the user says to live.
+    /// The location that the user states.
     package var location: String?
-    /// The address of the user's portrait.
+    /// The URL of the avatar.
     package var profileImageUrl: String
-    /// The user's account at Twitter.
+    /// The user's account on Twitter.
     package var twitterScreenName: String?
-    /// The user's account at Facebook.
+    /// The user's account on Facebook.
     package var facebookId: String?
-    /// The user's account at LinkedIn.
+    /// The user's account on LinkedIn.
     package var linkedinId: String?
-    /// The user's account at GitHub.
+    /// The user's account on GitHub.
     package var githubLoginName: String?
-    /// How many articles the user has published.
+    /// The number of articles that the user has published.
     package var itemsCount: Int
-    /// How many users this user follows.
+    /// The number of users whom this user follows.
     package var followeesCount: Int
-    /// How many users follow this user.
+    /// The number of users who follow this user.
     package var followersCount: Int
-    /// Where the user says to work.
+    /// The organization that the user states.
     package var organization: String?
-    /// The address of the user's own site.
+    /// The URL of the website.
     package var websiteUrl: String?
-    /// What the user says about themselves.
+    /// The user's self-description.
     package var description: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -49,7 +49,7 @@ package struct User: Codable, Hashable, Identifiable, Sendable {
         case description
     }
 
-    /// Creates a user; what the API may leave null is nil unless given.
+    /// Creates a user. Fields that the API may leave null default to nil.
     package init(
         permanentId: Int,
         id: String,

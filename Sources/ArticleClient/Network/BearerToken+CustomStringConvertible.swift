@@ -1,10 +1,10 @@
 extension BearerToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The same for every token.
+    /// The same text for every token.
     package var description: String { "BearerToken(hidden)" }
 
-    /// The same for every token.
+    /// The same text for every token.
     package var debugDescription: String { description }
 
-    /// Empty, so that `dump` and reflection find nothing.
+    /// A mirror without children, so that `dump` and reflection find nothing.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -17,12 +17,13 @@ extension Endpoint {
         Endpoint(.get, ["api", "v2", "items", id])
     }
 
-    /// Those who stocked an article.
+    /// The users who stocked an article.
     package static func stockers(ofItem id: String, perPage: Int = 100) -> Endpoint {
         Endpoint(.get, ["api", "v2", "items", id, "stockers"], query: [.init(name: "per_page", value: "\(perPage)")])
     }
 
-    /// Whether the token's owner stocked an article (GET), to stock it (PUT), to unstock it (DELETE).
+    /// The stock status of an article for the token's owner: reads it (GET), stocks (PUT) or unstocks the article
+    /// (DELETE).
     package static func stock(_ method: HTTPMethod, item id: String) -> Endpoint {
         Endpoint(method, ["api", "v2", "items", id, "stock"])
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// One operation of the API as a value: everything about a request but the server and the token.
+/// An operation of the API: a request without its server and its token.
 package struct Endpoint: Hashable, Sendable {
     /// The request method.
     package var method: HTTPMethod
-    /// The path's segments, not yet percent-encoded.
+    /// The segments of the path, before percent-encoding.
     package var path: [String]
-    /// The query's names and values, in order.
+    /// The names and values of the query, in order.
     package var query: [URLQueryItem]
 
     /// Creates an endpoint.
@@ -16,13 +16,12 @@ package struct Endpoint: Hashable, Sendable {
         self.query = query
     }
 
-    /// Returns the endpoint's address on a server.
+    /// Returns the endpoint's URL on a server.
     ///
-    /// All but the unreserved characters of RFC 3986 is percent-encoded, so a segment stays one segment whatever it
-    /// holds.
+    /// All characters except the unreserved ones of RFC 3986 are percent-encoded, so that a segment stays one segment.
     ///
-    /// - Throws: ``ArticleClientError/invalidIdentifier(_:)`` when a segment is empty, "." or "..": servers resolve
-    ///   those, encoded or not; ``ArticleClientError/invalidBaseURL(_:)`` when `baseURL` cannot be extended.
+    /// - Throws: ``ArticleClientError/invalidIdentifier(_:)`` if a segment is empty, "." or "..", which servers resolve
+    ///   even if encoded; ``ArticleClientError/invalidBaseURL(_:)`` if `baseURL` cannot be extended.
     package func url(on baseURL: URL) throws(ArticleClientError) -> URL {
         for segment in path where ["", ".", ".."].contains(segment) {
             throw .invalidIdentifier(segment)

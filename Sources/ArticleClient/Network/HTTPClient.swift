@@ -1,6 +1,6 @@
-/// Sends requests: the seam between the API and the network.
+/// Sends requests: the boundary between the API and the network.
 package protocol HTTPClient: Sendable {
-    /// Sends the request and returns the answer, whatever its status.
+    /// Sends the request and returns the response, whatever its status.
     ///
     /// - Throws: ``ArticleClientError/timedOut``, ``ArticleClientError/cancelled`` or
     ///   ``ArticleClientError/unreachable(_:)``.

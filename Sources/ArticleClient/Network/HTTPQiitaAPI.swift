@@ -5,7 +5,7 @@ package struct HTTPQiitaAPI: QiitaAPI {
     private let client: any HTTPClient
     private let configuration: QiitaConfiguration
 
-    /// Creates the API of the configuration's server.
+    /// Creates the API of the server in a configuration.
     package init(client: any HTTPClient, configuration: QiitaConfiguration) {
         self.client = client
         self.configuration = configuration

@@ -1,12 +1,12 @@
 import Foundation
 
-/// One request, ready to be sent.
+/// A request, ready to be sent.
 package struct HTTPRequest: Hashable, Sendable {
     /// The request method.
     package var method: HTTPMethod
-    /// The absolute address.
+    /// The absolute URL.
     package var url: URL
-    /// The token to send as `Authorization`, if any.
+    /// The token for the `Authorization` header, if any.
     package var token: BearerToken?
 
     /// Creates a request.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a server answered.
+/// The response of a server.
 package struct HTTPResponse: Hashable, Sendable {
     /// The status code.
     package var status: Int
-    /// The body, as it came.
+    /// The body, unchanged.
     package var body: Data
 
     /// Creates a response.

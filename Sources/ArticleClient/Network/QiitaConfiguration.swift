@@ -1,21 +1,21 @@
 import Foundation
 
-/// Where the API is, and on whose behalf to ask it.
+/// The server of the API and the user's token.
 package struct QiitaConfiguration: Hashable, Sendable {
-    /// The server's address, without `/api/v2`.
+    /// The server's URL, without `/api/v2`.
     package let baseURL: URL
-    /// The user's token; without one the API lets read only.
+    /// The user's token; without one, the API is read-only.
     package var token: BearerToken?
-    /// How long to wait for an answer, in seconds.
+    /// The timeout of a request, in seconds.
     package var timeout: TimeInterval
 
     /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - baseURL: the server's address, without `/api/v2`.
-    ///   - token: the user's token, if any.
-    ///   - timeout: how long to wait for an answer, in seconds.
-    /// - Throws: ``ArticleClientError/invalidBaseURL(_:)`` unless the address is an absolute `http` or `https` one.
+    ///   - baseURL: The server's URL, without `/api/v2`.
+    ///   - token: The user's token, if any.
+    ///   - timeout: The timeout of a request, in seconds.
+    /// - Throws: ``ArticleClientError/invalidBaseURL(_:)`` unless the URL is an absolute `http` or `https` URL.
     package init(
         baseURL: String = "https://qiita.com",
         token: BearerToken? = nil,
@@ -31,7 +31,7 @@ package struct QiitaConfiguration: Hashable, Sendable {
         self.timeout = timeout
     }
 
-    /// Creates a configuration from `QIITA_BASE_URL` and `QIITA_TOKEN`, both of which may be missing.
+    /// Creates a configuration from `QIITA_BASE_URL` and `QIITA_TOKEN`, both optional.
     ///
     /// - Throws: ``ArticleClientError/invalidBaseURL(_:)``.
     package init(environment: [String: String]) throws(ArticleClientError) {

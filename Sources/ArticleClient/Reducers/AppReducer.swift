@@ -1,6 +1,6 @@
 import RewindStore
 
-/// The client's root reducer: every slice reduced by its own.
+/// The client's root reducer, which calls the reducer of each slice.
 package func appReducer(action: any Action, state: AppState?) -> AppState {
     AppState(
         loading: loadingReducer(action: action, state: state?.loading),
@@ -12,15 +12,15 @@ package func appReducer(action: any Action, state: AppState?) -> AppState {
     )
 }
 
-/// The root reducer of a client that is opened by links, too: it refuses one that names no article.
+/// The root reducer of a client that links can open: it throws on a link without an article.
 package func linkedAppReducer(action: any Action, state: AppState?) throws(RefusedLink) -> AppState {
     if let action = action as? ArticleDetailIdAction, action.articleId.isEmpty { throw RefusedLink.namesNoArticle }
     return appReducer(action: action, state: state)
 }
 
-/// Why a link is not opened.
+/// The reason why a link is not opened.
 package enum RefusedLink: Error, CustomStringConvertible {
-    /// It has no article's id.
+    /// The link has no article id.
     case namesNoArticle
 
     package var description: String { "The link names no article." }

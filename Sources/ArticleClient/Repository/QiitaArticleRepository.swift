@@ -1,8 +1,8 @@
-/// The articles of Qiita, or of a server in its shape.
+/// The articles of Qiita, or of a server with the same API.
 package struct QiitaArticleRepository: ArticleRepository {
     private let api: any QiitaAPI
 
-    /// Creates a repository on an API.
+    /// Creates a repository that uses an API.
     package init(api: any QiitaAPI) {
         self.api = api
     }
@@ -36,7 +36,7 @@ package struct QiitaArticleRepository: ArticleRepository {
 }
 
 extension RequestResult {
-    /// Keeps what the body returns or throws.
+    /// Runs `body` and keeps its result or error.
     fileprivate init(catching body: () async throws(ArticleClientError) -> Value) async {
         do {
             self = .success(try await body())

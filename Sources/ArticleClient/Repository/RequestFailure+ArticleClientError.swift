@@ -1,8 +1,8 @@
 extension RequestFailure {
-    /// What is shown for every failure that the API itself did not explain.
+    /// The message for a failure that the API did not explain.
     package static let genericMessage = "通信処理でエラーが発生しました"
 
-    /// Keeps the API's own words where it had any, and the generic message elsewhere.
+    /// Uses the API's message if there is one, and the generic message otherwise.
     package init(_ error: ArticleClientError) {
         switch error {
         case .refused(_, let body): self.init(message: body.message, type: body.type)

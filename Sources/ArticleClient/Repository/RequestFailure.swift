@@ -1,8 +1,8 @@
-/// A failed request as the state and the actions keep it: what to show, and what kind of failure it was.
+/// A failed request in the state and the actions: the message to show and the kind of failure.
 package struct RequestFailure: Codable, Error, Hashable, Sendable {
-    /// What to show to the user.
+    /// The message for the user.
     package var message: String
-    /// The API's own type, such as `not_found`, or the client's, such as `timed_out`.
+    /// The API's type, such as `not_found`, or the client's, such as `timed_out`.
     package var type: String
 
     /// Creates a failure.

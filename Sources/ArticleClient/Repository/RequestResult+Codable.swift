@@ -1,5 +1,5 @@
-/// The JSON is `{"success": …}` or `{"failure": {"message": …, "type": …}}`; what the compiler would make of the enum
-/// has a `_0` in between.
+/// The JSON is `{"success": …}` or `{"failure": {"message": …, "type": …}}`; the synthesized conformance would add a
+/// `_0` level.
 private enum CodingKeys: String, CodingKey {
     case success
     case failure

@@ -1,8 +1,8 @@
-/// What came of a request, as a value that actions carry and recordings keep.
+/// The result of a request, as a value that actions carry and recordings keep.
 package enum RequestResult<Value> {
-    /// The server's answer.
+    /// The response of the server.
     case success(Value)
-    /// Why there is none.
+    /// The error.
     case failure(RequestFailure)
 }
 

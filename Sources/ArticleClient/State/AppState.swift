@@ -1,19 +1,19 @@
-/// All that the client knows and shows.
+/// The state of the client.
 package struct AppState: Codable, Equatable, Sendable {
-    /// Whether a request is under way.
+    /// The loading indicator.
     package var loading: LoadingState
-    /// Everybody's articles.
+    /// The list of all articles.
     package var home: ArticleListState
-    /// One user's articles.
+    /// The list of one user's articles.
     package var userArticleList: ArticleListState
-    /// The article opened from everybody's.
+    /// The article opened from the list of all articles.
     package var articleDetail: ArticleDetailState
-    /// The article opened from a user's.
+    /// The article opened from a user's list.
     package var userArticleDetail: ArticleDetailState
     /// The screens.
     package var navigation: NavigationState
 
-    /// Creates the state, by default of a client just started.
+    /// Creates the state, by default that of a client just started.
     package init(
         loading: LoadingState = LoadingState(),
         home: ArticleListState = .home,

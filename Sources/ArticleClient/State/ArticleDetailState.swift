@@ -1,19 +1,19 @@
-/// One article and what is known about its stock.
+/// An article and its stock status.
 package struct ArticleDetailState: Codable, Equatable, Sendable {
-    /// Which article; nil when none is open.
+    /// The identifier of the article; nil if no article is open.
     package var articleId: String?
-    /// The article; nil until it was loaded.
+    /// The article; nil until it is loaded.
     package var articleDetail: Article?
-    /// Whether the client is asking if its user stocked the article.
+    /// True while the stock status is being loaded.
     package var fetchingStockStatus: Bool
-    /// Whether the client's user stocked the article; nil when that is not known.
+    /// True if the client's user has stocked the article; nil if unknown.
     package var stockStatus: Bool?
-    /// Those who stocked the article; nil until they were loaded.
+    /// The users who stocked the article; nil until they are loaded.
     package var stockUsers: [User]?
-    /// Why the article could not be loaded.
+    /// The error that kept the article from loading.
     package var error: RequestFailure?
 
-    /// Creates the state, by default of no article.
+    /// Creates the state, by default without an article.
     package init(
         articleId: String? = nil,
         articleDetail: Article? = nil,

@@ -1,12 +1,12 @@
-/// What the actions of either list do to it.
+/// The changes that the actions of both lists make.
 extension ArticleListState {
-    /// Begins or ends a load from the first page.
+    /// Begins or ends loading from the first page.
     mutating func setRefresh(_ isRefresh: Bool, pageNumber: Int) {
         self.isRefresh = isRefresh
         self.pageNumber = pageNumber
     }
 
-    /// Replaces the list by the first page. Unlike in the reference, more can be asked for again after that.
+    /// Replaces the list with the first page. Unlike in the reference app, more pages can be loaded afterward.
     mutating func replace(with result: RequestResult<[Article]>) {
         switch result {
         case .success(let articles):
@@ -19,10 +19,10 @@ extension ArticleListState {
         }
     }
 
-    /// Appends the next page, without the articles that the list has already: they move to a later page when
-    /// somebody publishes in between.
+    /// Appends the next page, without articles that the list already has: they move to a later page if others are
+    /// published in between.
     ///
-    /// - Complexity: O(*n*) in the number of articles.
+    /// - Complexity: O(*n*), where *n* is the number of articles.
     mutating func append(_ result: RequestResult<[Article]>) {
         switch result {
         case .success(let articles):
@@ -37,6 +37,6 @@ extension ArticleListState {
         }
     }
 
-    // Wraps rather than traps: a recording may hold any number.
+    // Wraps instead of trapping, as a recording may hold any number.
     private var nextPage: Int { pageNumber &+ 1 }
 }

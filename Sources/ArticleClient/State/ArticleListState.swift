@@ -1,23 +1,23 @@
-/// A list of articles, all of them or one user's.
+/// A list of articles: all of them, or one user's.
 package struct ArticleListState: Codable, Equatable, Sendable {
-    /// The list's heading.
+    /// The heading.
     package var title: String
-    /// Whose articles these are; nil for everybody's.
+    /// The identifier of the articles' author; nil for all articles.
     package var userId: String?
     /// The page to load next. Pages count from 1.
     package var pageNumber: Int
-    /// The articles of the pages loaded so far; nil before the first.
+    /// The articles of the pages loaded so far; nil before the first one.
     package var articleList: [Article]?
-    /// What went wrong in the latest request, if anything.
+    /// The error message of the latest request, if it failed.
     package var errorMessage: String?
-    /// Whether the list is being loaded from its first page.
+    /// True while the list is being loaded from its first page.
     package var isRefresh: Bool
-    /// Whether the next page is being loaded.
+    /// True while the next page is being loaded.
     package var showMoreLoading: Bool
-    /// Whether there is no next page. Also of the list of everybody's articles; the name is the reference's.
+    /// True if there is no next page. Used for both lists; the name comes from the reference app.
     package var finishMoreUserArticle: Bool
 
-    /// Creates the state, by default of a list of which nothing was loaded.
+    /// Creates the state, by default that of a list before any request.
     package init(
         title: String,
         userId: String? = nil,
@@ -38,9 +38,9 @@ package struct ArticleListState: Codable, Equatable, Sendable {
         self.finishMoreUserArticle = finishMoreUserArticle
     }
 
-    /// The list of everybody's articles before anything was loaded.
+    /// The list of all articles before any request.
     package static let home = ArticleListState(title: "ホーム")
 
-    /// A user's list before anything was loaded.
+    /// The list of one user before any request.
     package static let userArticleList = ArticleListState(title: "投稿一覧")
 }

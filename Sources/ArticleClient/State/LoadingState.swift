@@ -1,9 +1,9 @@
-/// Whether a request is under way.
+/// The state of the loading indicator.
 package struct LoadingState: Codable, Equatable, Sendable {
-    /// Whether to show that something is being loaded.
+    /// True if the indicator is visible.
     package var isLoading: Bool
 
-    /// Creates the state, by default of a client at rest.
+    /// Creates the state, by default without an indicator.
     package init(isLoading: Bool = false) {
         self.isLoading = isLoading
     }

@@ -1,9 +1,9 @@
-/// Which screens the user went through; with it, a restored state is a restored screen.
+/// The stack of screens, as part of the state: restoring a state restores its screen.
 package struct NavigationState: Codable, Equatable, Sendable {
-    /// The screens, the visible one last.
+    /// The screens; the last one is visible.
     package var stack: [Screen]
 
-    /// The visible screen: home when a decoded stack is empty.
+    /// The visible screen; home if a decoded stack is empty.
     package var top: Screen { stack.last ?? .home }
 
     /// Creates the state, by default with home alone.

@@ -1,11 +1,11 @@
 /// The screens of the client.
 package enum Screen: String, CaseIterable, Codable, Hashable, Sendable {
-    /// All articles.
+    /// The list of all articles.
     case home
-    /// One of all articles.
+    /// An article opened from the list of all articles.
     case article
-    /// A user's articles.
+    /// The list of articles by one user.
     case userArticleList
-    /// One of a user's articles.
+    /// An article opened from a user's list.
     case userArticle
 }

@@ -1,13 +1,13 @@
-/// What the screens of an article have in common, from whichever list it was opened.
+/// The part that both article screens share.
 struct ArticleDetailRows {
-    /// How much of the text is shown, in rows.
+    /// The maximum number of rows of text.
     private static let bodyLimit = 20
 
     let detail: ArticleDetailState
     let isLoading: Bool
     let width: Int
 
-    /// The screen, a row each.
+    /// The rows of the screen.
     var lines: [String] {
         let rule = String(repeating: "─", count: width)
         return head + [rule] + body + error

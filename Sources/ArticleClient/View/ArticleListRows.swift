@@ -1,11 +1,11 @@
-/// What the screens of both lists have in common.
+/// The part that both list screens share.
 struct ArticleListRows {
     let list: ArticleListState
     let heading: String
     let isLoading: Bool
     let width: Int
 
-    /// The screen, a row each.
+    /// The rows of the screen.
     var lines: [String] {
         let rule = String(repeating: "─", count: width)
         return [heading.printable.justified(with: summary, to: width), rule] + rows + [rule] + footer

@@ -1,9 +1,9 @@
-/// The screen of an article opened from everybody's.
+/// The screen of an article opened from the list of all articles.
 struct ArticleView {
     let state: AppState
     let width: Int
 
-    /// The screen, a row each.
+    /// The rows of the screen.
     var lines: [String] {
         ArticleDetailRows(detail: state.articleDetail, isLoading: state.loading.isLoading, width: width).lines
     }

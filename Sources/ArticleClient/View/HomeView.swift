@@ -1,9 +1,9 @@
-/// The screen of everybody's articles.
+/// The screen of all articles.
 struct HomeView {
     let state: AppState
     let width: Int
 
-    /// The screen, a row each.
+    /// The rows of the screen.
     var lines: [String] {
         ArticleListRows(list: state.home, heading: state.home.title, isLoading: state.loading.isLoading, width: width)
             .lines

@@ -1,10 +1,10 @@
 extension Screen {
-    /// Returns the visible screen as text, a line a row, made from the state alone. Any state that can be decoded can
-    /// be rendered.
+    /// Returns the visible screen as lines of text, made from the state alone. Any state that can be decoded can be
+    /// rendered.
     ///
     /// - Parameters:
-    ///   - state: what to show.
-    ///   - columns: how wide the terminal is; at least 20 are used.
+    ///   - state: The state to show.
+    ///   - columns: The width of the terminal; at least 20 columns are used.
     package static func render(_ state: AppState, columns: Int = 80) -> String {
         let width = max(20, columns)
         let lines =

@@ -1,12 +1,12 @@
 extension String {
-    /// How many columns the text takes on one line of a terminal.
+    /// The width of the text on a terminal, in columns.
     ///
-    /// - Complexity: O(*n*) in the length of the text.
+    /// - Complexity: O(*n*), where *n* is the length of the text.
     var columns: Int {
         reduce(0) { $0 + $1.columns }
     }
 
-    /// Returns the text cut to so many columns, with an ellipsis in the last one if anything was cut off.
+    /// Returns the text, cut to `limit` columns and ending in an ellipsis if it does not fit.
     func clipped(to limit: Int) -> String {
         guard columns > limit else { return self }
         guard limit > 0 else { return "" }
@@ -20,13 +20,13 @@ extension String {
         return clipped + "…"
     }
 
-    /// Returns the text cut to, or filled with spaces up to, so many columns.
+    /// Returns the text, cut or padded with spaces to `width` columns.
     func fitted(to width: Int) -> String {
         let clipped = clipped(to: width)
         return clipped + String(repeating: " ", count: Swift.max(0, width - clipped.columns))
     }
 
-    /// Returns one line: the text on the left, which is cut as far as needed, and the other one on the right.
+    /// Returns one line: the text on the left, cut if necessary, and the other one on the right.
     func justified(with right: String, to width: Int) -> String {
         guard !right.isEmpty else { return clipped(to: width) }
         let right = right.clipped(to: width)
@@ -34,8 +34,8 @@ extension String {
         return room > 0 ? fitted(to: room) + "  " + right : right
     }
 
-    /// Returns the text in lines of so many columns at most, broken at spaces where there are any. A line holds one
-    /// character at least.
+    /// Returns the text on lines of at most `width` columns, broken at spaces where possible. A line holds at least one
+    /// character.
     func wrapped(to width: Int) -> [String] {
         var lines: [String] = []
         var line: [Character] = []
@@ -57,7 +57,7 @@ extension String {
         return lines + [String(line)]
     }
 
-    /// The text with every control character made harmless: what a server sends must not move the cursor.
+    /// The text with control characters replaced: data from a server must not move the cursor.
     var printable: String {
         var printable = ""
         for scalar in unicodeScalars {

@@ -1,9 +1,9 @@
-/// The screen of a user's articles.
+/// The screen of articles by one user.
 struct UserArticleListView {
     let state: AppState
     let width: Int
 
-    /// The screen, a row each.
+    /// The rows of the screen.
     var lines: [String] {
         ArticleListRows(list: list, heading: heading, isLoading: state.loading.isLoading, width: width).lines
     }

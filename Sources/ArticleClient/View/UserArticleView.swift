@@ -1,9 +1,9 @@
-/// The screen of an article opened from a user's.
+/// The screen of an article opened from a user's list.
 struct UserArticleView {
     let state: AppState
     let width: Int
 
-    /// The screen, a row each.
+    /// The rows of the screen.
     var lines: [String] {
         [trail.printable.clipped(to: width)]
             + ArticleDetailRows(detail: state.userArticleDetail, isLoading: state.loading.isLoading, width: width).lines

@@ -1,17 +1,17 @@
 #pragma once
 #include <stddef.h>
 
-/// The articles of `Fixtures/qiita/items.json`, as the compiler embedded them.
+/// The content of `Fixtures/qiita/items.json`: the articles.
 const unsigned char *qiita_items(void);
-/// How many bytes `qiita_items` points to.
+/// The length of `qiita_items` in bytes.
 size_t qiita_items_count(void);
 
-/// The users of `Fixtures/qiita/users.json`: every author, and every reader who stocked something.
+/// The content of `Fixtures/qiita/users.json`: all authors and stockers.
 const unsigned char *qiita_users(void);
-/// How many bytes `qiita_users` points to.
+/// The length of `qiita_users` in bytes.
 size_t qiita_users_count(void);
 
-/// `Fixtures/qiita/stockers.json`: for each article's id, the ids of the users who stocked it, the latest first.
+/// The content of `Fixtures/qiita/stockers.json`: by article id, the ids of the users who stocked it, latest first.
 const unsigned char *qiita_stockers(void);
-/// How many bytes `qiita_stockers` points to.
+/// The length of `qiita_stockers` in bytes.
 size_t qiita_stockers_count(void);

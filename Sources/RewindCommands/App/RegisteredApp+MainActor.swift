@@ -4,17 +4,18 @@ import RewindHTML
 import RewindReplay
 import RewindTree
 
-// An app that is isolated to the main actor, in the same shapes. Where both would do, the compiler takes those of
+// The same initializers for an app that is isolated to the main actor. Where both fit, the compiler prefers those in
 // RegisteredApp.swift.
 extension RegisteredApp {
-    /// An app on the main actor with a text view of its states.
+    /// Creates an app on the main actor with a text view of its states.
     @_disfavoredOverload
     @MainActor
     public init<State: Decodable>(state: State.Type, screen: @escaping @MainActor (State) -> String) {
         self.init(nil, isolatedScreen: screen)
     }
 
-    /// An app on the main actor whose reducer gives the next state, as ReSwift's do; at the very start the state is nil.
+    /// Creates an app on the main actor whose reducer returns the next state, as in ReSwift; the first state passed is
+    /// nil.
     @_disfavoredOverload
     @MainActor
     public init<State: Codable, Action>(
@@ -26,7 +27,8 @@ extension RegisteredApp {
         self.init(.onMainActor(reducer, actions, named), isolatedScreen: screen)
     }
 
-    /// An app on the main actor whose reducer gives the next state, in the order of `reduce` and `scan`: the state first.
+    /// Creates an app on the main actor whose reducer takes the state first, as `reduce` and `scan` do, and returns the
+    /// next one.
     @_disfavoredOverload
     @MainActor
     public init<State: Codable, Action>(
@@ -38,7 +40,7 @@ extension RegisteredApp {
         self.init(.onMainActor(reducer, actions, named), isolatedScreen: screen)
     }
 
-    /// An app on the main actor whose reducer changes the state in place, as in the Composable Architecture.
+    /// Creates an app on the main actor whose reducer changes the state in place, as in the Composable Architecture.
     @_disfavoredOverload
     @MainActor
     public init<State: Codable, Action, Effect>(
@@ -50,7 +52,7 @@ extension RegisteredApp {
         self.init(.onMainActor(reducer, actions, named), isolatedScreen: screen)
     }
 
-    /// The same app for a tool that shows its screens as pages, drawn on the main actor.
+    /// Returns a copy of the app that draws its screens as HTML, on the main actor.
     @_disfavoredOverload
     @MainActor
     public func drawing<State: Decodable>(_ draw: @escaping @MainActor (State) -> ScreenHTML) -> RegisteredApp {

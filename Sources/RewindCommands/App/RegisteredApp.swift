@@ -1,43 +1,43 @@
 #if os(macOS) || os(Linux)
 
-// So that a tool which draws screens imports one module.
+// Lets a tool that draws screens import one module.
 @_exported import RewindHTML
 import RewindReplay
 import RewindTimeline
 import RewindTree
 
-/// What the tool knows about the app whose sessions it reads.
+/// The app whose sessions the tool reads.
 ///
-/// Without one, every command works on the recorded JSON alone. With its reducer, `rewind replay` re-runs its sessions,
-/// every command recovers states that were never written, as after a crash, and with a text view of its states, `undo`,
-/// `redo` and `goto` show its screens; what `drawing(_:)` is given, the inspector shows:
+/// Without an app, every command works on the recorded JSON alone. With its reducer, `rewind replay` re-runs its
+/// sessions, and every command recovers states that were never written, as after a crash. With a text view of its
+/// states, `undo`, `redo` and `goto` print its screens; with `drawing(_:)`, the inspector shows them:
 /// ```swift
 /// let app = RegisteredApp(reducer: counterReducer, actions: [Increase.self, Decrease.self])
 /// await RewindCommand.run(app: app)
 /// ```
 public struct RegisteredApp: Sendable {
-    /// The screen that a state shows, as text; nil when the state is not one of this app's.
+    /// Returns the screen of a state as text, or nil if the state does not decode as this app's.
     package let screen: @Sendable (Tree) -> String?
-    /// The screen that a state shows, as HTML, nil when the state is not one of this app's; nil itself when the app draws
+    /// Returns the screen of a state as HTML, or nil if the state does not decode as this app's; nil if the app draws
     /// none.
     package var html: (@Sendable (Tree) -> String?)?
-    /// The names of its actions and values that lists and the inspector treat in a special way.
+    /// The action names and values that lists and the inspector treat specially.
     public var presentation = Presentation()
-    /// What re-runs its sessions.
+    /// The reducer and action types for re-runs; nil if the app has no reducer.
     package let rerunnable: RerunnableApp?
-    /// What the source of exported tests calls its reducer.
+    /// The name or expression of the reducer in the source of exported tests.
     package var reducerName: String?
 
-    /// An app with a text view of its states.
+    /// Creates an app with a text view of its states.
     public init<State: Decodable & SendableMetatype>(state: State.Type, screen: @escaping @Sendable (State) -> String) {
         self.init(nil, screen: screen)
     }
 
-    /// An app whose reducer gives the next state, as ReSwift's do; at the very start the state is nil.
+    /// Creates an app whose reducer returns the next state, as in ReSwift; the first state passed is nil.
     ///
-    /// Actions are known by the names of their types, those of an enum by that of the enum. For those that cannot be
-    /// decoded, such as ReSwift's own init action, `named` has one that takes their place, by their names:
-    /// `["ReSwiftInit": { Start() }]`, where `Start` is any action that the reducer leaves alone.
+    /// Actions are identified by the names of their types; the cases of an enum, by the name of the enum. `named`
+    /// supplies substitutes, by name, for actions that cannot be decoded, such as ReSwift's init action:
+    /// `["ReSwiftInit": { Start() }]`, where `Start` is any action that the reducer ignores.
     public init<State: Codable & SendableMetatype, Action>(
         reducer: @escaping @Sendable (Action, State?) throws -> State,
         actions: [any (Decodable & SendableMetatype).Type],
@@ -47,7 +47,7 @@ public struct RegisteredApp: Sendable {
         self.init(RerunnableApp(reducer: reducer, actions: actions, named: named), screen: screen)
     }
 
-    /// An app whose reducer gives the next state, in the order of `reduce` and `scan`: the state first.
+    /// Creates an app whose reducer takes the state first, as `reduce` and `scan` do, and returns the next one.
     public init<State: Codable & SendableMetatype, Action>(
         reducer: @escaping @Sendable (State, Action) throws -> State,
         actions: [any (Decodable & SendableMetatype).Type],
@@ -57,7 +57,7 @@ public struct RegisteredApp: Sendable {
         self.init(RerunnableApp(reducer: reducer, actions: actions, named: named), screen: screen)
     }
 
-    /// An app whose reducer changes the state in place, as in the Composable Architecture.
+    /// Creates an app whose reducer changes the state in place, as in the Composable Architecture.
     public init<State: Codable & SendableMetatype, Action, Effect>(
         reducer: @escaping @Sendable (inout State, Action) throws -> Effect,
         actions: [any (Decodable & SendableMetatype).Type],
@@ -78,23 +78,23 @@ public struct RegisteredApp: Sendable {
         }
     }
 
-    /// An app whose screens are made of trees.
+    /// Creates an app whose screens are made from trees.
     init(_ rerunnable: RerunnableApp?, screenOfTree screen: @escaping @Sendable (Tree) -> String?) {
         (self.rerunnable, self.screen) = (rerunnable, screen)
     }
 
-    /// The same app for a tool that shows its screens as pages, as the inspector does.
+    /// Returns a copy of the app that draws its screens as HTML, for the inspector.
     ///
     /// ```swift
     /// RegisteredApp(reducer: counterReducer, actions: [Increase.self])
     ///     .drawing { (state: Counter) in "<p data-p=\"/value\">\(state.value)</p>" }
     /// ```
     ///
-    /// The part of a page is one element, with a `<style>` for it if need be. It stands in a frame of its own, in which no
-    /// script runs and nothing is fetched; where the frame's root element has a `data-theme`, `dark` or `light`, that is
-    /// wanted in the place of the system's. An element with a pointer in `data-p` tells, where it is clicked, who wrote the
-    /// value there. One with a name in `data-screen`, of which there is one at most, is the same in each state that has that
-    /// name, so that what has `data-scroll` stays where it was scrolled to.
+    /// The markup is one element, with a `<style>` if needed. It is shown in a separate frame, in which no script runs
+    /// and nothing is fetched. If the root element of the frame has a `data-theme`, `dark` or `light`, use that theme
+    /// instead of the system theme. Clicking an element with a pointer in `data-p` shows the action that wrote the
+    /// value there. At most one element has a name in `data-screen`; states with the same name share the scroll
+    /// positions of their `data-scroll` elements.
     public func drawing<State: Decodable & SendableMetatype>(
         _ draw: @escaping @Sendable (State) -> ScreenHTML
     ) -> RegisteredApp {
@@ -103,17 +103,18 @@ public struct RegisteredApp: Sendable {
         return app
     }
 
-    /// The same app for a tool that exports tests, whose source has this name or expression for the app's reducer.
+    /// Returns a copy of the app that can export tests, whose source uses this name or expression for the app's
+    /// reducer.
     public func exportingTests(reducer name: String) -> RegisteredApp {
         var app = self
         app.reducerName = name
         return app
     }
 
-    /// The app that the running tool was made for.
+    /// The app that the running tool was built for.
     @TaskLocal package static var current: RegisteredApp?
 
-    /// The presentation of the current app, or of none.
+    /// The presentation of the current app, or the default one.
     static var presentation: Presentation { current?.presentation ?? Presentation() }
 }
 

@@ -3,12 +3,12 @@
 import ArgumentParser
 import RewindTimeline
 
-/// How many: a number that is not too small.
+/// A count given as an argument, with a lower limit.
 package struct Count: ExpressibleByArgument, ExpressibleByIntegerLiteral {
     private let number: Int
 
     package init?(argument: String) {
-        // See `RewindCommand`: a number below 0 comes with another sign.
+        // See `RewindCommand`: the minus sign of a negative number has been replaced.
         guard let number = Int(argument.replacing(String(Reference.minus), with: "-")) else { return nil }
         self.number = number
     }
@@ -19,6 +19,8 @@ package struct Count: ExpressibleByArgument, ExpressibleByIntegerLiteral {
 
     package var defaultValueDescription: String { String(number) }
 
+    /// Returns the count.
+    ///
     /// - Throws: `CommandError.countTooSmall`, which names the option.
     package func number(for option: String, least: Int = 1) throws -> Int {
         guard number >= least else { throw CommandError.countTooSmall(option: option, least: least) }
@@ -26,7 +28,7 @@ package struct Count: ExpressibleByArgument, ExpressibleByIntegerLiteral {
     }
 }
 
-/// How many items of a list are printed.
+/// The option that limits the number of items printed.
 struct LimitOption: ParsableArguments {
     @Option(name: [.customShort("n"), .long], help: "At most so many.")
     var limit: Count?
@@ -37,7 +39,7 @@ struct LimitOption: ParsableArguments {
     }
 }
 
-/// In which order a list is printed, and how much of it.
+/// The options for the order and length of a list.
 struct ListOptions: ParsableArguments {
     @Flag(help: "The latest first.")
     var reverse = false
@@ -45,7 +47,7 @@ struct ListOptions: ParsableArguments {
     @OptionGroup var limit: LimitOption
 }
 
-/// How far the cursor goes.
+/// The option for the number of steps that the cursor moves.
 struct StepsOption: ParsableArguments {
     @Option(name: .short, help: ArgumentHelp("How many actions.", valueName: "count"))
     var n: Count = 1

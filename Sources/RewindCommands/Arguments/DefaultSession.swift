@@ -2,12 +2,11 @@
 
 import Foundation
 
-/// The session that is meant where none is named: that of `$REWIND_SESSION`, or the only one in the folder.
+/// The session used if the command line names no session: `$REWIND_SESSION`, or the only one in the folder.
 enum DefaultSession {
     private static let variable = "REWIND_SESSION"
 
-    /// The session that a command line names so far, or else the default one; nil where neither is there. Nothing is said
-    /// of that.
+    /// Returns the session that a partial command line names, or else the default one; nil if there is neither.
     static func file(in words: [String]) -> String? {
         words.dropFirst().first { $0.hasSuffix(".rewind") && isFile($0) } ?? (try? file())
     }
@@ -17,6 +16,8 @@ enum DefaultSession {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
     }
 
+    /// Returns the path of the default session.
+    ///
     /// - Throws: `CommandError.noSession`, `CommandError.severalSessions`.
     static func file() throws -> String {
         if let file = ProcessInfo.processInfo.environment[variable], !file.isEmpty { return file }

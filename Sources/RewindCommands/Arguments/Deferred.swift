@@ -4,8 +4,8 @@ import ArgumentParser
 import RewindTimeline
 import RewindTree
 
-/// An argument that is read once, and only told to be wrong when a command asks for it: that is trouble, and the parser
-/// would take it for wrong usage.
+/// An argument that is parsed once, and whose error is thrown when a command reads it. Its exit status is then that of
+/// trouble (2); an error thrown in the parser would be a usage error (64).
 struct Deferred<Value: ArgumentValue>: ExpressibleByArgument {
     private let result: Result<Value, any Error>
 
@@ -15,15 +15,17 @@ struct Deferred<Value: ArgumentValue>: ExpressibleByArgument {
         result = Result { try Value(argument: argument) }
     }
 
-    /// - Throws: what is wrong with the argument.
+    /// The parsed value.
+    ///
+    /// - Throws: The error from parsing the argument.
     var value: Value {
         get throws { try result.get() }
     }
 }
 
-/// What an argument means.
+/// The value of an argument.
 protocol ArgumentValue: Sendable {
-    /// What a shell offers for it.
+    /// The completions that a shell offers for it.
     static var completion: CompletionKind { get }
 
     init(argument: String) throws
@@ -66,6 +68,8 @@ extension Deferred<Reference> {
 }
 
 extension Timeline {
+    /// Returns the seq of a deferred reference.
+    ///
     /// - Throws: `TimelineError`, `SessionError`.
     func seq(_ argument: Deferred<Reference>) throws -> Int {
         try seq(of: argument.value)

@@ -6,7 +6,7 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// What a shell offers for points in time and pointers, from the session that the command line names.
+/// Shell completion of points in time and pointers, from the session that the command line names.
 enum PointCompletion {
     static let references = CompletionKind.custom { words, _, prefix in offer(words) { references(in: $0, prefix) } }
     static let types = CompletionKind.custom { words, _, prefix in
@@ -17,12 +17,12 @@ enum PointCompletion {
         offer(words) { try prefix.hasPrefix("/") ? pointers(in: $0, prefix) : references(in: $0, prefix) + ["/"] }
     }
 
-    /// How many elements of an array are offered.
+    /// The maximum number of array elements offered.
     private static let mostElements = 20
-    /// In which how long before is written: `:error~10s`.
+    /// The units of a duration, as in `:error~10s`.
     private static let units = ["ms", "s", "min", "h", "d"]
 
-    /// What `body` gives; nothing where there is no session, or one that opening would change.
+    /// Returns the result of `body`; nothing if there is no session, or if opening it would change it.
     private static func offer(_ words: [String], _ body: (Timeline) throws -> [String]) -> [String] {
         guard let file = DefaultSession.file(in: words) else { return [] }
         let url = URL(fileURLWithPath: file)
@@ -30,7 +30,7 @@ enum PointCompletion {
         guard let timeline = try? Timeline(opening: url) else { return [] }
         defer { timeline.session.close() }
         let offers = (try? body(timeline)) ?? []
-        // For zsh, what is behind a colon tells about what is in front of it.
+        // zsh takes the part after a colon for a description.
         return CompletionShell.requesting == .zsh ? offers.map { $0.replacing(":", with: "\\:") } : offers
     }
 
@@ -51,7 +51,7 @@ enum PointCompletion {
         (try? timeline.session.typeNames()) ?? []
     }
 
-    /// The pointers one level deeper than what is there of one, in the state at the cursor.
+    /// Returns the pointers one level below the complete part of `prefix`, in the state at the cursor.
     private static func pointers(in timeline: Timeline, _ prefix: String) throws -> [String] {
         let end = prefix.lastIndex(of: "/") ?? prefix.startIndex
         let holder = try Pointer(parsing: String(prefix[..<end]))

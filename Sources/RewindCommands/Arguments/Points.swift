@@ -4,8 +4,8 @@ import ArgumentParser
 import RewindTimeline
 import RewindTree
 
-/// A REF, a range of them or a POINTER, where a command takes several kinds: a POINTER is empty or begins with "/", and
-/// no REF is or does.
+/// A REF, a range of REFs or a POINTER, for commands that take several kinds. A POINTER is empty or begins with "/"; a
+/// REF is neither.
 struct PointArgument: ExpressibleByArgument {
     static let defaultCompletionKind = PointCompletion.points
 
@@ -20,7 +20,7 @@ struct PointArgument: ExpressibleByArgument {
 }
 
 extension Reference {
-    /// The arguments with another sign in front of numbers below 0, which the parser would take for options.
+    /// Returns the arguments with another minus sign in negative numbers, which the parser would take for options.
     static func withoutNegativeNumbers(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         return arguments[..<end].map { argument in
@@ -29,19 +29,19 @@ extension Reference {
     }
 }
 
-/// What a command was given besides its file, in any order.
+/// The positional arguments after the file, in any order.
 struct Points {
-    /// One REF after the other; two of them where a range was given to a command that goes from one state to another.
+    /// The REFs in order; the two ends of a range where the command takes two states.
     let references: [Deferred<Reference>]
     let range: Deferred<ReferenceRange>?
     let pointer: Deferred<Pointer>?
 
-    /// Tells the arguments apart.
+    /// Sorts the arguments by kind.
     ///
     /// - Parameters:
-    ///   - references: how many REFs there may be.
-    ///   - takesRange: whether there may be a range.
-    ///   - error: what is wrong where there is more.
+    ///   - references: The maximum number of REFs.
+    ///   - takesRange: Whether a range is accepted.
+    ///   - error: The error for any other combination.
     /// - Throws: `error`.
     init(
         _ arguments: [PointArgument],
@@ -53,7 +53,7 @@ struct Points {
         var pointers = arguments.filter(\.isPointer)
         let ranges = arguments.filter(\.isRange)
         var references = arguments.filter { !$0.isPointer && !$0.isRange }
-        // One too many, which is no REF: a POINTER without its slash, about which there is more to say.
+        // One argument too many that is not a REF: a POINTER without its slash, for which there is a better message.
         if takesPointer, pointers.isEmpty, references.count > (ranges.isEmpty ? most : 0),
             let index = references.lastIndex(where: { (try? Reference(parsing: $0.text)) == nil })
         {

@@ -29,13 +29,13 @@ struct WhatIfOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Move the first action to right after the second.", valueName: "ref:ref"))
     var reorder: [Deferred<ReferencePair<Reference>>] = []
 
-    /// Whether there are none.
+    /// True if no action is changed.
     var isEmpty: Bool { skip.isEmpty && insert.isEmpty && edit.isEmpty && reorder.isEmpty }
 
-    /// Whether some actions are left out, and nothing else is changed.
+    /// True if actions are skipped and nothing else is changed.
     var onlySkips: Bool { !skip.isEmpty && insert.isEmpty && edit.isEmpty && reorder.isEmpty }
 
-    /// What they mean for a session.
+    /// Resolves the options in a session.
     ///
     /// - Throws: `CommandError.malformedChange`, `TimelineError`, `SessionError`.
     func whatIf(in timeline: Timeline) throws -> WhatIf {
@@ -61,7 +61,7 @@ struct WhatIfOptions: ParsableArguments {
     }
 }
 
-/// A REF and something else: told apart at the first colon where both make sense, as the name of a bookmark has one, too.
+/// A REF and a second part, split at the first colon that makes both valid: a bookmark has a colon, too.
 struct ReferencePair<Rest: PairedWithReference>: ArgumentValue {
     let parts: (reference: Reference, rest: Rest)
 
@@ -78,7 +78,7 @@ struct ReferencePair<Rest: PairedWithReference>: ArgumentValue {
     }
 }
 
-/// What an option takes besides a REF.
+/// The second part of an option that begins with a REF.
 protocol PairedWithReference: ArgumentValue {
     static var option: String { get }
 }
@@ -87,7 +87,7 @@ extension Reference: PairedWithReference {
     static var option: String { "--reorder" }
 }
 
-/// An action to insert: `{"type": …, "payload": …}`, of which the payload may be missing.
+/// An action to insert: `{"type": …, "payload": …}`, with an optional payload.
 struct InsertedAction: PairedWithReference {
     static let option = "--insert"
 
@@ -109,7 +109,7 @@ struct InsertedAction: PairedWithReference {
     }
 }
 
-/// The payload that an action is to have instead of its own, or its type and its payload.
+/// The new payload of an action, or its new type and payload.
 struct EditedAction: PairedWithReference {
     static let option = "--edit"
 
@@ -126,13 +126,15 @@ struct EditedAction: PairedWithReference {
     }
 }
 
-/// An action to dispatch: `{"type": …, "payload": …}`, of which the payload may be missing.
+/// An action to dispatch: `{"type": …, "payload": …}`, with an optional payload.
 struct DispatchedAction: ArgumentValue {
-    /// As it was written.
+    /// The text of the argument.
     let text: String
     let type: String
     let payload: Tree
 
+    /// Parses an action.
+    ///
     /// - Throws: `CommandError.malformedAction`.
     init(argument: String) throws {
         guard let tree = try? Tree(parsing: argument), let action = InsertedAction.action(tree) else {
@@ -141,7 +143,7 @@ struct DispatchedAction: ArgumentValue {
         (text, type, payload) = (argument, action.type, action.payload ?? Tree(members: []))
     }
 
-    /// An action of a type, whose payload is JSON; without one it has no members.
+    /// Creates an action from its type and the JSON text of its payload; an empty text is a payload without members.
     ///
     /// - Throws: `CommandError.malformedAction`.
     init(type: String, payload text: String) throws {

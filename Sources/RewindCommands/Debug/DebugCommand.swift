@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import RewindTimeline
 
-/// `rewind debug`: to sit in a session and look for a bug.
+/// `rewind debug`: starts the debugger.
 struct DebugCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "debug",

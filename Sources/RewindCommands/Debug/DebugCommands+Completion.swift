@@ -5,7 +5,7 @@ import RewindTimeline
 import RewindTree
 
 extension DebugCommands {
-    /// How a line may go on: verbs at its beginning; behind them types, members of the state, or bookmarks.
+    /// Returns the completions of a line: verbs at its beginning, then types, members of the state, or bookmarks.
     func completions(of text: String) -> [String] {
         guard let space = text.lastIndex(of: " ") else { return DebugVerb.names(beginningWith: text) }
         let (head, word) = (text[...space], String(text[text.index(after: space)...]))

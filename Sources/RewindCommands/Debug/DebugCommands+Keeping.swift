@@ -14,7 +14,7 @@ extension DebugCommands {
         write("Checkpoint :\(checkpoints.count): \(session.at)")
     }
 
-    /// Sets a bookmark, for which the session is closed and opened again.
+    /// Sets a bookmark. The session is closed and opened again.
     func bookmark(_ text: String) throws {
         let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
         guard let word = words.first else {
@@ -37,7 +37,7 @@ extension DebugCommands {
         write("\(style.name(":" + name))  \(session.at)")
     }
 
-    /// Dispatches an action where one is, and goes there.
+    /// Dispatches an action at the current seq and moves to it.
     func dispatch(_ text: String) throws {
         guard let word = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).first.map(String.init) else {
             throw CommandError.missing("an action: its TYPE, and its payload in JSON")
@@ -57,7 +57,7 @@ extension DebugCommands {
         try go(to: added.dispatch.record.seq)
     }
 
-    /// Does what changes the session, which is closed for that and opened again.
+    /// Runs a body that changes the session; closes the session before it and opens it again afterward.
     private func changing(_ body: () throws -> Void) throws {
         let url = timeline.session.url
         timeline.session.close()

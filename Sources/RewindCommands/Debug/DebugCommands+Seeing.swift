@@ -11,7 +11,7 @@ extension DebugCommands {
     private static let countInList = 11
     private static let countInHistory = 20
 
-    /// The line of the log, and what is displayed wherever one comes to.
+    /// Prints the current action's log line and the displays.
     func tell() throws {
         write(try DebugText.line(at: session.at, in: timeline, style: style, width: width))
         for (number, pointer) in displays { try tell(display: number, pointer) }
@@ -23,7 +23,7 @@ extension DebugCommands {
         write("\(number): \(name) = \(BriefText.text(of: value, limit: 60))")
     }
 
-    /// The actions around one, or what the words of `log` ask for.
+    /// Lists the actions around a seq, or runs `log` with the given words.
     func list(_ text: String) throws {
         let words = try words(of: text)
         guard words.count <= 1, let middle = try words.isEmpty ? session.at : seq(named: words[0]) else {
@@ -34,7 +34,7 @@ extension DebugCommands {
         try ask(LogCommand.self, ["--around", String(middle), "-n", String(Self.countInList)])
     }
 
-    /// The seq that a word stands for; nil if the word is an option, a range or a POINTER.
+    /// Returns the seq that a word stands for; nil if the word is an option, a range or a POINTER.
     private func seq(named word: String) throws -> Int? {
         guard let first = word.first, !"/-".contains(first), !ReferenceRange.isMeant(by: word) else { return nil }
         return try seq(word)
@@ -51,13 +51,13 @@ extension DebugCommands {
         try ask(HistoryCommand.self, words + (isPlain ? ["--reverse", "-n", String(Self.countInHistory)] : []))
     }
 
-    /// Words with a POINTER: without one, that of the value in mind.
+    /// Returns the words with a POINTER: if they have none, the selected value's is appended.
     func withPointer(_ words: [String]) -> [String] {
         let isThere = words.contains { $0.isEmpty || $0.hasPrefix("/") }
         return isThere ? words : words + (session.pointer.map { [$0.description] } ?? [])
     }
 
-    /// Has a command answer here.
+    /// Runs a command on this session.
     func ask<Question: QuestionCommand>(_ question: Question.Type, _ words: [String]) throws {
         let file = timeline.session.url.path
         let command: Question
@@ -74,7 +74,7 @@ extension DebugCommands {
         do {
             try command.answer(in: context)
         } catch is ExitCode {
-            // The answer was printed.
+            // The command has printed its result.
         }
     }
 }

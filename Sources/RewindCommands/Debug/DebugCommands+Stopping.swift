@@ -4,14 +4,14 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Verbs about where to stop, and what to print there.
+/// Verbs that set stops, and displays to print there.
 extension DebugCommands {
     func watch(_ text: String, _ work: LongWork) throws {
         guard !text.isEmpty else { throw CommandError.missing("an EXPR, or a POINTER: what to watch") }
         tell(new: session.add(try kind(watching: text, work)))
     }
 
-    /// What a text after `watch` means.
+    /// Returns the kind of stop that a text after `watch` means.
     ///
     /// - Throws: `TimelineError.malformedExpression`, `CommandError.malformedPointer`.
     func kind(watching text: String, _ work: LongWork) throws -> DebugStop.Kind {
@@ -25,7 +25,7 @@ extension DebugCommands {
 
     func breakAt(_ text: String) throws {
         guard !text.isEmpty else { throw CommandError.missing("a TYPE to stop at") }
-        // As @Type has it: that there is none says how it might be called.
+        // Resolves the type as `@Type` does: the error suggests a similar name if there is no such type.
         _ = try timeline.seq(of: Reference(parsing: "@" + text))
         tell(new: session.add(.type(text)))
     }

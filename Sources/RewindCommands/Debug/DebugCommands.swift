@@ -7,9 +7,9 @@ import RewindTimeline
 import RewindTree
 import RewindUpkeep
 
-/// Does what verbs say, and tells about it in lines.
+/// Runs the debugger's verbs and prints the results as lines.
 final class DebugCommands {
-    /// What a line asks of who reads it.
+    /// The result of a line for the loop that reads lines.
     enum Outcome {
         case done
         case quit
@@ -17,7 +17,7 @@ final class DebugCommands {
 
     let session: DebugSession
     let style: Style
-    /// In cells; nil where lines may be of any length.
+    /// The terminal width in cells; nil if lines may have any length.
     var width: Int?
     let write: (String) -> Void
     var displays: [(number: Int, pointer: Pointer)] = []
@@ -30,9 +30,9 @@ final class DebugCommands {
 
     var timeline: Timeline { session.timeline }
 
-    /// Does what a line says.
+    /// Runs a line.
     ///
-    /// - Throws: what went wrong, for which there are words in `Wording`; `CancellationError` at Ctrl-C.
+    /// - Throws: An error with a message in `Wording`; `CancellationError` at Ctrl-C.
     func perform(_ line: String) throws -> Outcome {
         let line = line.trimmingCharacters(in: .whitespaces)
         guard !line.isEmpty, !line.hasPrefix("#") else { return .done }
@@ -40,7 +40,7 @@ final class DebugCommands {
         let name = slash ? String(line.prefix(1)) : String(line.prefix { !$0.isWhitespace })
         let rest = line.dropFirst(name.count).trimmingCharacters(in: .whitespaces)
         guard let verb = DebugVerb(named: name) else {
-            // A REF alone is where to go.
+            // A REF alone moves there.
             if rest.isEmpty, let reference = try? Reference(parsing: name) {
                 try go(to: timeline.seq(of: reference))
                 return .done
@@ -99,7 +99,7 @@ final class DebugCommands {
         return count
     }
 
-    /// The seq that a REF names, or a checkpoint.
+    /// Returns the seq that a REF or a checkpoint names.
     func seq(_ text: String) throws -> Int {
         if let seq = try checkpoint(text) { return seq }
         guard !text.isEmpty else { throw CommandError.missing("a REF: where to go") }
@@ -118,7 +118,7 @@ final class DebugCommands {
         return pointer
     }
 
-    /// The words of a line, which may be quoted. A checkpoint is the seq that it stands for.
+    /// Returns the words of a line, which may be quoted. A checkpoint is replaced by its seq.
     func words(of text: String) throws -> [String] {
         try text.matches(of: #/'([^']*)'(?!\S)|"([^"]*)"(?!\S)|\S+/#).map { word in
             let text = String(word.1 ?? word.2 ?? word.0)
@@ -126,7 +126,7 @@ final class DebugCommands {
         }
     }
 
-    /// The seq of a checkpoint, unless a bookmark has its name.
+    /// Returns the seq of a checkpoint, unless a bookmark has its name.
     private func checkpoint(_ text: String) throws -> Int? {
         guard text.hasPrefix(":"), let number = Int(text.dropFirst()), checkpoints.indices.contains(number - 1),
             try timeline.session.bookmark(String(text.dropFirst())) == nil
@@ -134,7 +134,7 @@ final class DebugCommands {
         return checkpoints[number - 1]
     }
 
-    // MARK: Going
+    // MARK: Moving
 
     func step(_ direction: DebugSession.Direction, _ count: Int) throws {
         let taken = try session.step(direction, count)
@@ -174,7 +174,7 @@ final class DebugCommands {
         try tell()
     }
 
-    /// That a stop is here; of a watch, what it looked at.
+    /// Prints the stop that was hit; for a watched value, also the old and the new value.
     func tell(of stop: DebugStop) throws {
         write("\(style.strong(stop.name)): \(style.name(stop.text))")
         guard case .value(let pointer) = stop.kind, session.at > timeline.first else { return }

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// The list of the actions.
+/// The list of actions.
 extension DebugDrawing {
     func putList(of view: DebugView, width: Int, height: Int, in frame: inout TerminalFrame) {
         let (session, style) = (view.session, view.style)
@@ -47,7 +47,7 @@ extension DebugDrawing {
         }
     }
 
-    /// Draws the lines that are not kept yet, with few looks into the session.
+    /// Draws the lines that are not cached yet, with one query.
     func keepLines(of seqs: [Int], _ view: DebugView, _ width: Int) throws {
         let missing = seqs.filter { lines[$0] == nil && $0 > view.session.timeline.first }
         guard !missing.isEmpty else { return }
@@ -57,7 +57,7 @@ extension DebugDrawing {
         }
     }
 
-    /// The line of an action, or that it cannot be read.
+    /// Returns the line of an action, or a note that it cannot be read.
     private static func line(_ seq: Int, _ session: DebugSession, _ log: LogLines) -> String {
         do {
             return try record(seq, session).map { log.line(for: $0) } ?? "    \(seq)"
@@ -66,7 +66,7 @@ extension DebugDrawing {
         }
     }
 
-    /// An action without its payload, which no line of the log tells of.
+    /// Returns an action without its payload, which log lines do not show.
     static func record(_ seq: Int, _ session: DebugSession) throws -> ActionRecord? {
         try session.timeline.session.row(seq, ActionRow.Columns.record.subtracting(.payload)) { row in
             try row.record(payload: nil, patch: row.patch)
@@ -76,7 +76,7 @@ extension DebugDrawing {
     func logLines(_ session: DebugSession, _ style: Style, _ width: Int) throws -> LogLines {
         let known = try known(session)
         var columns = LogLines.Columns(width: width, typeWidth: 0)
-        // The type tells most, then what changed; when, the pane beside it says.
+        // Type and changes matter most; the pane beside the list shows the time.
         columns.showsTimes = width >= 100
         columns.hasShortTimes = true
         columns.showsPauses = false

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// What stands beside the list.
+/// The panes beside the list.
 extension DebugDrawing {
     func putTabs(of view: DebugView, column start: Int, in frame: inout TerminalFrame) {
         var (column, texts): (Int, [String]) = (start, [])
@@ -67,7 +67,7 @@ extension DebugDrawing {
             let before = try timeline.parent(of: at)
             let known = try timeline.lastKnownState(through: before)
             let since = known == before ? [] : [style.faint("since \(known): what \(before) did is not known")]
-            // What does not fit is on the next line rather than cut.
+            // Long lines are wrapped rather than cut.
             let lines = try DebugText.difference(from: before, to: at, at: .root, timeline, style, nil)
                 .flatMap { Cells.wrapped($0, to: width, indent: 4) }
             let error = type.error.map { [style.warning("failed: \($0)")] } ?? []
@@ -99,9 +99,9 @@ extension DebugDrawing {
         }
     }
 
-    // MARK: The state
+    // MARK: State
 
-    /// The rows of the state that are unfolded.
+    /// Returns the visible rows of the state.
     ///
     /// - Throws: `SessionError`, `TimelineError.pruned`.
     func rows(of tree: DebugTree, _ session: DebugSession) throws -> [DebugTree.Row] {

@@ -4,9 +4,9 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Draws the full screen, and keeps what was drawn: a step draws no more than what is new.
+/// Draws the full screen, and caches what was drawn: a step draws only what is new.
 final class DebugDrawing {
-    /// Where things are in the last frame.
+    /// The positions of the elements in the last frame.
     struct Areas {
         enum Place: Equatable {
             case list(Int)
@@ -28,7 +28,7 @@ final class DebugDrawing {
         }
     }
 
-    /// In fewer cells than these, the list and the pane are not side by side.
+    /// The minimum width, in cells, at which the list and the pane are side by side.
     static let leastForBoth = 64
     static let mostKeptLines = 2_000
 
@@ -40,14 +40,15 @@ final class DebugDrawing {
     var text: (key: String, lines: [String])?
     var treeRows: (key: String, rows: [DebugTree.Row])?
 
-    /// Forgets all, as what was read is no more.
+    /// Clears the caches, after the session was read again.
     func forget() {
         (lines, names, facts, text, treeRows) = ([:], nil, nil, nil, nil)
     }
 
-    /// The frame of a view on a terminal of that size. What cannot be read is told where it would stand.
+    /// Returns the frame of a view on a terminal of this size. Data that cannot be read is replaced by the error
+    /// message.
     ///
-    /// - Complexity: linear in the rows that are shown, with the difference of two states, or what is unfolded of one.
+    /// - Complexity: Linear in the visible rows, plus the difference of two states or the expanded part of one.
     func frame(of view: DebugView, size: TerminalFrame.Size) -> TerminalFrame {
         var frame = TerminalFrame(size: size)
         guard size.rows >= 6, size.columns >= 20 else {
@@ -78,7 +79,7 @@ final class DebugDrawing {
         return frame
     }
 
-    // MARK: Title and foot
+    // MARK: Title and footer
 
     private func putTitle(of view: DebugView, in frame: inout TerminalFrame) {
         let (session, style) = (view.session, view.style)
@@ -125,7 +126,7 @@ final class DebugDrawing {
         }
     }
 
-    // MARK: What lies over the panes
+    // MARK: Overlays
 
     private func putOverlay(of view: DebugView, height: Int, in frame: inout TerminalFrame) {
         guard let overlay = view.overlay else { return }

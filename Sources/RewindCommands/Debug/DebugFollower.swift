@@ -2,7 +2,7 @@
 
 import RewindTimeline
 
-/// Sees to it that a session which is being recorded is seen as far as it is there.
+/// Keeps the debugger up to date with a session that is being recorded.
 struct DebugFollower {
     private let session: DebugSession
     private var monitor: SessionMonitor
@@ -13,12 +13,12 @@ struct DebugFollower {
         _ = monitor.hasChanged()
     }
 
-    /// Takes what was recorded meanwhile; gives whether there was anything.
+    /// Reads what was recorded since the last call. Returns true if there was anything.
     ///
     /// - Throws: `SessionError`, `CancellationError`.
     mutating func follow() throws -> Bool {
         guard session.timeline.session.isLive, monitor.hasChanged() else { return false }
-        // A recorder that is closing it may keep it from being read just now.
+        // A recorder that is closing the session may keep it from being read for a moment.
         guard let newer = try? Timeline(opening: session.timeline.session.url) else { return false }
         try session.update(newer, follows: true)
         return true

@@ -1,18 +1,18 @@
 #if os(macOS) || os(Linux)
 
-/// What the keys of the full screen do: the one list of them, of which the help is made.
+/// A key of the full screen and its effect. The help is made from this list.
 struct DebugKey {
     enum Deed: Equatable {
-        /// By so many actions, in the order of the log.
+        /// Moves by a number of actions, in the order of the log.
         case list(Int)
-        /// By an action along the branch; those that say little are left out where `isQuiet`.
+        /// Moves by one action along the branch; skips noise if `isQuiet`.
         case along(DebugSession.Direction, isQuiet: Bool = false)
-        /// By so many pages.
+        /// Moves by a number of pages.
         case page(Int)
         case first
         case last
         case writer(DebugSession.Direction)
-        /// To the next hit of what was searched or watched last.
+        /// Moves to the next match of the last search or watch.
         case hit(DebugSession.Direction)
         case run(DebugSession.Direction)
         case undo(Int)
@@ -47,7 +47,7 @@ struct DebugKey {
     }
 
     let group: Group
-    /// How a person calls the keys.
+    /// The name of the keys in the help.
     let name: String
     let meaning: String
     let deeds: [Press: Deed]
@@ -165,7 +165,7 @@ struct DebugKey {
 
     static func deed(of press: Press) -> Deed? { deeds[press] }
 
-    /// All keys by group, a line for each.
+    /// Returns the help: all keys by group, one per line.
     static func list(style: Style) -> [String] {
         DebugText.help(of: all.map { ($0.group, $0.name, $0.meaning) }, style: style) + [
             "",

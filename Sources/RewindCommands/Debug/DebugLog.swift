@@ -3,13 +3,12 @@
 import RewindSession
 import RewindTimeline
 
-/// The rows of the log as a full screen lists them, of which only those are read that are shown: actions, and folds of
-/// those that say little.
+/// The rows of the log in the full screen: actions, and folded runs of noise. Only visible rows are read.
 struct DebugLog {
     enum Row: Equatable {
-        /// An action, or the first state.
+        /// An action, or the initial state.
         case action(Int)
-        /// Actions one after the other that say little, with their types.
+        /// A folded run of noise, with the types of its actions.
         case fold(ClosedRange<Int>, types: [String])
 
         var seqs: ClosedRange<Int> {
@@ -20,29 +19,29 @@ struct DebugLog {
         }
     }
 
-    /// How many actions are read at once; a fold does not go beyond them, so that it costs no more.
+    /// The number of actions read at once; a fold does not extend beyond them, which bounds its cost.
     private static let block = 256
     private static let mostBlocks = 64
 
-    /// Whether what says little is folded.
+    /// True if noise is folded.
     var folds = true { didSet { blocks = [:] } }
-    /// Types that are not listed.
+    /// The types that are not listed.
     var hidden: Set<String> = [] { didSet { blocks = [:] } }
-    /// The first row that is shown; nil before any is.
+    /// The first visible row; nil before the first draw.
     private var top: Int?
-    /// Whether the rows are those around the action that is looked at, rather than where somebody scrolled to.
+    /// True if the rows follow the current action; false after scrolling.
     var follows = true
     private var blocks: [Int: [Row]] = [:]
     private let presentation = RegisteredApp.presentation
 
-    /// Forgets what was read.
+    /// Clears the cache.
     mutating func forget() {
         blocks = [:]
     }
 
-    /// The rows to show: those that were shown before, as long as the action that is looked at is among them.
+    /// Returns the visible rows: the previous ones while they contain the current action.
     ///
-    /// - Complexity: linear in the actions of the rows.
+    /// - Complexity: Linear in the actions of the rows.
     /// - Throws: `SessionError`.
     mutating func window(of session: DebugSession, height: Int) throws -> [Row] {
         let at = session.at
@@ -55,7 +54,8 @@ struct DebugLog {
                 {
                     return try filled(rows, session, height)
                 }
-                // One row more at the edge where one went, else so that there is something to see on both sides.
+                // After a move beyond the edge, the list scrolls by one row; after a longer jump, the current action is
+                // centered.
                 let isNear = at < top ? top - at <= Self.block : (rows.last?.seqs.upperBound ?? top) + 1 >= at
                 if isNear { above = at < top ? 0 : height - 1 }
             }
@@ -64,7 +64,7 @@ struct DebugLog {
         return try filled(try rows(from: top ?? at, session, count: height, isForward: true), session, height)
     }
 
-    /// At the end of the log, with rows in front, so that no room is left.
+    /// Fills up with earlier rows at the end of the log.
     private mutating func filled(_ rows: [Row], _ session: DebugSession, _ height: Int) throws -> [Row] {
         guard rows.count < height, let first = rows.first?.seqs.lowerBound, first > session.timeline.first else {
             return rows
@@ -74,7 +74,7 @@ struct DebugLog {
         return more.reversed() + rows
     }
 
-    /// Scrolls by so many rows, wherever the action is that is looked at.
+    /// Scrolls by a number of rows, independently of the current action.
     ///
     /// - Throws: `SessionError`.
     mutating func scroll(_ count: Int, _ session: DebugSession) throws {
@@ -84,7 +84,7 @@ struct DebugLog {
         self.top = found.last?.seqs.lowerBound ?? top
     }
 
-    /// The action that is so many listed ones away.
+    /// Returns the seq `count` listed rows away from the current one.
     ///
     /// - Throws: `SessionError`.
     mutating func action(_ count: Int, from session: DebugSession) throws -> Int {
@@ -96,7 +96,7 @@ struct DebugLog {
         return other.map { count > 0 ? $0.seqs.lowerBound : $0.seqs.upperBound } ?? session.at
     }
 
-    /// At most so many rows from the one with an action on, or back from there.
+    /// Returns at most `count` rows from the one that contains `seq`, forward or back.
     private mutating func rows(from seq: Int, _ session: DebugSession, count: Int, isForward: Bool) throws -> [Row] {
         var rows: [Row] = []
         let (first, last) = (session.timeline.first, session.timeline.last)
@@ -118,7 +118,7 @@ struct DebugLog {
         let at = session.at
         guard let index = all.firstIndex(where: { $0.seqs.contains(at) }), case .fold(let seqs, let types) = all[index]
         else { return all }
-        // Where one is, nothing is folded away.
+        // The current action is never folded.
         let place = at - seqs.lowerBound
         let parts = [
             Self.row(seqs.lowerBound, types[..<place]), .action(at), Self.row(at + 1, types[(place + 1)...]),
@@ -152,7 +152,7 @@ struct DebugLog {
             "WHERE seq BETWEEN ? AND ? ORDER BY seq",
             [lowest, highest]
         ) { row in
-            // What is wrong with a row is told where it is looked at.
+            // An unreadable row is reported when it is shown.
             let type = (try? row.type) ?? ""
             if hidden.contains(type) {
                 endFold()

@@ -3,7 +3,7 @@
 import Foundation
 import RewindTimeline
 
-/// The debugger line by line: where standard input or output is no terminal, or one that can do no more.
+/// The line-by-line debugger: for pipes and for terminals that cannot show the full screen.
 struct DebugPrompt {
     static let prompt = "(rewind) "
 
@@ -14,11 +14,12 @@ struct DebugPrompt {
         (self.commands, follower) = (commands, DebugFollower(of: commands.session))
     }
 
-    /// Reads lines until `quit` or the end; gives whether something went wrong.
+    /// Reads lines until `quit` or the end of input. Returns true if a line failed.
     ///
-    /// Where nobody types, each line is told before what comes of it, so that the output can be read by itself.
+    /// If the input is not a terminal, each line is echoed before its output, so that the output can be read without
+    /// the input.
     ///
-    /// - Throws: `CancellationError` at Ctrl-C where nobody types, `CommandError.outputFailed`.
+    /// - Throws: `CancellationError` at Ctrl-C if the input is not a terminal; `CommandError.outputFailed`.
     mutating func run() throws -> Bool {
         if Terminal.isAble { return try runOnTerminal() }
         let isTyped = isatty(STDIN_FILENO) == 1
@@ -37,7 +38,7 @@ struct DebugPrompt {
         return hasFailed && !isTyped
     }
 
-    /// With keys that edit the line, the lines before, and completion.
+    /// Reads lines with editing, history and completion.
     private mutating func runOnTerminal() throws -> Bool {
         let terminal = Terminal(.line)
         var field = LineField()
@@ -46,7 +47,7 @@ struct DebugPrompt {
         try Output.finish()
         try terminal.run {
             while let line = try read(terminal, &field) {
-                // As in gdb, an empty line says the last one again.
+                // As in gdb, an empty line repeats the last one.
                 let isAgain = line.allSatisfy(\.isWhitespace)
                 if !isAgain { last = line }
                 let (outcome, _) = try terminal.working { try perform(isAgain ? last : line, isScript: false) }
@@ -78,14 +79,14 @@ struct DebugPrompt {
             Output.message(DebugText.interrupted)
         } catch {
             guard let failure = Wording.failure(for: error) else { throw error }
-            // So that it stands behind what was told before.
+            // Flushes first, so that the error comes after the earlier output.
             try Output.finish()
             Output.failure(failure, file: commands.session.timeline.session.url.relativePath)
         }
         return (.done, false)
     }
 
-    /// A line that somebody types; nil at the end.
+    /// Returns a typed line; nil at the end of input.
     private func read(_ terminal: Terminal, _ field: inout LineField) throws -> String? {
         while true {
             try show(field, on: terminal)
@@ -98,7 +99,7 @@ struct DebugPrompt {
                 for (index, event) in events.enumerated() {
                     switch event {
                     case .key(.enter, _):
-                        // It may have come at once with what is in the line, and with the next one.
+                        // Enter may have arrived in one read with the end of this line and the beginning of the next.
                         try show(field, on: terminal)
                         terminal.putBack(events[(index + 1)...])
                         let line = field.take()

@@ -3,9 +3,9 @@
 import RewindReplay
 import RewindTimeline
 
-/// Runs the actions through the app's reducers again, up to where something is to be looked at.
+/// Re-runs the actions through the app's reducers, up to the first stop.
 struct DebugRerun {
-    /// That the re-run came to a breakpoint.
+    /// Thrown to end the re-run at a breakpoint.
     private struct Stopped: Error {
         let seq: Int
     }
@@ -17,9 +17,9 @@ struct DebugRerun {
         (self.session, self.app) = (session, app)
     }
 
-    /// Goes to the first breakpoint or watch from the start on, or to the first divergence where that comes before it.
+    /// Moves to the first stop, or to the first divergence if that comes earlier.
     ///
-    /// A reducer that traps ends the process, after it was said at which action.
+    /// If a reducer traps, the process ends after reporting the action.
     ///
     /// - Throws: `ReplayError`, `SessionError`, `TimelineError.malformedExpression`, `CancellationError`.
     func run(_ work: LongWork, style: Style, _ write: (String) -> Void) throws {

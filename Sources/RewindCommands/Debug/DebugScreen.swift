@@ -3,9 +3,9 @@
 import Foundation
 import RewindTimeline
 
-/// The debugger as a full screen: puts the frames of a `DebugView` on a terminal, and its events into it.
+/// The full-screen debugger: draws the frames of a `DebugView` on a terminal, and passes events to it.
 struct DebugScreen {
-    /// How often a session that is being recorded is looked at, in milliseconds.
+    /// The polling interval for a session that is being recorded, in milliseconds.
     private static let interval: Int32 = 500
 
     private let terminal: Terminal
@@ -19,9 +19,9 @@ struct DebugScreen {
         follower = DebugFollower(of: session)
     }
 
-    /// Runs until somebody leaves; gives the exit status.
+    /// Runs until the user quits. Returns the exit status.
     ///
-    /// - Throws: `Terminal.WriteError` where there is no terminal any more.
+    /// - Throws: `Terminal.WriteError` if the terminal is gone.
     mutating func run() throws -> Int32 {
         var screen = self
         defer { self = screen }
@@ -55,7 +55,7 @@ struct DebugScreen {
         }
     }
 
-    /// Takes what was recorded meanwhile.
+    /// Reads what was recorded since the last call.
     private mutating func follow() {
         do {
             if try follower.follow() { view.refresh() }
@@ -64,7 +64,7 @@ struct DebugScreen {
         }
     }
 
-    /// Runs a verb that prints by itself, and may end the process.
+    /// Runs a verb that prints directly, and may end the process.
     private func runInTerminal(_ line: String) throws {
         let commands = DebugCommands(view.session, style: view.style, width: Output.terminalColumns, write: Output.line)
         try terminal.pausing {

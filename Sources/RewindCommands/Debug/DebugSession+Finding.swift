@@ -4,12 +4,12 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Where what is looked for is, from where one stands.
+/// Searches from the current seq.
 extension DebugSession {
-    /// How many actions are searched at once: at first, and at the most.
+    /// The number of actions searched at once: at first, and at most.
     private static let (firstWindow, window) = (256, 65_536)
 
-    /// The next action on the branch that says something; the first state counts as one.
+    /// Returns the next action on the branch that is not noise; the initial state counts as one.
     ///
     /// - Throws: `SessionError`, `CancellationError`.
     func nextOfNote(_ direction: Direction, hiding hidden: Set<String>, _ work: LongWork) throws -> Int? {
@@ -20,7 +20,7 @@ extension DebugSession {
             ?? (direction == .back && way(.back).first?.lowerBound == timeline.first ? timeline.first : nil)
     }
 
-    /// The nearest action on the branch of which a condition in SQL holds.
+    /// Returns the nearest action on the branch for which an SQL condition holds.
     private func first(
         _ direction: Direction,
         _ condition: String,
@@ -47,7 +47,8 @@ extension DebugSession {
         return nil
     }
 
-    /// The action that wrote the value in mind before this one, or that will write it next: and where it is there.
+    /// Returns the action that wrote the selected value before this one, or that writes it next, and the value's
+    /// pointer there.
     ///
     /// - Throws: `SessionError`.
     func writer(_ direction: Direction, of pointer: Pointer, _ work: LongWork) throws -> (seq: Int, pointer: Pointer)? {
@@ -56,7 +57,7 @@ extension DebugSession {
         return write.flatMap { $0.cause == .action && $0.seq < at ? ($0.seq, $0.pointer) : nil }
     }
 
-    /// The writes of a value up to here, the latest first, until there are enough.
+    /// Returns the writes of a value up to the current seq, the latest first, until `isEnough` returns true.
     ///
     /// - Throws: `SessionError`, `CancellationError`.
     func writes(of pointer: Pointer, _ work: LongWork, until isEnough: ([Write]) -> Bool) throws -> [Write] {
@@ -67,7 +68,7 @@ extension DebugSession {
                 writes.append(write)
                 return !isEnough(writes)
             }
-            // What is before the last of them does not matter.
+            // Actions before the last of them do not matter.
             var start = timeline.first
             if let last = writes.last, isEnough(writes) {
                 start = try last.gap.map { try timeline.parent(of: $0.first) } ?? last.seq
@@ -77,7 +78,7 @@ extension DebugSession {
         }
     }
 
-    /// The next action on the branch that writes a value.
+    /// Returns the next action on the branch that writes a value.
     private func nextWrite(of pointer: Pointer, _ work: LongWork) throws -> Int? {
         while true {
             let seq = try timeline.nextWrite(of: pointer, after: at, toward: tip)
@@ -86,7 +87,7 @@ extension DebugSession {
         }
     }
 
-    /// The next action on any branch in which a text occurs.
+    /// Returns the next action on any branch in which a text occurs.
     ///
     /// - Throws: `SessionError`, `CancellationError`.
     func find(_ text: String, _ direction: Direction, _ work: LongWork) throws -> TextFind? {
@@ -94,7 +95,7 @@ extension DebugSession {
         let range =
             direction == .forward ? at + 1...max(at + 1, timeline.last) : timeline.first...max(timeline.first, at - 1)
         guard direction == .forward ? at < timeline.last : at > timeline.first else { return nil }
-        // What is near is found first; back, of each page the last.
+        // Near matches are found first; going back, the last match of each page.
         var (size, pages) = (Self.firstWindow, [range][...])
         while let rest = pages.popFirst() {
             let count = min(size, rest.count)
@@ -125,7 +126,7 @@ extension DebugSession {
         return nil
     }
 
-    /// Where the next of these stops is on the branch; nil where none is.
+    /// Returns the next hit of these stops on the branch; nil without a hit.
     ///
     /// - Throws: `SessionError`, `TimelineError.malformedExpression`, `CancellationError`.
     func nextHit(_ direction: Direction, of stops: [DebugStop], _ work: LongWork) throws -> DebugHit? {
@@ -163,7 +164,7 @@ extension DebugSession {
             let ranges = try way(direction)
             guard let latest = ranges.last?.upperBound else { return nil }
             _ = try known.know(ranges, work)
-            // Back, the search looks at where it starts, too; forward, at what comes after that.
+            // Back, the search includes its start; forward, it begins after it.
             var start = direction == .forward ? at : latest
             while start >= timeline.first,
                 let match = try timeline.firstMatch(
@@ -173,7 +174,7 @@ extension DebugSession {
                     onLook: { try work.step("looking, at \($0) of \(self.timeline.last)") }
                 )
             {
-                // What is on another branch is none of ours.
+                // Skips matches on other branches.
                 if ranges.contains(where: { $0.contains(match.seq) }) { return match.seq }
                 start = direction == .forward ? match.seq : match.seq - 1
             }

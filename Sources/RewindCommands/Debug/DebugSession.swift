@@ -4,8 +4,8 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Where somebody who looks for a bug stands in a session, and what takes them elsewhere: one meaning of each move, for
-/// the prompt and for the full screen. Moves go along one branch, from where one stands to its end.
+/// The debugger's position in a session and its moves, for the prompt and the full screen. Moves follow one branch to
+/// its end.
 final class DebugSession {
     enum Direction {
         case forward
@@ -15,21 +15,21 @@ final class DebugSession {
     private static let longestTrail = 1_000
 
     private(set) var timeline: Timeline
-    /// The seq whose state is looked at.
+    /// The current seq.
     private(set) var at: Int
-    /// The end of the branch that moves go along.
+    /// The end of the branch that moves follow.
     private(set) var tip: Int
-    /// The value in mind.
+    /// The pointer of the selected value.
     var pointer: Pointer?
     private(set) var stops: [DebugStop] = []
     private var lastNumber = 0
-    /// Where one was, and which of that is now.
+    /// The visited seqs; `trailIndex` is the current one.
     private var trail: [Int]
     private var trailIndex = 0
-    /// What is known of the states.
+    /// The recovered states.
     let known: DebugStates
 
-    /// Begins at the session's cursor.
+    /// Creates a debugger session at the session's cursor.
     ///
     /// - Throws: `SessionError`.
     init(_ timeline: Timeline) throws {
@@ -41,7 +41,7 @@ final class DebugSession {
         try known.see(at)
     }
 
-    /// Takes a newer reading of the same session; who stands at its end stays there where `follows`.
+    /// Switches to a newer reading of the same session. If `follows`, a position at the end stays at the end.
     ///
     /// - Throws: `SessionError`.
     func update(_ newer: Timeline, follows: Bool) throws {
@@ -54,9 +54,9 @@ final class DebugSession {
         try known.see(at)
     }
 
-    // MARK: Going
+    // MARK: Moving
 
-    /// Goes to a seq, which the session has.
+    /// Moves to a seq that exists in the session.
     ///
     /// - Throws: `SessionError`.
     func go(to seq: Int) throws {
@@ -68,7 +68,7 @@ final class DebugSession {
         trailIndex = trail.count - 1
     }
 
-    /// Goes back to where one was before the last moves, or forward again; gives whether there was anything.
+    /// Moves back through the visited seqs, or forward again. Returns false if there are no more.
     ///
     /// - Throws: `SessionError`.
     func retrace(_ steps: Int) throws -> Bool {
@@ -81,7 +81,7 @@ final class DebugSession {
         return true
     }
 
-    /// The action next to this one on the branch; nil at its end.
+    /// Returns the next action on the branch; nil at its end.
     ///
     /// - Throws: `SessionError`.
     func neighbour(_ direction: Direction) throws -> Int? {
@@ -96,9 +96,9 @@ final class DebugSession {
         }
     }
 
-    /// Goes so many actions along the branch, as far as it leads; gives how many.
+    /// Moves by `count` actions along the branch. Returns the number of actions moved, which is less at its end.
     ///
-    /// - Complexity: linear in the branches on the way; back, in the actions.
+    /// - Complexity: Linear in the branches on the way; back, in the actions.
     /// - Throws: `SessionError`.
     func step(_ direction: Direction, _ count: Int = 1) throws -> Int {
         let ranges = try way(direction)
@@ -116,7 +116,7 @@ final class DebugSession {
         return count - left
     }
 
-    /// What is ahead on the branch, or behind, in runs, oldest first; where one stands is none of it.
+    /// Returns the actions ahead on the branch, or behind, as ranges, oldest first; the current seq is excluded.
     func way(_ direction: Direction) throws -> [ClosedRange<Int>] {
         switch direction {
         case .forward: try timeline.path(from: at, to: tip).ranges.compactMap { $0.after(at) }
@@ -124,7 +124,8 @@ final class DebugSession {
         }
     }
 
-    /// The way to where one stands, in runs: from the first state, or from where it came out of what was pruned.
+    /// Returns the path to the current seq, as ranges: from the first state, or from the oldest ancestor that was not
+    /// pruned.
     ///
     /// - Throws: `SessionError`.
     func path() throws -> [ClosedRange<Int>] {
@@ -137,7 +138,7 @@ final class DebugSession {
 
     // MARK: Stops
 
-    /// Adds a stop; gives its number.
+    /// Adds a stop. Returns it with its number.
     func add(_ kind: DebugStop.Kind) -> DebugStop {
         lastNumber += 1
         let stop = DebugStop(number: lastNumber, kind: kind)
@@ -145,7 +146,7 @@ final class DebugSession {
         return stop
     }
 
-    /// Takes a stop away, or all; gives whether there was one.
+    /// Removes a stop, or all. Returns true if there was one.
     func delete(_ number: Int?) -> Bool {
         let count = stops.count
         stops.removeAll { number == nil || $0.number == number }
@@ -154,12 +155,12 @@ final class DebugSession {
 }
 
 extension ClosedRange<Int> {
-    /// The part behind a number.
+    /// Returns the part after a number.
     func after(_ number: Int) -> ClosedRange? {
         upperBound > number ? Swift.max(lowerBound, number + 1)...upperBound : nil
     }
 
-    /// The part before a number.
+    /// Returns the part before a number.
     func before(_ number: Int) -> ClosedRange? {
         lowerBound < number ? lowerBound...Swift.min(upperBound, number - 1) : nil
     }

@@ -7,7 +7,7 @@ import RewindTree
 final class DebugStates {
     private var timeline: Timeline
     private var notes: [String] = []
-    /// Runs what may take long, so that it can be interrupted.
+    /// Runs work that may take long, so that it can be interrupted.
     var working: (() throws -> Void) throws -> Void = { try $0() }
     private lazy var recoverer = StateRecoverer(
         write: { [unowned self] in notes.append($0) },
@@ -19,7 +19,7 @@ final class DebugStates {
         begin(with: timeline)
     }
 
-    /// Goes on with a newer reading, in which nothing was recovered.
+    /// Continues with a newer reading, in which nothing is recovered yet.
     func begin(with timeline: Timeline) {
         self.timeline = timeline
         timeline.recovery = recoverer.recover
@@ -31,8 +31,8 @@ final class DebugStates {
         return notes
     }
 
-    /// Recovers the state at a seq, and the effect of its action. What is wrong with a session is reported where that is
-    /// shown.
+    /// Recovers the state at a seq, and the effect of its action. Damage is ignored here, and reported when the state
+    /// is shown.
     ///
     /// - Throws: `CancellationError`.
     func see(_ seq: Int) throws {
@@ -42,16 +42,16 @@ final class DebugStates {
         }
     }
 
-    /// Recovers the effects of actions that are listed.
+    /// Recovers the effects of listed actions.
     ///
     /// - Throws: `CancellationError`.
     func list(_ range: ClosedRange<Int>) throws {
         try ignoringDamage { try timeline.know(listed: range) }
     }
 
-    /// Recovers the states of all actions in ranges; gives whether any was recovered.
+    /// Recovers the states of all actions in ranges. Returns true if any was recovered.
     ///
-    /// - Complexity: linear in the actions that were not asked for before.
+    /// - Complexity: Linear in the actions that were not requested before.
     /// - Throws: `SessionError`, `ReplayError`, `CancellationError`.
     func know(_ ranges: [ClosedRange<Int>], _ work: LongWork) throws -> Bool {
         var isNew = false
@@ -72,8 +72,8 @@ final class DebugStates {
 }
 
 extension ClosedRange<Int> {
-    /// The range in parts that are looked at at once, between two looks at Ctrl-C. They end before the multiples of a
-    /// number, so that parts of overlapping ranges are the same.
+    /// Splits the range into pages, between which Ctrl-C is checked. Pages end before multiples of their size, so that
+    /// the pages of overlapping ranges are the same.
     func pages() -> [ClosedRange] {
         let size = 65_536
         return (lowerBound / size...upperBound / size).map { page in

@@ -3,21 +3,21 @@
 import RewindTimeline
 import RewindTree
 
-/// Where `continue` stops.
+/// A stop of `continue`.
 struct DebugStop {
     enum Kind {
-        /// At actions whose type matches a pattern.
+        /// Actions whose type matches a pattern.
         case type(String)
-        /// Where a value becomes another one.
+        /// Changes of a value.
         case value(Pointer)
-        /// Where a condition begins to hold.
+        /// Actions that make a condition hold.
         case condition(Condition)
     }
 
     let number: Int
     let kind: Kind
 
-    /// What a person calls it.
+    /// The name shown to the user.
     var name: String {
         switch kind {
         case .type: "Breakpoint \(number)"
@@ -25,7 +25,7 @@ struct DebugStop {
         }
     }
 
-    /// What was typed.
+    /// The text that the user typed.
     var text: String {
         switch kind {
         case .type(let glob): glob
@@ -35,10 +35,10 @@ struct DebugStop {
     }
 }
 
-/// That `continue` came to a stop.
+/// A hit of one or more stops.
 struct DebugHit {
     let seq: Int
-    /// The stops that are there.
+    /// The stops that were hit.
     let stops: [DebugStop]
 }
 

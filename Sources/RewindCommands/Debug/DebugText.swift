@@ -5,7 +5,7 @@ import RewindTimeline
 import RewindTree
 
 extension DebugText {
-    /// The line of the log for an action, or for the first state; `here` has the mark of the place where one is.
+    /// Returns the log line of an action or the initial state, with a marker if its seq is `here`.
     ///
     /// - Throws: `SessionError`.
     static func line(
@@ -25,13 +25,13 @@ extension DebugText {
         return lines.line(for: record)
     }
 
-    /// The line for the first state, in the columns of those for actions.
+    /// Returns the line of the initial state, in the columns of the action lines.
     static func firstLine(of timeline: Timeline, _ style: Style, isMarked: Bool = false) -> String {
         let seq = Cells.padded(String(timeline.first), to: String(timeline.last).count, isRight: true)
         return "\(isMarked ? style.strong(">") : " ")   \(seq)  \(style.faint(firstState))"
     }
 
-    /// What there is, and what each of it does, in groups.
+    /// Returns the entries of a help, in groups.
     static func help<Group: RawRepresentable<String> & CaseIterable & Equatable>(
         of entries: [(group: Group, name: String, meaning: String)],
         style: Style
@@ -45,10 +45,10 @@ extension DebugText {
         }
     }
 
-    /// What stands in the place of a type where no action was.
+    /// The text in place of a type for the initial state.
     static let firstState = "(first state)"
 
-    /// What is different between two states, or between values in them; none where nothing is.
+    /// Returns the lines for the difference between two states, or between values in them; empty if they are equal.
     ///
     /// - Throws: `SessionError`, `TimelineError.pruned`, `CommandError`.
     static func difference(
@@ -63,7 +63,7 @@ extension DebugText {
         return DifferenceText(style: style, width: width).lines(for: difference)
     }
 
-    /// The writes of a value up to where one is, the latest first, and at most so many.
+    /// Returns the lines for the writes of a value up to the current seq, the latest first, at most `limit`.
     ///
     /// - Throws: `SessionError`, `CancellationError`.
     static func history(
@@ -95,16 +95,16 @@ extension DebugText {
     }
 }
 
-/// A branch of a session: the actions from where it starts to where it ends, or another goes on.
+/// A branch of a session: its actions from its start to its end, or to the start of another branch.
 struct DebugBranch {
     let start: Int
     let parent: Int
     let end: Int
     let isHere: Bool
 
-    /// All branches, oldest first; the one from the first state is the first.
+    /// Returns all branches, oldest first, beginning with the one from the initial state.
     ///
-    /// - Complexity: O(*n* log *n*) for *n* branches.
+    /// - Complexity: O(*n* log *n*), where *n* is the number of branches.
     /// - Throws: `SessionError`.
     static func all(of session: DebugSession) throws -> [DebugBranch] {
         let timeline = session.timeline

@@ -2,14 +2,14 @@
 
 import RewindTree
 
-/// A state as a tree of which parts are folded.
+/// A state as a tree that can be folded and expanded.
 struct DebugTree {
     struct Row {
         let pointer: Pointer
         let value: Tree
-        /// Whether it is another value than before the action.
+        /// True if the action changed the value.
         let isChanged: Bool
-        /// Nil where there is nothing to unfold.
+        /// True if the row is expanded; nil if it has no children.
         let isOpen: Bool?
     }
 
@@ -18,20 +18,20 @@ struct DebugTree {
     private(set) var open: Set<Pointer> = [.root]
     var selected = Pointer.root
 
-    /// Folds a value, or unfolds it.
+    /// Folds or expands a value.
     mutating func toggle(_ pointer: Pointer) {
         if open.remove(pointer) == nil { open.insert(pointer) }
     }
 
-    /// Unfolds what holds a value, and selects that.
+    /// Expands the ancestors of a value and selects it.
     mutating func reveal(_ pointer: Pointer) {
         for depth in 0..<pointer.tokens.count { open.insert(Pointer(Array(pointer.tokens.prefix(depth)))) }
         selected = pointer
     }
 
-    /// What is unfolded, in order.
+    /// Returns the visible rows, in order.
     ///
-    /// - Complexity: linear in what is unfolded.
+    /// - Complexity: Linear in the expanded values.
     func rows(of state: Tree, before: Tree?) -> [Row] {
         var rows: [Row] = []
         append(state, before, at: .root, to: &rows)
@@ -57,7 +57,7 @@ struct DebugTree {
         }
     }
 
-    /// A row on a line, in so many cells.
+    /// Returns a row as a line of at most `width` cells.
     static func line(for row: Row, style: Style, width: Int) -> String {
         let indent = String(repeating: "  ", count: max(0, row.pointer.tokens.count - 1))
         let sign = row.isOpen.map { $0 ? "▾ " : "▸ " } ?? "  "

@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 
-/// What can be told to the debugger in words, at its prompt and in the command line of its full screen: the verbs of gdb
-/// and rr, where those have one.
+/// The verbs of the debugger, at its prompt and in the command line of its full screen. They have the names of gdb and
+/// rr where those have one.
 enum DebugVerb: String, CaseIterable {
     case step
     case back
@@ -37,7 +37,7 @@ enum DebugVerb: String, CaseIterable {
     case help
     case quit
 
-    /// Verbs that are told together in the help.
+    /// A group of verbs in the help.
     enum Group: String, CaseIterable {
         case going = "Going"
         case seeing = "Seeing"
@@ -45,7 +45,7 @@ enum DebugVerb: String, CaseIterable {
         case keeping = "Keeping"
     }
 
-    /// Other names, the shortest first.
+    /// The other names, the shortest first.
     var otherNames: [String] {
         switch self {
         case .step: ["s", "stepi", "si"]
@@ -72,7 +72,7 @@ enum DebugVerb: String, CaseIterable {
         }
     }
 
-    /// What may stand behind it.
+    /// The arguments, as the help shows them.
     var argument: String {
         switch self {
         case .step, .back, .next, .reverseNext, .undo, .redo: "[N]"
@@ -95,7 +95,7 @@ enum DebugVerb: String, CaseIterable {
         }
     }
 
-    /// What it does, in a sentence without its end.
+    /// The description in the help, without the final period.
     var meaning: String {
         switch self {
         case .step: "Go an action forward on the branch, or N"
@@ -145,7 +145,7 @@ enum DebugVerb: String, CaseIterable {
         }
     }
 
-    /// The verb of that name, or with that beginning; the first in the list where there are several.
+    /// Creates the verb with this name or prefix; the first one in the list if there are several.
     init?(named name: String) {
         guard !name.isEmpty else { return nil }
         let all = Self.allCases
@@ -157,27 +157,27 @@ enum DebugVerb: String, CaseIterable {
         self = found
     }
 
-    /// The name of the verb that was probably meant.
+    /// Returns the name most similar to a mistyped one.
     static func nearest(to name: String) -> String? {
         NearestWord.of(name, in: allCases.map(\.rawValue) + allCases.flatMap(\.otherNames).filter { $0.count > 2 })
     }
 
-    /// The names that begin so.
+    /// Returns the names with this prefix.
     static func names(beginningWith text: String) -> [String] {
         (allCases.map(\.rawValue) + allCases.flatMap(\.otherNames).filter { $0.count > 2 })
             .filter { $0.hasPrefix(text) }.sorted()
     }
 
-    /// How it is written.
+    /// The verb with its arguments.
     var usage: String { argument.isEmpty ? rawValue : "\(rawValue) \(argument)" }
 
-    /// What it is, and what it does.
+    /// The help of the verb.
     var help: [String] {
         let names = otherNames.isEmpty ? "" : "  (\(otherNames.joined(separator: ", ")))"
         return ["\(usage)\(names)", "  \(meaning)."]
     }
 
-    /// All verbs by group, a line for each.
+    /// Returns the help: all verbs by group, one per line.
     static func list(style: Style) -> [String] {
         DebugText.help(of: allCases.map { ($0.group, $0.name, $0.meaning) }, style: style)
     }

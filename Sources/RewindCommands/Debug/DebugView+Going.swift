@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Where keys take one.
+/// The moves that keys make.
 extension DebugView {
     func go(to seq: Int) throws {
         try session.go(to: seq)
@@ -48,7 +48,7 @@ extension DebugView {
         message = "\(found.pointer.name) was written here"
     }
 
-    /// The value that was selected last; else the first one that the action changed.
+    /// Returns the selected pointer, or else the first one that the action changed.
     func pointerInMind() throws -> Pointer? {
         if let pointer = session.pointer { return pointer }
         guard session.at > timeline.first else { return nil }
@@ -95,7 +95,7 @@ extension DebugView {
 }
 
 extension Pointer {
-    /// What a person calls it.
+    /// The name shown to the user.
     fileprivate var name: String { self == .root ? "the state" : TerminalText.line(description) }
 }
 

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// What is done in the panes, in the list and over them, by keys and by the mouse.
+/// Key and mouse input in the panes, the list and the overlays.
 extension DebugView {
     func show(_ other: Pane) throws {
         guard pane != other else { return isPaneFocused.toggle() }
@@ -15,7 +15,7 @@ extension DebugView {
         (pane, scroll) = (other, 0)
     }
 
-    /// Sees to what the history tells of, which may take long for the first time.
+    /// Recovers the states that the history shows, which may take long the first time.
     func prepareHistory() throws {
         try working {
             let work = LongWork()
@@ -23,7 +23,7 @@ extension DebugView {
         }
     }
 
-    /// Moves in the pane that has the focus: the selection of the state, or what is shown of another one.
+    /// Moves in the focused pane: the selection of the state, or the scroll position of another pane.
     func moveInPane(_ count: Int) throws {
         guard pane == .state else { return scroll = max(0, scroll + count) }
         let rows = try drawing.rows(of: tree, session)
@@ -37,7 +37,7 @@ extension DebugView {
         session.pointer = pointer
     }
 
-    /// Right unfolds, left folds, or goes to what holds it.
+    /// Handles the arrow keys: right expands, left folds or moves to the parent.
     func fold(_ direction: DebugSession.Direction) throws {
         let row = try drawing.rows(of: tree, session).first { $0.pointer == tree.selected }
         switch (direction, row?.isOpen) {
@@ -76,9 +76,9 @@ extension DebugView {
         overlay = .branches(branches, chosen: here)
     }
 
-    // MARK: What lies over the panes
+    // MARK: Overlays
 
-    /// Gives whether the key meant something there.
+    /// Handles a key in an overlay. Returns false if the key has no effect there.
     func moveOverlay(_ key: TerminalEvent.Key) throws -> Bool {
         let count: Int
         switch key {

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// Actions that come one after the other by themselves.
+/// Playback of the recorded actions.
 extension DebugView {
     var speedText: String {
         let factor = Self.speeds[speed]
@@ -19,7 +19,7 @@ extension DebugView {
         }
     }
 
-    /// How long to wait for the next action, in milliseconds; nil where nothing plays.
+    /// Returns the time until the next action, in milliseconds; nil if nothing is playing.
     func pause() throws -> Int32? {
         guard isPlaying, let next = try session.neighbour(.forward) else { return nil }
         let times = try [session.at, next].map { try timeline.session.row($0, .at) { try $0.at } }
@@ -28,7 +28,7 @@ extension DebugView {
         return Int32(max(16, min(Self.longestPause, milliseconds / Self.speeds[speed])))
     }
 
-    /// Goes on to the next action, where one plays.
+    /// Moves to the next action if playback is on.
     func tick() throws {
         guard isPlaying else { return }
         guard let next = try session.neighbour(.forward) else {

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// What is asked for in the last line, and what comes of the answers.
+/// The input line at the bottom, and the handling of its text.
 extension DebugView {
     func ask(_ other: Question) {
         question = other
@@ -25,7 +25,7 @@ extension DebugView {
         case .enter:
             self.question = nil
             let text = field.take()
-            // A line of a REF that begins with a colon is that of a bookmark.
+            // A leading colon is kept, as it begins the REF of a bookmark.
             return try take(text, for: question)
         default:
             _ = field.press(key) { text in
@@ -67,7 +67,7 @@ extension DebugView {
         return .none
     }
 
-    /// Does what a verb says; what it prints is shown: one line below, more over the panes.
+    /// Runs a verb and shows its output: one line in the status line, more in an overlay.
     func say(_ line: String) throws -> Request {
         let name = String(line.prefix { !$0.isWhitespace })
         if DebugVerb(named: name) == .run { return .verb(line) }
@@ -79,7 +79,7 @@ extension DebugView {
         if session.at != before { moved() }
         if outcome == .quit { return .quit }
         let told = lines.all.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-        // Where one has gone is seen.
+        // The new position is visible in the list, so its log line is not repeated.
         if session.at != before {
             message = told.dropLast().last
         } else if told.count == 1 {
@@ -90,7 +90,7 @@ extension DebugView {
         return .none
     }
 
-    /// Forgets what was read of the session, of which there is a newer reading.
+    /// Clears the caches after the session was read again.
     func refresh() {
         log.forget()
         drawing.forget()

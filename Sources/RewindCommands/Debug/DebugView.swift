@@ -4,7 +4,8 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// What the full screen shows, and what keys and the mouse make of it. It knows no terminal: see `DebugScreen`.
+/// The state of the full screen, and its response to keys and the mouse. It does not depend on a terminal: see
+/// `DebugScreen`.
 final class DebugView {
     enum Pane: Int, CaseIterable {
         case diff, state, screen, action, history
@@ -20,7 +21,7 @@ final class DebugView {
         }
     }
 
-    /// What is asked for in the last line.
+    /// The purpose of the input line.
     enum Question: Hashable {
         case verb, search, watch, bookmark, dispatch, export
 
@@ -36,28 +37,28 @@ final class DebugView {
         }
     }
 
-    /// What lies over the panes.
+    /// An overlay over the panes.
     enum Overlay {
         case text(title: String, [String], scroll: Int)
         case branches([DebugBranch], chosen: Int)
     }
 
-    /// What is left to be done by who has the terminal.
+    /// A request to the owner of the terminal.
     enum Request {
         case none
         case quit
         case suspend
-        /// A verb that may end the process, and prints by itself.
+        /// A verb that may end the process, and prints directly.
         case verb(String)
     }
 
-    /// What n and N look for.
+    /// The target of n and N.
     enum Target {
         case text(String)
         case stop(DebugStop.Kind, text: String)
     }
 
-    /// How many times faster than recorded.
+    /// The playback speeds, as multiples of the recorded one.
     static let speeds = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 64]
     static let longestPause = 1_000.0
 
@@ -69,7 +70,7 @@ final class DebugView {
     var tree = DebugTree()
     var pane = Pane.diff
     var isPaneFocused = false
-    /// The first line of the pane that is shown, and for the state the first row.
+    /// The first visible line of the pane; for the state, its first visible row.
     var scroll = 0
     var message: String?
     var question: Question?
@@ -81,11 +82,11 @@ final class DebugView {
     var target: Target?
     /// The height of the list and of the pane in the last frame.
     var heights = (list: 10, pane: 10)
-    /// What was drawn lately.
+    /// The drawing code with its caches.
     let drawing = DebugDrawing()
     let working: (() throws -> Void) throws -> Void
 
-    /// - Parameter working: runs what may take long, so that it can be interrupted.
+    /// - Parameter working: Runs work that may take long, so that it can be interrupted.
     init(
         _ session: DebugSession,
         file: String,
@@ -109,7 +110,7 @@ final class DebugView {
 
     // MARK: Events
 
-    /// Does what an event says; what goes wrong is told in the status line.
+    /// Handles an event; an error is shown in the status line.
     func handle(_ event: TerminalEvent) -> Request {
         defer { message = message ?? session.known.takeNotes().first }
         do {

@@ -3,14 +3,14 @@
 import Dispatch
 import Foundation
 
-/// Ctrl-C, for commands that take long: they end by themselves at a place of their choice.
+/// Handles Ctrl-C for commands that take long: they end by themselves, at a safe point.
 ///
-/// Sound to share because every access to its state happens under `condition`.
+/// Safe to share because its state is only accessed under `condition`.
 final class Interruption: @unchecked Sendable {
-    /// The exit status of a command that ended at Ctrl-C, as a shell gives it: 128 and the number of SIGINT.
+    /// The exit status of a command that ended at Ctrl-C: 128 plus the number of SIGINT, as in shells.
     static let status: Int32 = 130
 
-    /// The one of this process: from the first use on, the first Ctrl-C no longer ends the process. The second does.
+    /// The shared instance. From its first use on, the first Ctrl-C no longer ends the process; the second one does.
     static let shared = Interruption()
 
     private let condition = NSCondition()
@@ -26,16 +26,16 @@ final class Interruption: @unchecked Sendable {
         source.setRegistrationHandler { registration.signal() }
         source.setEventHandler { [weak self] in self?.receive() }
         source.resume()
-        // Before that, Ctrl-C would be lost.
+        // A Ctrl-C before the source is registered would be lost.
         registration.wait()
     }
 
-    /// Whether somebody pressed Ctrl-C.
+    /// True after Ctrl-C was pressed.
     var isRequested: Bool {
         condition.withLock { isOn }
     }
 
-    /// Has the work end, as Ctrl-C does.
+    /// Requests the end of the work, as Ctrl-C does.
     func request() {
         condition.withLock {
             isOn = true
@@ -43,7 +43,7 @@ final class Interruption: @unchecked Sendable {
         }
     }
 
-    /// Has the next Ctrl-C be a first one again, for who goes on with something else. Gives whether there was one.
+    /// Resets the Ctrl-C state. Returns true if Ctrl-C was pressed.
     func reset() -> Bool {
         condition.withLock {
             defer { isOn = false }
@@ -51,24 +51,24 @@ final class Interruption: @unchecked Sendable {
         }
     }
 
-    /// Has `deed` done before the process ends in the middle of something.
+    /// Sets an action to run before the process ends in the middle of its work.
     func beforeEnd(_ deed: @escaping @Sendable () -> Void) {
         condition.withLock { lastDeed = deed }
     }
 
-    /// What is to be done before the process ends in the middle of something.
+    /// Runs the action set by `beforeEnd(_:)`.
     func prepareForEnd() {
         condition.withLock { lastDeed }()
     }
 
-    /// Ends the work when somebody pressed Ctrl-C.
+    /// Throws if Ctrl-C was pressed.
     ///
     /// - Throws: `CancellationError`.
     func check() throws {
         if isRequested { throw CancellationError() }
     }
 
-    /// Waits for Ctrl-C, at most so many seconds. Gives whether it came.
+    /// Waits for Ctrl-C for at most `seconds`. Returns true if it was pressed.
     func wait(seconds: Double) -> Bool {
         let end = Date(timeIntervalSinceNow: seconds)
         return condition.withLock {
@@ -77,7 +77,7 @@ final class Interruption: @unchecked Sendable {
         }
     }
 
-    /// Waits for Ctrl-C, and blocks nobody meanwhile.
+    /// Waits for Ctrl-C without blocking a thread of the concurrency pool.
     func requested() async {
         await withCheckedContinuation { continuation in
             Thread {
@@ -87,7 +87,7 @@ final class Interruption: @unchecked Sendable {
         }
     }
 
-    /// Runs `body`, and at Ctrl-C meanwhile `handler`.
+    /// Runs `body`. If Ctrl-C is pressed before or during it, calls `handler`.
     func handling<T>(with handler: @escaping @Sendable () -> Void, _ body: () throws -> T) rethrows -> T {
         let isLate = condition.withLock {
             self.handler = handler

@@ -5,9 +5,9 @@ import Foundation
 import RewindSession
 import RewindUpkeep
 
-/// What commands that take long have in common: they end at Ctrl-C, and on a terminal tell how far they are.
+/// Work that takes long: it ends at Ctrl-C, and shows its progress on a terminal.
 package final class LongWork {
-    /// Nanoseconds between two changes of what a terminal shows.
+    /// The interval between two updates of the progress line, in nanoseconds.
     private static let interval: UInt64 = 100_000_000
 
     let interruption = Interruption.shared
@@ -16,7 +16,7 @@ package final class LongWork {
     private let now: () -> UInt64
     private var next: UInt64
 
-    /// The clock counts nanoseconds. Nothing is told about work that is done within its first tenth of a second.
+    /// The clock counts nanoseconds. Nothing is shown for work that ends within its first tenth of a second.
     init(
         showsProgress: Bool,
         line: ProgressLine = Output.progress,
@@ -36,7 +36,7 @@ package final class LongWork {
         end()
     }
 
-    /// To be called in every round of a loop.
+    /// Checks for Ctrl-C and updates the progress line. Call it in every iteration of a loop.
     ///
     /// - Throws: `CancellationError` after Ctrl-C.
     package func step(_ text: @autoclosure () -> String) throws {
@@ -48,26 +48,26 @@ package final class LongWork {
         line.show(text())
     }
 
-    /// What work on a whole session calls from time to time.
+    /// The progress handler for work on a whole session.
     var tellingOfSession: SessionProgress.Handler {
         { try self.step(Wording.text(for: $0)) }
     }
 
-    /// Takes away what is shown, as ``Output`` does before it writes anything else.
+    /// Erases the progress line, as ``Output`` does before it writes anything else.
     package func end() {
         line.erase()
     }
 }
 
-/// A line of a terminal that is written again and again, and taken away before anything else is written.
+/// A line of a terminal that is rewritten, and erased before anything else is written.
 ///
-/// Sound to share because what it holds is only used under `lock`: `Mutex` needs macOS 15.
+/// Safe to share because its state is only used under `lock`: `Mutex` needs macOS 15.
 final class ProgressLine: @unchecked Sendable {
     private let lock = NSLock()
     private let write: (String) -> Void
     private var isShown = false
 
-    /// - Parameter write: writes a text as it stands.
+    /// - Parameter write: Writes a text as is.
     init(write: @escaping (String) -> Void) {
         self.write = write
     }
@@ -75,7 +75,7 @@ final class ProgressLine: @unchecked Sendable {
     func show(_ text: String) {
         lock.withLock {
             isShown = true
-            // ECMA-48 "erase in line": what is left of a longer text goes.
+            // ECMA-48 "erase in line" removes the rest of a longer text.
             write("\r\(text)\u{1B}[K")
         }
     }

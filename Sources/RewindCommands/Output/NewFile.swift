@@ -6,8 +6,8 @@ import RewindSession
 
 /// A file that a command writes.
 ///
-/// All commands write through ``make(from:overwrites:isSession:_:)``, so that none loses a session: an output that is the
-/// input, or that is being recorded, is refused, and a file is replaced in one step by a complete one.
+/// All commands write through ``make(from:overwrites:isSession:_:)``, which protects existing sessions: it refuses an
+/// output that is the input or is being recorded, and it replaces a file atomically, with a complete one.
 package struct NewFile: ExpressibleByArgument {
     package static let defaultCompletionKind = CompletionKind.file()
 
@@ -18,20 +18,22 @@ package struct NewFile: ExpressibleByArgument {
     }
 
     package var url: URL { URL(fileURLWithPath: path) }
-    /// The path from the root of the file system.
+    /// The absolute path.
     var absolutePath: String { url.path }
     package var defaultValueDescription: String { path }
 
-    /// - Throws: `ValidationError` when the path is empty: it would be taken for the current folder.
+    /// Checks that the path is not empty, as that would mean the current folder.
+    ///
+    /// - Throws: `ValidationError`.
     package func validate() throws {
         if path.isEmpty { throw ValidationError.emptyOutputPath }
     }
 
-    /// Checks that the file can be written, and, without `overwrites`, that no file is replaced.
+    /// Checks that the file can be written and, without `overwrites`, that it replaces no file.
     ///
-    /// - Parameter source: the session that the command reads.
-    /// - Throws: `CommandError.outputIsInput`, `.outputIsSideFile`, `.outputIsFolder`, `.outputIsNoFile`, `.outputExists`;
-    ///   `SessionError.beingRecorded`.
+    /// - Parameter source: The session that the command reads.
+    /// - Throws: `CommandError.outputIsInput`, `.outputIsSideFile`, `.outputIsFolder`, `.outputIsNoFile`,
+    ///   `.outputExists`; `SessionError.beingRecorded`.
     func check(from source: URL?, overwrites: Bool, isSession: Bool = false) throws {
         let status = FileStatus(path: url.path)
         if let source, let status, status.identity == FileStatus(path: source.path)?.identity {
@@ -41,7 +43,7 @@ package struct NewFile: ExpressibleByArgument {
             throw CommandError.outputIsSideFile(path: path, session: session.lastPathComponent)
         }
         if status?.isFolder == true || path.hasSuffix("/") { throw CommandError.outputIsFolder(path: path) }
-        // As root, one could replace even /dev/stdout.
+        // Root could replace even /dev/stdout.
         if status?.isRegular == false || url.deletingLastPathComponent().path == "/dev" {
             throw CommandError.outputIsNoFile(path: path)
         }
@@ -56,14 +58,14 @@ package struct NewFile: ExpressibleByArgument {
         SessionRecovery.sideEndings.first { FileStatus(path: url.path + $0) != nil }
     }
 
-    /// Has `make` write a draft of the file, which takes the file's name when it is complete. When `make` throws, nothing
-    /// is left of it.
+    /// Writes a draft of the file with `make`, and renames it when it is complete. If `make` throws, the draft is
+    /// deleted.
     ///
     /// - Parameters:
-    ///   - source: the session that the command reads.
-    ///   - overwrites: whether a file with that name, and side files of a session, may be replaced.
-    ///   - isSession: whether the file is a session.
-    /// - Throws: as `check(from:overwrites:isSession:)`; `SessionError`, or what `make` throws.
+    ///   - source: The session that the command reads.
+    ///   - overwrites: Whether an existing file, and side files of a session, may be replaced.
+    ///   - isSession: Whether the file is a session.
+    /// - Throws: The errors of `check(from:overwrites:isSession:)`; `SessionError`; any error of `make`.
     package func make<Result>(
         from source: URL?,
         overwrites: Bool,
@@ -82,10 +84,10 @@ package struct NewFile: ExpressibleByArgument {
         }
     }
 
-    /// Has `record` record a session: at the path of the file, where others can follow it, or, if it is to replace
-    /// another file, in a draft that does so in the end.
+    /// Records a session with `record`: at the path of the file, where others can follow it, or, if it replaces another
+    /// file, in a draft that is renamed at the end.
     ///
-    /// - Throws: as `make(from:overwrites:isSession:_:)`.
+    /// - Throws: The errors of `make(from:overwrites:isSession:_:)`.
     package func record<Result>(
         overwrites: Bool,
         isolation: isolated (any Actor)? = #isolation,
@@ -106,14 +108,14 @@ package struct NewFile: ExpressibleByArgument {
 
     /// Writes bytes to the file, readable by its owner only.
     ///
-    /// - Throws: as `make(from:overwrites:isSession:_:)`.
+    /// - Throws: The errors of `make(from:overwrites:isSession:_:)`.
     func write(_ bytes: [UInt8], from source: URL?, overwrites: Bool) throws {
         try write(from: source, overwrites: overwrites) { try $0(bytes) }
     }
 
-    /// Writes to the file what `body` passes to its argument, piece by piece; readable by its owner only.
+    /// Writes the pieces that `body` passes to its argument to the file, readable by its owner only.
     ///
-    /// - Throws: as `make(from:overwrites:isSession:_:)`.
+    /// - Throws: The errors of `make(from:overwrites:isSession:_:)`.
     func write(
         from source: URL?,
         overwrites: Bool,
@@ -133,7 +135,7 @@ package struct NewFile: ExpressibleByArgument {
         if overwrites { try SessionRecovery.replace(url, by: draft) } else { try draft.publish() }
     }
 
-    /// The error in terms of the file rather than of its draft.
+    /// Returns the error with the path of the file in place of the path of its draft.
     private func failure(_ error: any Error, of draft: FileDraft) -> any Error {
         let written = draft.url.path
         switch error {

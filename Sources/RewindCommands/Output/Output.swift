@@ -11,62 +11,62 @@
 
 import Foundation
 
-/// Where commands write: data to standard output, messages to standard error.
+/// The output of commands: data on standard output, messages on standard error.
 package enum Output {
-    /// Writes a line of data, or several; control characters that no ``Style`` put there are escaped.
+    /// Writes one or more lines of data. Control characters that do not come from a ``Style`` are escaped.
     package static func line(_ text: String) {
         write(TerminalText.paintedLines(text) + "\n", to: stdout)
     }
 
-    /// Writes data with its own line feeds; other control characters are escaped.
+    /// Writes data with its line feeds; other control characters are escaped.
     static func text(_ text: String) {
         write(TerminalText.lines(text), to: stdout)
     }
 
-    /// Writes a message for the person at the terminal; control characters but for line feeds are escaped.
+    /// Writes a message for the user; control characters except line feeds are escaped.
     static func message(_ text: String) {
         write(TerminalText.lines(text) + "\n", to: stderr)
     }
 
-    /// Writes what went wrong, and the hint.
+    /// Writes an error and its hint.
     static func failure(_ failure: CommandError, file: String? = nil) {
         message(TerminalText.line("Error: \(failure.message)"))
         if let hint = failure.hint { self.hint(hint, file: file) }
     }
 
-    /// Writes what is to be told besides the answer.
+    /// Writes a note.
     static func note(_ note: Note) {
         message(note.text)
     }
 
-    /// Writes what may be wrong.
+    /// Writes a warning.
     package static func warning(_ text: String) {
         message("Warning: \(text)")
     }
 
-    /// Writes what to do next.
+    /// Writes a hint.
     static func hint(_ text: String, file: String? = nil) {
         message(TerminalText.line("Hint: \(Wording.hint(text, for: file))"))
     }
 
-    /// Goes to the beginning of the line, and takes away what is there: ECMA-48 "erase in line".
+    /// Moves to the beginning of the line and erases it: ECMA-48 "erase in line".
     static let lineErasure = "\r\u{1B}[K"
 
-    /// The line on the terminal of standard error that shows how far work is, until anything else is written.
+    /// The progress line on standard error, shown until anything else is written.
     static let progress = ProgressLine {
         put($0, to: stderr)
         fflush(stderr)
     }
 
-    /// Lets a pipe whose reader has seen enough end the process without a word, also when whoever started it ignores
-    /// the signal for that.
+    /// Restores the default action of SIGPIPE, also if the parent process ignores that signal: when the reader of a
+    /// pipe closes it, the process ends silently.
     static func endWithItsReader() {
         signal(SIGPIPE, SIG_DFL)
     }
 
-    /// Makes sure that all data arrived.
+    /// Flushes standard output.
     ///
-    /// - Throws: `CommandError.outputFailed` when it did not, as on a full disk.
+    /// - Throws: `CommandError.outputFailed` if data could not be written, as on a full disk.
     package static func finish() throws {
         if fflush(stdout) != 0 || ferror(stdout) != 0 {
             throw CommandError.outputFailed(reason: String(cString: strerror(errno)))
@@ -85,15 +85,15 @@ package enum Output {
         }
     }
 
-    /// Whether standard output is a terminal.
+    /// True if standard output is a terminal.
     static var isTerminal: Bool { kept.size != nil || isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether standard error is a terminal that can take back what it shows.
+    /// True if standard error is a terminal that can erase a line.
     static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 && getenv("TERM").map { strcmp($0, "dumb") } != 0 }
 
     /// The size of the terminal that a pager writes to.
     ///
-    /// Sound to share because it is only touched under `lock`: `Mutex` needs macOS 15.
+    /// Safe to share because it is only accessed under `lock`: `Mutex` needs macOS 15.
     private final class KeptSize: @unchecked Sendable {
         private let lock = NSLock()
         private var kept: winsize?
@@ -106,15 +106,15 @@ package enum Output {
 
     private static let kept = KeptSize()
 
-    /// Takes standard output for the terminal that it is, also when it goes through a pager from now on.
+    /// Keeps the terminal's properties, for when standard output goes through a pager.
     static func keepTerminal() {
         kept.size = terminalSize
     }
 
-    /// The number of lines that the terminal shows, nil where standard output is none.
+    /// The number of lines of the terminal; nil if standard output is not a terminal.
     static var terminalRows: Int? { terminalSize.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
 
-    /// The number of cells that a line of the terminal has, nil where standard output is none, so that lines may be of
+    /// The number of cells in a line of the terminal; nil if standard output is not a terminal, so that lines may have
     /// any length.
     static var terminalColumns: Int? { terminalSize.flatMap { $0.ws_col > 0 ? max(20, Int($0.ws_col)) : nil } }
 

@@ -3,14 +3,14 @@
 import ArgumentParser
 import Foundation
 
-/// The options that every command has: `--json` and `--color`.
+/// The options of every command: `--json` and `--color`.
 public struct OutputOptions: ParsableArguments {
     enum Color: String, ExpressibleByArgument, CaseIterable {
         case auto
         case always
         case never
 
-        /// How to paint the output.
+        /// The style of the output.
         var style: Style {
             switch self {
             case .always: Style(isOn: true)
@@ -20,7 +20,7 @@ public struct OutputOptions: ParsableArguments {
         }
     }
 
-    /// Whether JSON is asked for.
+    /// True if JSON was requested.
     @Flag(help: "Print JSON: one document, or a line for each item of a list.")
     public var json = false
 
@@ -32,10 +32,10 @@ public struct OutputOptions: ParsableArguments {
 
     public init() {}
 
-    /// How to paint the output.
+    /// The style of the output.
     var style: Style { color.style }
 
-    /// Whether neither NO_COLOR (<https://no-color.org>) nor a dumb terminal speaks against colors.
+    /// True unless NO_COLOR (<https://no-color.org>) or a dumb terminal disables colors.
     private static var environmentAllowsColor: Bool {
         let environment = ProcessInfo.processInfo.environment
         return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"

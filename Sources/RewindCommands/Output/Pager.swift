@@ -3,10 +3,10 @@
 import ArgumentParser
 import Foundation
 
-/// A command whose output may be long: on a terminal it goes to a pager.
+/// A command whose output may be long, and goes through a pager on a terminal.
 protocol PagedCommand: ParsableCommand {
     var output: OutputOptions { get }
-    /// Whether it prints while others work, so that nothing may be held back.
+    /// True if it prints continuously, so that nothing may be held back.
     var follow: Bool { get }
 }
 
@@ -14,21 +14,21 @@ extension PagedCommand {
     var follow: Bool { false }
 }
 
-/// Shows long output a screen at a time, where standard output is a terminal: `$REWIND_PAGER`, `$PAGER` or
-/// `less -FRX`, which ends at once where all has room.
+/// Shows long output one screen at a time if standard output is a terminal. The pager is `$REWIND_PAGER`, `$PAGER` or
+/// `less -FRX`, which exits at once if everything fits.
 @MainActor
 enum Pager {
     private static var process: pid_t?
 
-    /// Whether `command` wants one.
+    /// Returns true if the output of `command` goes through a pager.
     nonisolated static func isFor(_ command: any ParsableCommand) -> Bool {
         (command as? any PagedCommand).map { !$0.output.noPager && !$0.follow } ?? false
     }
 
-    /// Sends what is written to standard output from now on to the pager of whoever reads it, if there is one.
+    /// Starts the user's pager, if there is one, and connects standard output to it.
     static func start() {
         guard process == nil, Output.isTerminal, let pager = name() else { return }
-        // What fits the terminal is known before the pager stands between.
+        // The size of the terminal must be read before the pager replaces it.
         Output.keepTerminal()
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return }
@@ -52,11 +52,11 @@ enum Pager {
         guard posix_spawn(&process, "/bin/sh", &actions, nil, &arguments, &variables) == 0 else { return }
         dup2(ends[1], STDOUT_FILENO)
         self.process = process
-        // Ctrl-C is for the pager while it shows something; when that ends, so does the pipe.
+        // Ctrl-C is for the pager while it runs; when it exits, SIGPIPE ends this process.
         signal(SIGINT, SIG_IGN)
     }
 
-    /// Waits until who reads has seen enough.
+    /// Waits until the user quits the pager.
     static func finish() {
         guard let process else { return }
         self.process = nil

@@ -2,30 +2,30 @@
 
 import RewindTree
 
-/// What a command tells: as JSON, which is its encoding, or as lines for people, which are made of the same values.
+/// The result of a command: as JSON, which is its encoding, or as lines of text made from the same values.
 ///
 /// ``SessionCommand`` has an example.
 public protocol Report: Encodable {
-    /// The lines for people. Control characters that do not come from `style` are escaped when they are printed.
+    /// Returns the lines of text. Control characters that do not come from `style` are escaped when they are printed.
     ///
-    /// - Throws: what keeps the values that are told from being told.
+    /// - Throws: An error that keeps the values from being shown.
     func lines(style: Style) throws -> [String]
 }
 
-/// A value is told as it is.
+/// A tree is printed as is.
 extension Tree: Report {
     public func lines(style: Style) -> [String] { [prettyText()] }
 }
 
 extension Encoder {
-    /// Encodes the members of an object by their names; those that are nil are left out.
+    /// Encodes the members of an object by their names; nil members are omitted.
     func encode(_ members: KeyValuePairs<String, (any Encodable)?>) throws {
         var container = container(keyedBy: TextKey.self)
         for case (let name, let value?) in members { try container.encode(value, forKey: TextKey(name)) }
     }
 }
 
-/// A member that is null where there is no value, rather than left out.
+/// A member that is encoded as null if it has no value, instead of being omitted.
 @propertyWrapper
 struct OrNull<Value: Encodable>: Encodable {
     var wrappedValue: Value?
@@ -36,7 +36,7 @@ struct OrNull<Value: Encodable>: Encodable {
     }
 }
 
-/// Prints the items of a list, each as a line of JSON or as lines for people.
+/// Prints the items of a list, each as a line of JSON or as lines of text.
 struct ReportPrinter {
     let isJSON: Bool
     let style: Style
@@ -52,7 +52,7 @@ struct ReportPrinter {
         try print(report, lines: report.lines(style: style))
     }
 
-    /// Prints an item; `lines` are those for people.
+    /// Prints an item; `lines` are its lines of text.
     mutating func print(_ item: some Encodable, lines: @autoclosure () throws -> [String]) throws {
         if isJSON {
             write(try encoder.encode(item).text)
@@ -63,13 +63,13 @@ struct ReportPrinter {
 }
 
 extension OutputOptions {
-    /// For the items of a list.
+    /// The printer for the items of a list.
     var printer: ReportPrinter { ReportPrinter(isJSON: json, style: style) }
 
-    /// Prints what a command tells on standard output: with `--json` on one line, else as lines for people. A command
-    /// that tells a list prints each item.
+    /// Prints the result of a command on standard output: as one line with `--json`, else as lines of text. For a list,
+    /// print each item.
     ///
-    /// - Throws: what `report` throws.
+    /// - Throws: Any error of `report`.
     public func print(_ report: some Report) throws {
         var printer = printer
         try printer.print(report)

@@ -4,7 +4,7 @@ import RewindSession
 import RewindTree
 import RewindTimeline
 
-/// An action as JSON tells of it.
+/// An action in JSON output.
 struct ActionEntry: Encodable {
     private let seq, parent: Int
     private let at: Int64
@@ -15,7 +15,7 @@ struct ActionEntry: Encodable {
     private let origin, error: String?
     private let ending: EndingReport?
 
-    /// `ending` is how the recording ended, where the action is its last.
+    /// Creates an entry; `ending` is the end of the recording, for its last action.
     init(_ record: ActionRecord, ending: EndingReport? = nil) {
         (seq, parent, at, type) = (record.seq, record.parent, record.at, record.type)
         (coder, status) = (record.coder.rawValue, record.status.rawValue)

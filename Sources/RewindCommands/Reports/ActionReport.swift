@@ -5,19 +5,19 @@ import RewindSession
 import RewindTree
 import RewindTimeline
 
-/// What commands that come to one action tell of it.
+/// The report of commands that find one action.
 struct ActionReport: Report {
     let seq: Int
     private let action: ActionEntry
     private let values: [ConditionValue]?
     private let tests: Int?
     private let record: ActionRecord
-    /// Nil where nobody knows what the action changed, as its parent was pruned.
+    /// Nil if the changes of the action are unknown because its parent was pruned.
     private let difference: StateDifference?
     private let cursor: Int
 
-    /// Reads the action `seq` and what it did. `values` are what a condition looked at there, `tests` is how many it took
-    /// to find it, where it is the first bad one.
+    /// Reads action `seq` and its changes. `values` are the values that a condition read there; `tests` is the number
+    /// of tests that a bisection took.
     ///
     /// - Throws: `SessionError`, `TimelineError`.
     init(of seq: Int, in timeline: Timeline, values: [ConditionValue]? = nil, tests: Int? = nil) throws {
@@ -38,7 +38,7 @@ struct ActionReport: Report {
         ])
     }
 
-    /// The action on a line of a list, with the values that a condition looked at.
+    /// Returns the action as a line of a list, with the values that a condition read.
     func line(_ lines: LogLines, style: Style) -> String {
         let head = lines.head(of: record)
         let values = (values ?? []).map { $0.line(style: style) }.joined(separator: ", ")
@@ -46,7 +46,7 @@ struct ActionReport: Report {
         return Output.terminalColumns.map { Cells.cut(line, to: $0) } ?? line
     }
 
-    /// The action and all that is known of it, each part under its name, as `git show` tells a commit.
+    /// Returns everything known of the action, each part under its name, as `git show` prints a commit.
     func whole(style: Style, names: [String], width: Int? = Output.terminalColumns) -> [String] {
         let times = TimeText()
         let marks = names.isEmpty ? "" : "  " + style.mark("(\(names.map { ":\($0)" }.joined(separator: ", ")))")
@@ -64,7 +64,7 @@ struct ActionReport: Report {
             + (changed.isEmpty ? ["  " + (record.patch == nil ? "(effect not known)" : "(nothing)")] : changed)
     }
 
-    /// The action as a line of the log, and its changes below.
+    /// Returns the action as a log line, with its changes below.
     func lines(style: Style) -> [String] {
         let lines = LogLines(style: style, cursor: cursor, last: seq, columns: .init(width: nil, typeWidth: 0))
         let headline = tests.map { style.strong("\(seq) is the first bad action, by \(BriefText.count($0, "test")).") }
@@ -78,7 +78,7 @@ struct ActionReport: Report {
     }
 }
 
-/// A value that a condition looked at.
+/// A value that a condition read.
 struct ConditionValue: Encodable {
     private let of, pointer: String
     private let value: Tree?

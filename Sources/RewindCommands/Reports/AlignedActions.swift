@@ -4,7 +4,7 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// The actions of two sessions from where they part on, side by side: which only one of them has, and which are the same.
+/// The actions of two sessions from their divergence on, aligned: which are equal, and which only one of them has.
 struct AlignedActions {
     /// An action of the first session, of the second one, or of both.
     struct Row: Encodable {
@@ -14,19 +14,19 @@ struct AlignedActions {
         var isSame: Bool { a != nil && b != nil }
     }
 
-    /// How many actions that are the same are told before and behind others.
+    /// The number of equal actions shown before and after others.
     private static let context = 3
 
     private(set) var rows: [Row] = []
     private let records: (Row) throws -> ActionRecord?
 
-    /// Aligns what comes from `seq` on; nil where that is too much.
+    /// Aligns the actions from `seq` on; nil if there are too many.
     ///
     /// - Throws: `SessionError`.
     init?(of a: Timeline, with b: Timeline, from seq: Int, _ alignment: ActionAlignment?) throws {
         records = { row in try row.a.map(a.session.action) ?? row.b.flatMap(b.session.action) }
         guard seq <= min(a.last, b.last) else {
-            // One of them ends there.
+            // One of the sessions ends there.
             for seq in stride(from: seq, through: a.last, by: 1) {
                 rows.append(Row(a: seq, b: nil, type: try a.session.type(of: seq)))
             }
@@ -52,8 +52,8 @@ struct AlignedActions {
         }
     }
 
-    /// The lines, in which `-` is an action of the first session alone and `+` one of the second; of long runs of the same
-    /// actions only the ends are told.
+    /// Returns the lines: `-` marks an action of the first session alone, `+` one of the second. Of long runs of equal
+    /// actions, only the ends are shown.
     ///
     /// - Throws: `SessionError`.
     func lines(_ log: LogLines, style: Style) throws -> [String] {

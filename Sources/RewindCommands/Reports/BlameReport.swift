@@ -4,7 +4,7 @@ import RewindSession
 import RewindTree
 import RewindTimeline
 
-/// Who wrote a value, and each of its members or elements.
+/// The action that wrote a value, and those that wrote its members or elements.
 struct BlameReport: Report {
     private let pointer: Pointer
     private let seq: Int
@@ -12,10 +12,11 @@ struct BlameReport: Report {
     private let children: [Child]
     private let typeWidth: Int
 
-    /// Finds who wrote the value at `pointer` in the state at `seq`. `progress` is called before each child.
+    /// Finds the actions that wrote the value at `pointer` in the state at `seq`. `progress` is called before each
+    /// child.
     ///
-    /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`, or what
-    ///   `progress` throws.
+    /// - Throws: `SessionError`, `TimelineError`, `CommandError.neverAnything`, `CommandError.noSuchPointer`, or any
+    ///   error of `progress`.
     init(
         of pointer: Pointer,
         at seq: Int,
@@ -52,7 +53,7 @@ struct BlameReport: Report {
         try encoder.encode(["children": children.isEmpty ? nil : children])
     }
 
-    /// The first line tells who, those for the children come after an empty one.
+    /// Returns the lines: first the writer of the value, then, after an empty line, those of its children.
     func lines(style: Style) throws -> [String] {
         let own = write.details(for: pointer, style: style) + write.changes(style: style)
         let others = children.compactMap { child in
@@ -68,7 +69,7 @@ struct BlameReport: Report {
             + (children.isEmpty ? [] : [""] + others)
     }
 
-    /// A member or element, and who wrote it.
+    /// A member or element, and the action that wrote it.
     private struct Child: Encodable {
         let pointer: Pointer
         let value: Tree
@@ -82,7 +83,7 @@ struct BlameReport: Report {
 }
 
 extension Timeline {
-    /// As `blame(_:at:)`, after what was done since, and right before it, is known as far as that is possible.
+    /// Like `blame(_:at:)`, but first recovers the states since the write and right before it.
     fileprivate func knownBlame(_ pointer: Pointer, at seq: Int) throws -> Write? {
         if let gap = try gap(endingWith: seq) {
             try know(allIn: path(from: max(first, try parent(of: gap.first)), to: seq).ranges)

@@ -5,7 +5,7 @@ import RewindSession
 import RewindTree
 import RewindTimeline
 
-/// What is told of a comparison.
+/// The report of a comparison.
 struct ComparisonReport: Report {
     private let comparison: Comparison
     private let names: (a: String, b: String)
@@ -13,26 +13,26 @@ struct ComparisonReport: Report {
     private let records: (a: ActionRecord?, b: ActionRecord?)
     private var payload: StateDifference?
     private var state: StateDifference?
-    /// How they go on behind where they part.
+    /// The actions after the divergence, aligned.
     private var alignment: ActionAlignment?
     private var areEndsEqual: Bool?
-    /// All actions from there on, with their lines, where these are asked for.
+    /// All actions from the divergence on, with their lines, if requested.
     private var aligned: AlignedActions?
     private var alignedLines: [String] = []
-    /// The difference between the end states, where that is asked for.
+    /// The difference between the end states, if requested.
     private var ends: StateDifference?
 
-    /// What else is told of two sessions that differ.
+    /// Optional parts of the report.
     struct Extent: OptionSet {
-        /// All actions from where they part on.
+        /// All actions from the divergence on.
         static let all = Extent(rawValue: 1)
-        /// How their ends differ.
+        /// The difference of the end states.
         static let ends = Extent(rawValue: 2)
 
         let rawValue: Int
     }
 
-    /// Reads what differs.
+    /// Reads the differences.
     ///
     /// - Throws: `SessionError`, `TimelineError`; `CommandError.tooManyToAlign`.
     init(
@@ -81,7 +81,7 @@ struct ComparisonReport: Report {
         LogLines(style: style, cursor: -1, last: max(lasts.a, lasts.b), columns: .init(width: nil, typeWidth: 0))
     }
 
-    /// Whether the sessions are the same.
+    /// True if the sessions are equal.
     var isSame: Bool { comparison.parting == .none }
 
     func encode(to encoder: any Encoder) throws {
@@ -105,11 +105,11 @@ struct ComparisonReport: Report {
         ])
     }
 
-    /// The lines for people: where they part first, then the difference from the first session to the second.
+    /// Returns the lines: first where the sessions diverge, then the difference from the first to the second.
     func lines(style: Style) -> [String] {
         var lines = [style.strong(headline)]
         let log = logLines(style)
-        // The actions that only one of them has are told below, where they are asked for.
+        // If all actions are requested, those that only one session has are listed below.
         let isEnd = [.endOfFirst, .endOfSecond].contains(comparison.parting)
         let records = aligned != nil && isEnd ? (a: nil, b: nil) : self.records
         if let record = records.a { lines.append("\(style.removed("-")) \(log.line(for: record))") }
@@ -130,7 +130,8 @@ struct ComparisonReport: Report {
         }
     }
 
-    /// How they go on: which actions only one of them has, from where on they are the same again, and their ends.
+    /// The text for the rest: the actions that only one session has, where the sessions become equal again, and their
+    /// ends.
     private var continuation: String? {
         guard let areEndsEqual else { return nil }
         var parts: [String] = []
@@ -146,7 +147,7 @@ struct ComparisonReport: Report {
         return (parts + ["the ends \(areEndsEqual ? "are equal" : "differ")"]).joined(separator: "; ")
     }
 
-    /// Seqs, of which those that follow each other are told by the first and the last one.
+    /// Returns seqs as text; consecutive ones are shown as a range.
     private static func text(of seqs: [Int]) -> String {
         var runs: [ClosedRange<Int>] = []
         for seq in seqs {

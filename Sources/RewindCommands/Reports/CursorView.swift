@@ -4,22 +4,24 @@ import RewindReplay
 import RewindTimeline
 import RewindTree
 
-/// What has changed on the way from one state to another, and what the app shows there.
+/// The changes from one state to another, and the app's screen there.
 struct CursorView {
     private var difference: StateDifference?
-    /// Nil where the tool does not know that.
+    /// The app's screen; nil if the tool cannot draw it.
     private(set) var screen: String?
 
-    /// Of no way at all.
+    /// Creates an empty view.
     init() {}
 
+    /// Reads both states.
+    ///
     /// - Throws: `SessionError`.
     init(of timeline: Timeline, from: Int, to target: Int) throws {
         try timeline.know(from, target)
         self.init(from: try timeline.state(at: from), to: try timeline.state(at: target))
     }
 
-    /// Of the way from one state to another one.
+    /// Compares two states.
     init(from old: Tree, to new: Tree) {
         difference = StateDifference(from: old, to: new)
         screen = RegisteredApp.current?.screen(new)
@@ -33,7 +35,7 @@ struct CursorView {
             + (screen.map { ["\n" + Self.fitting(TerminalText.lines($0), style: style)] } ?? [])
     }
 
-    /// The part of a screen that a terminal shows at once; elsewhere all of it.
+    /// Returns the part of a screen that fits on the terminal; all of it if the output is not a terminal.
     static func fitting(_ screen: String, style: Style) -> String {
         let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
         guard let rows = Output.terminalRows, lines.count > max(rows / 2, 12) else { return screen }

@@ -3,7 +3,7 @@
 import RewindSession
 import RewindTimeline
 
-/// How a recording ended.
+/// The end of a recording.
 package struct EndingReport: Encodable {
     private struct Action: Encodable {
         let seq: Int
@@ -23,7 +23,7 @@ package struct EndingReport: Encodable {
         ])
     }
 
-    /// A clause.
+    /// The ending as a clause.
     package var text: String {
         switch ending.way {
         case .closed: return "closed" + tail
@@ -41,7 +41,7 @@ package struct EndingReport: Encodable {
         return "crashed or killed during action \(actions)\(effects)"
     }
 
-    /// What is told where a recording did not end as it should; nil where it did.
+    /// The text for a recording that did not end normally; nil for one that did.
     var remark: String? { ending.way == .closed && ending.unwritten == 0 ? nil : text }
 
     private var tail: String {
@@ -50,13 +50,15 @@ package struct EndingReport: Encodable {
     }
 }
 
-/// How a recording ended, and what it could not keep.
+/// The end of a recording, and its losses.
 struct OutcomeReport: Encodable {
     private enum CodingKeys: String, CodingKey { case ending, lost, unrecordedEffects = "unrecorded_effects" }
 
     let ending: EndingReport
     private let lost, unrecordedEffects: Int
 
+    /// Reads the ending and the losses.
+    ///
     /// - Throws: `SessionError`.
     init(of session: SessionReader) throws {
         self.init(try session.ending(), try SessionLosses(of: session))
@@ -66,7 +68,7 @@ struct OutcomeReport: Encodable {
         (self.ending, lost, unrecordedEffects) = (EndingReport(ending), losses.actions, losses.effects)
     }
 
-    /// Lines about what is missing.
+    /// Lines about the missing data.
     var losses: [String] {
         func were(_ count: Int) -> String { count == 1 ? "was" : "were" }
         var lines: [String] = []

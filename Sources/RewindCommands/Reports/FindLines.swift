@@ -6,13 +6,13 @@ import RewindTree
 
 /// The lines of a search, in columns.
 struct FindLines {
-    /// How many characters of a long text are told.
+    /// The maximum number of characters shown of a long text.
     private static let excerptLength = 60
 
     let style: Style
     let last: Int
     let pattern: TextPattern
-    /// In cells; nil where lines may be of any length.
+    /// The width in cells; nil if lines may have any length.
     var width: Int?
 
     init(style: Style, last: Int, pattern: TextPattern, width: Int? = Output.terminalColumns) {
@@ -23,7 +23,7 @@ struct FindLines {
         self.init(style: style, last: last, pattern: TextPattern(pattern), width: width)
     }
 
-    /// The line for one action: seq, type, the place that tells most, and how many others there are.
+    /// Returns the line of one action: seq, type, the most relevant place, and the number of others.
     func line(for finds: FindsOfAction, type: String) -> String {
         guard let best = finds.best else { return "" }
         let seq = Cells.padded(String(best.seq), to: String(last).count, isRight: true)
@@ -38,7 +38,7 @@ struct FindLines {
 
     private static let typeWidth = 28
 
-    /// Where it is and the text around it, in so many cells.
+    /// Returns the pointer of a find and the text around it, within a number of cells.
     private func place(of find: TextFind, room: Int?) -> String {
         let pointer = find.pointer == .root ? nil : style.name(TerminalText.line(find.pointer.description))
         let part = find.part == .patch ? nil : style.faint(find.part.rawValue)
@@ -47,23 +47,24 @@ struct FindLines {
         let texts = [part, pointer, excerpt].compactMap { $0 }
         let whole = texts.joined(separator: "  ")
         guard let room, Cells.count(whole) > room else { return whole }
-        // The text tells more than the way to it, whose end tells more than its beginning.
+        // The text matters more than the pointer, and the pointer's end more than its beginning.
         let short = find.pointer.tokens.last.map { style.name("…/" + TerminalText.line($0)) }
         let left = room - [part, short].compactMap { $0 }.reduce(0) { $0 + Cells.count($1) + 2 }
         let end = find.kind == .key ? nil : self.excerpt(of: find.value, length: max(12, left - 2))
         return Cells.cut([part, short, end].compactMap { $0 }.joined(separator: "  "), to: room)
     }
 
-    /// How little a place tells: what went wrong tells most, then what an action is, did and brought.
+    /// Returns a weight that is lower for more relevant places: first the type and the error, then the effect and the
+    /// payload.
     func weight(of find: TextFind) -> Int {
         let parts: [TextFind.Part] = [.type, .error, .patch, .payload, .state, .origin]
-        // The shorter a text, the more of it is what was looked for.
+        // A short text matches more completely.
         let length =
             if case .string(let text) = find.value { min(text.utf8.count - pattern.length, 160) / 4 } else { 0 }
         return (parts.firstIndex(of: find.part) ?? 0) * 100 + length + min(find.pointer.tokens.count, 40)
     }
 
-    /// The line for one find: seq, what holds it, where, and the text around it.
+    /// Returns the line of one find: seq, part, pointer, and the text around it.
     func line(for find: TextFind) -> String {
         let seq = String(find.seq)
         let padding = String(repeating: " ", count: max(0, String(last).count - seq.count))
@@ -89,7 +90,7 @@ struct FindLines {
         return value.text
     }
 
-    /// The value, of a text the part around where the pattern is in it first.
+    /// Returns the value; of a text, the part around its first match.
     private func excerpt(of value: Tree, length: Int? = nil) -> String {
         let length = length ?? Self.excerptLength
         guard case .string(let text) = value else { return value.text }
@@ -103,10 +104,10 @@ struct FindLines {
     }
 }
 
-/// The places of one action in which a text occurs.
+/// The places in one action where a text occurs.
 struct FindsOfAction {
     private(set) var count = 0
-    /// The one that tells most.
+    /// The most relevant place.
     private(set) var best: TextFind?
     private var weight = Int.max
 

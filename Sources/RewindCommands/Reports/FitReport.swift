@@ -3,9 +3,9 @@
 import RewindReplay
 import RewindTree
 
-/// Whether a session fits the app.
+/// A check of whether a session fits the app.
 struct FitReport: Report {
-    /// What does not fit, as JSON tells of it.
+    /// A finding in JSON output.
     private struct Entry: Encodable {
         let finding: SessionFit.Finding
 
@@ -41,7 +41,7 @@ struct FitReport: Report {
         ])
     }
 
-    /// The verdict, and what it is based on.
+    /// Returns the verdict and its reasons.
     func lines(style: Style) -> [String] {
         let headline =
             switch fit.verdict {
@@ -52,12 +52,12 @@ struct FitReport: Report {
         return [style.strong(headline)] + fit.findings.map { "  \(TerminalText.line(text(of: $0)))" } + notes
     }
 
-    /// What there is to say to somebody who did not ask.
+    /// The findings as warnings, for a command that was not asked to check.
     var warnings: [String] {
         fit.findings.map { TerminalText.line(text(of: $0)) }
     }
 
-    /// The next step, where the session is one of another app.
+    /// The next step if the session belongs to another app.
     var hint: String? {
         let strangers = fit.unregistered.values.reduce(0, +) + fit.reflected.values.reduce(0, +)
         guard !fit.unregistered.isEmpty, strangers == fit.actions else { return nil }

@@ -2,19 +2,19 @@
 
 import RewindTimeline
 
-/// The columns in front of a log's lines that show its branches, as `git log --graph` draws them.
+/// The columns before the lines of a log that show its branches, as `git log --graph` draws them.
 struct LogGraph {
-    /// How many columns there are at the most; one more stands for all others.
+    /// The maximum number of columns; one more stands for all others.
     private static let limit: BranchLayout.Column = 12
 
     private let layout: BranchLayout
     private let isReversed: Bool
-    /// The first turn, of those oldest first, that is ahead of where the log has come to, or behind it where it goes back.
+    /// The index of the next turn, oldest first; in a reversed log, the index after it.
     private var turn: Int
     private var count: Int
     private var column: Int
 
-    /// The graph of a session, from its end back where `isReversed`; of a part where `seqs` are those of one.
+    /// Creates the graph of a session; it begins at the end if `isReversed`, and covers `seqs` only, if given.
     ///
     /// - Throws: `SessionError`.
     init(of timeline: Timeline, isReversed: Bool, in seqs: ClosedRange<Int>? = nil) throws {
@@ -23,7 +23,7 @@ struct LogGraph {
         _ = advance(to: isReversed ? seqs.upperBound : seqs.lowerBound - 1)
     }
 
-    /// The graph with that layout.
+    /// Creates the graph of a layout.
     init(_ layout: BranchLayout, isReversed: Bool) {
         self.layout = layout
         self.isReversed = isReversed
@@ -32,10 +32,10 @@ struct LogGraph {
         column = isReversed ? Int(layout.lastColumn) : 0
     }
 
-    /// Whether the action at hand is in the column that stands for many.
+    /// True if the current action is in the column that stands for several branches.
     var isCrowded: Bool { column == layout.limit }
 
-    /// Goes on to action `seq`; gives the lines between the one before and it.
+    /// Advances to action `seq`. Returns the lines between the previous action and this one.
     mutating func advance(to seq: Int) -> [String] {
         var lines: [String] = []
         if isReversed {
@@ -52,7 +52,7 @@ struct LogGraph {
         return lines
     }
 
-    /// What stands in front of the line of the action at hand, which `mark` stands for.
+    /// Returns the columns before the line of the current action, which `mark` stands for.
     func cell(mark: String) -> String {
         var cell = ""
         for index in 0..<min(layout.mostColumns, Int(layout.limit) + 1) {
@@ -87,7 +87,7 @@ struct LogGraph {
         column = Int(turn.from)
     }
 
-    /// The line in which a branch leaves the column `parent`, and those to the right of that make room.
+    /// Returns the line in which a branch leaves the column `parent` and the columns to its right shift.
     private func line(opening parent: BranchLayout.Column?, of count: Int) -> String? {
         guard let parent, parent < layout.limit else { return nil }
         return (0..<min(count, Int(layout.limit))).reduce(into: "") { line, index in
@@ -96,7 +96,7 @@ struct LogGraph {
         }
     }
 
-    /// The line in which those to the right of a column that has ended move up; nil where there are none.
+    /// Returns the line in which the columns to the right of an ended one shift left; nil if there are none.
     private func line(closing column: Int, of count: Int) -> String? {
         guard column < layout.limit, column < count - 1 else { return nil }
         return (0..<min(count, Int(layout.limit) + 1)).reduce(into: "") { line, index in
@@ -105,7 +105,7 @@ struct LogGraph {
         }.trimmed
     }
 
-    /// The stroke of a line that goes to the right further down, and that of one that goes to the left.
+    /// The strokes of lines that lead right and left, further down.
     private var out: String { isReversed ? "/" : "\\" }
     private var back: String { isReversed ? "\\" : "/" }
 }

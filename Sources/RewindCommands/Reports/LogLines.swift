@@ -6,43 +6,43 @@ import RewindTree
 
 /// The lines of a log, in columns.
 struct LogLines {
-    /// What stands in the columns, and how wide they are.
+    /// The visible columns and their widths.
     struct Columns {
-        /// In cells; nil where lines may be of any length.
+        /// The width in cells; nil if lines may have any length.
         var width: Int?
         var typeWidth: Int
-        /// Whether there is how long after the one before an action came.
+        /// True to show the time since the previous action.
         var showsPauses = false
         var showsDurations = false
-        /// Whether there is when an action came.
+        /// True to show the time of an action.
         var showsTimes = true
-        /// Whether a time ends with the second.
+        /// True to show times without milliseconds.
         var hasShortTimes = false
 
-        /// All that there is room for in so many cells.
+        /// Shows the columns that fit into `width` cells.
         init(width: Int?, typeWidth: Int, showsDurations: Bool = false) {
             self.width = width
             self.typeWidth = typeWidth
             self.showsDurations = showsDurations || width ?? 0 >= 110
             showsPauses = width ?? 0 >= 72
             hasShortTimes = (72..<110).contains(width ?? 0)
-            // A type with a longer name takes the room of what is behind it.
+            // A longer type name takes space from the text after it.
             if let width { self.typeWidth = min(typeWidth, max(16, width / 3)) }
         }
     }
 
     private static let pauseWidth = 8
     private static let durationWidth = 7
-    /// In less cells than these, what changed says nothing.
+    /// The minimum width of a useful summary of changes, in cells.
     private static let leastSummary = 6
 
     let style: Style
     let cursor: Int
     let last: Int
     var columns: Columns
-    /// What actions are called by a person, and where the state has its slices.
+    /// The names of bookmarks, and the order of the slices.
     var names = LogNames()
-    /// The actions on the way to the cursor, as runs in order; those that are not are faint.
+    /// The actions on the path to the cursor, as ranges in order; all others are faint.
     var way: [ClosedRange<Int>] = []
     private let times = TimeText()
 
@@ -53,8 +53,8 @@ struct LogLines {
         self.columns = columns
     }
 
-    /// The line for one action, behind the columns of a graph where there is one; `pause` is how long after the one
-    /// before it came, in microseconds.
+    /// Returns the line of one action, after the columns of a graph if there is one; `pause` is the time since the
+    /// previous action, in microseconds.
     func line(for record: ActionRecord, pause: Int64? = nil, in graph: LogGraph? = nil) -> String {
         let isOnWay = way.isEmpty || contains(record.seq)
         let style = isOnWay ? style : Style(isOn: false)
@@ -77,19 +77,19 @@ struct LogLines {
         return isOnWay ? head + "  " + tail : self.style.faint(head + "  " + tail)
     }
 
-    /// The columns in front of the type.
+    /// Returns the columns before the type.
     func head(of record: ActionRecord) -> String {
         let seq = Cells.padded(String(record.seq), to: String(last).count, isRight: true)
         return "  \(statusMark(for: record, style)) \(seq)  \(style.faint(times.time(record.at)))"
     }
 
-    /// The type, the names, what changed and what went wrong, in so many cells.
+    /// Returns the type, bookmarks, changes and error, within a number of cells.
     private func tail(of record: ActionRecord, in graph: LogGraph?, _ room: Int?, _ style: Style) -> String {
         let name = TerminalText.line(record.type)
         let type = style.hue(name, names.slice(of: record.patch))
         let marks = names.bookmarks[record.seq].map { style.mark("(\($0.map { ":\($0)" }.joined(separator: ", ")))") }
         let failure = record.error.map { style.warning("failed: \($0)") }
-        // Where the line to it cannot be seen.
+        // The graph does not show the line to the parent.
         let isElsewhere = graph.map(\.isCrowded) ?? (columns.width != nil)
         let parent =
             isElsewhere && record.parent != record.seq - 1 ? style.faint("(after \(record.parent))") : nil
@@ -98,7 +98,7 @@ struct LogLines {
                 Cells.padded(type, to: columns.typeWidth), marks, PatchText.summary(of: record.patch), failure, parent,
             ].compactMap { $0 }.joined(separator: "  ")
         }
-        // What a person would miss comes first where not all of it has room.
+        // If not everything fits, bookmarks and errors take precedence.
         let texts = [marks, failure, parent].compactMap { $0 }
         let start = ([Cells.padded(type, to: columns.typeWidth)] + texts).joined(separator: "  ")
         let left = room - Cells.count(start) - 2
@@ -109,7 +109,7 @@ struct LogLines {
         return start + "  " + PatchText.summary(of: record.patch, cells: left)
     }
 
-    /// How many cells there are in front of the types, where there is no graph.
+    /// The number of cells before the types, if there is no graph.
     var typeColumn: Int {
         let times = columns.showsTimes ? columns.hasShortTimes ? 10 : 14 : 0
         return 4 + String(last).count + 2 + times + (columns.showsPauses ? Self.pauseWidth + 2 : 0)
@@ -130,7 +130,7 @@ struct LogLines {
     }
 }
 
-/// What is known by name at a log's lines.
+/// The names that a log shows.
 struct LogNames {
     /// The names of bookmarks by seq.
     private(set) var bookmarks: [Int: [String]] = [:]
@@ -138,6 +138,8 @@ struct LogNames {
 
     init() {}
 
+    /// Reads the bookmarks and slices.
+    ///
     /// - Throws: `SessionError`.
     init(of timeline: Timeline) throws {
         for bookmark in try timeline.session.bookmarks() { bookmarks[bookmark.seq, default: []].append(bookmark.name) }
@@ -145,14 +147,14 @@ struct LogNames {
         slices = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The number of the first slice that a patch changed, nil where it is not known.
+    /// Returns the index of the first slice that a patch changed; nil if unknown.
     func slice(of patch: Patch?) -> Int? {
         patch?.operations.first.flatMap { $0.path.tokens.first }.flatMap { slices[$0] }
     }
 }
 
 extension String {
-    /// The string without spaces at its end.
+    /// The string without trailing spaces.
     var trimmed: String {
         var text = self
         while text.last == " " { text.removeLast() }

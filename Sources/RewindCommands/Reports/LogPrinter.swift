@@ -3,12 +3,11 @@
 import RewindSession
 import RewindTimeline
 
-/// Prints a log, action by action: on a terminal with rulers at the days, and where nothing happened for long; and with
-/// what says little folded, where that is asked for.
+/// Prints a log, action by action. On a terminal, rulers mark new days and long pauses; noise is folded if requested.
 struct LogPrinter {
-    /// How many actions say how wide the column of types is.
+    /// The number of actions that determine the width of the type column.
     private static let actionsForWidth = 200
-    /// From so many microseconds on a pause has a ruler.
+    /// The minimum pause that has a ruler, in microseconds.
     private static let longPause: Int64 = 60_000_000
 
     private struct Item {
@@ -20,7 +19,7 @@ struct LogPrinter {
     private var lines: LogLines
     private var graph: LogGraph?
     private let folds: Bool
-    /// What stands below the last action, or above it where the latest comes first.
+    /// The text after the last action, or before it if the latest comes first.
     private let remark: String?
     private let isReversed: Bool
     private let write: (String) -> Void
@@ -28,13 +27,13 @@ struct LogPrinter {
     private let presentation = RegisteredApp.presentation
     private var waiting: [Item] = []
     private var hasWidth = false
-    /// Those that are to be folded with the next one.
+    /// The actions to fold together with the next one.
     private var fold: [Item] = []
     private var last: ActionRecord?
-    /// Whether there were none.
+    /// True if no action was printed.
     private(set) var isEmpty = true
 
-    /// - Parameter lines: those of actions, whose column of types is as wide as what is shown first.
+    /// - Parameter lines: The lines of actions; the first actions determine the width of the type column.
     init(
         of timeline: Timeline,
         _ lines: LogLines,
@@ -49,6 +48,8 @@ struct LogPrinter {
         (self.isReversed, self.write) = (isReversed, write)
     }
 
+    /// Prints an action, or keeps it until the width of the type column is known.
+    ///
     /// - Throws: `SessionError`.
     mutating func print(_ record: ActionRecord) throws {
         isEmpty = false
@@ -59,7 +60,7 @@ struct LogPrinter {
         if waiting.count == Self.actionsForWidth { showWaiting() }
     }
 
-    /// Prints what waits.
+    /// Prints the actions that are still waiting.
     mutating func finish() {
         showWaiting()
         endFold()
@@ -68,7 +69,7 @@ struct LogPrinter {
     private mutating func showWaiting() {
         hasWidth = true
         let widths = waiting.map { Cells.count(TerminalText.line($0.record.type)) }.sorted()
-        // On a terminal, a few long names do not take the room of what all others changed.
+        // On a terminal, a few long names do not take space from the summaries.
         let most = lines.columns.width == nil ? widths.count - 1 : widths.count * 9 / 10
         let width = widths.isEmpty ? 0 : widths[most]
         let showsDurations = lines.columns.showsDurations
@@ -78,7 +79,7 @@ struct LogPrinter {
         for item in items { show(item) }
     }
 
-    /// Microseconds from the action before it in the log; nil for the first one, and where nobody asks.
+    /// Returns the time since the previous action, in microseconds; nil for the first one, and if pauses are not shown.
     private func pause(before record: ActionRecord) throws -> Int64? {
         guard lines.columns.width != nil, record.seq > timeline.first + 1 else { return nil }
         if let last, last.seq == record.seq - 1 { return record.at - last.at }
@@ -121,7 +122,7 @@ struct LogPrinter {
         shown = item.record
     }
 
-    /// What was printed last.
+    /// The action printed last.
     private var shown: ActionRecord?
 
     private func showRulers(before item: Item) {
@@ -145,7 +146,7 @@ struct LogPrinter {
 }
 
 extension LogLines {
-    /// The line for several actions of which each says little, by their types.
+    /// Returns the line of a fold: the types of its actions, with their counts.
     func line(folding names: [String], from first: Int, to last: Int) -> String {
         var types: [(name: String, count: Int)] = []
         for name in names {

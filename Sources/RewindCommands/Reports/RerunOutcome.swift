@@ -4,7 +4,7 @@ import RewindReplay
 import RewindTree
 import RewindTimeline
 
-/// What a re-run came to.
+/// The result of a re-run.
 struct RerunOutcome: Report {
     private let report: RerunReport
 
@@ -30,7 +30,7 @@ struct RerunOutcome: Report {
         ])
     }
 
-    /// The answer first, then what was not re-run.
+    /// Returns the lines: the result first, then the actions that were not re-run.
     func lines(style: Style) -> [String] {
         var lines: [String] = []
         if let finding = report.finding {

@@ -11,9 +11,9 @@ struct RowWriter {
         case json
     }
 
-    /// How many rows say how wide the columns of a table are.
+    /// The number of rows that determine the widths of the columns.
     private static let rowsForWidths = 200
-    /// How much of a value a table shows, in characters.
+    /// The maximum number of characters of a value in a table.
     private static let cellLimit = 60
 
     private let columns: [String]
@@ -23,7 +23,7 @@ struct RowWriter {
     /// The rows that wait until the widths are known.
     private var waiting: [[SQLValue]] = []
     private var widths: [Int]?
-    /// Whether any row was added.
+    /// True if any row was added.
     private(set) var hasRows = false
 
     init(_ columns: [String], as format: Format, style: Style, write: @escaping (String) -> Void = Output.line) {
@@ -46,7 +46,7 @@ struct RowWriter {
         }
     }
 
-    /// Prints what waits.
+    /// Prints the rows that are still waiting.
     mutating func finish() {
         guard format == .table, widths == nil, !columns.isEmpty else { return }
         let heads = columns.map { Self.cell(TerminalText.line($0)) }
@@ -86,7 +86,7 @@ struct RowWriter {
         }
     }
 
-    /// The value on one line, without anything that a terminal would obey.
+    /// Returns the value on one line, without control characters.
     private static func text(_ value: SQLValue) -> String {
         switch value {
         case .null: return ""
@@ -107,7 +107,7 @@ struct RowWriter {
         }
     }
 
-    /// The names of columns, of which each must be another in an object.
+    /// Returns the names of columns, made unique for use in an object.
     private static func distinct(_ columns: [String]) -> [String] {
         var seen: Set<String> = []
         return columns.map { name in

@@ -5,7 +5,7 @@ import RewindSession
 import RewindTimeline
 
 extension SessionDispatch {
-    /// The line that tells where the cursor has gone, and one of what the reducer threw.
+    /// Returns a line with the cursor's move, and one with the reducer's error, if it threw.
     func lines(style: Style) -> [String] {
         let record = dispatch.record
         let branch = record.parent == record.seq - 1 ? "" : ", on a branch from \(record.parent)"
@@ -13,7 +13,7 @@ extension SessionDispatch {
             + (record.error.map { [style.warning("the reducer threw: \(TerminalText.line($0))")] } ?? [])
     }
 
-    /// What it changed, and the screen.
+    /// The changes and the screen.
     var report: any Report {
         get throws { DispatchReport(self, view: CursorView(from: dispatch.before, to: dispatch.after)) }
     }

@@ -4,13 +4,13 @@ import RewindReplay
 import RewindTree
 import RewindTimeline
 
-/// What a re-run with other actions came to.
+/// The result of a re-run with changed actions.
 struct WhatIfOutcome: Report {
     private let report: WhatIfRun.Report
     private let source: String
     private let target: String?
 
-    /// `source` and `target` are the paths of the two sessions.
+    /// Creates the result; `source` and `target` are the paths of the two sessions.
     init(_ report: WhatIfRun.Report, source: String, target: String?) {
         (self.report, self.source, self.target) = (report, source, target)
     }
@@ -23,7 +23,7 @@ struct WhatIfOutcome: Report {
         ])
     }
 
-    /// How the end differs, and what was not re-run.
+    /// Returns the lines: the difference of the end, then the actions that were not re-run.
     func lines(style: Style) -> [String] {
         let actions = "\(BriefText.count(report.rerun, "action")) re-run"
         let end = report.recordedEnd

@@ -3,7 +3,7 @@
 import RewindReplay
 import RewindTree
 
-/// How an action came out in a re-run without others; where there is nothing to say of it, how far that is.
+/// An action of a re-run with changed actions: its outcome, or only the progress.
 struct WhatIfStepReport: Report {
     let step: WhatIfStep
 
@@ -30,7 +30,7 @@ struct WhatIfStepReport: Report {
 }
 
 extension WhatIfStep {
-    /// Reads what JSON tells of one; nil where it is something else.
+    /// Decodes a step from JSON; nil if it is something else.
     init?(_ tree: Tree) {
         guard case .integer(let seq)? = tree.child("seq"), case .string(let type)? = tree.child("type"),
             tree.child("verdict") == nil

@@ -4,18 +4,18 @@ import RewindSession
 import RewindTree
 import RewindTimeline
 
-/// That an action wrote a value.
+/// A write of a value.
 struct WriteReport: Encodable {
-    /// What stands in the place of a type where no action wrote the value.
+    /// The text in place of a type for a value of the initial state.
     private static let firstStateType = "(first state)"
 
-    /// How many changes inside of a value are told.
+    /// The maximum number of changes shown inside a value.
     private static let mostChanges = 8
 
     private let write: Write
-    /// The action that wrote it; nil for a value of the first state.
+    /// The action that wrote the value; nil for a value of the initial state.
     private let record: ActionCaption?
-    /// Whether the action itself is not in the recording.
+    /// True if the action itself is missing from the recording.
     private let isLost: Bool
     private let times = TimeText()
 
@@ -28,7 +28,7 @@ struct WriteReport: Encodable {
         isLost = try record?.status == .dropped && timeline.session.payload(of: write.seq) == nil
     }
 
-    /// How wide the column of types is in a list.
+    /// Returns the width of the type column in a list.
     ///
     /// - Throws: `SessionError`.
     static func typeWidth(in timeline: Timeline) throws -> Int {
@@ -50,7 +50,7 @@ struct WriteReport: Encodable {
         ])
     }
 
-    /// Who wrote the value at `pointer`, in one line.
+    /// Returns one line with the action that wrote the value at `pointer`.
     func headline(for pointer: Pointer, style: Style) -> String {
         let name = style.name(Self.name(of: pointer))
         guard let record else {
@@ -64,7 +64,7 @@ struct WriteReport: Encodable {
             "\(style.strong("action \(record.seq)")) \(style.name(record.type)) \(verb) \(name)  \(values(style: style))"
     }
 
-    /// When and from where, and what is not certain; one line each.
+    /// Returns lines with the time, the call site, and any uncertainty.
     func details(for pointer: Pointer, style: Style) -> [String] {
         var lines: [String] = []
         if let record {
@@ -84,7 +84,7 @@ struct WriteReport: Encodable {
         return lines
     }
 
-    /// The changes inside of the value, when it is one of which a part was changed.
+    /// Returns the changes inside the value, if only a part of it changed.
     func changes(style: Style) -> [String] {
         guard let difference else { return [] }
         let lines = DifferenceText(style: style).lines(for: difference)
@@ -98,7 +98,7 @@ struct WriteReport: Encodable {
         return difference.changes.contains { $0.pointer != .root } ? difference : nil
     }
 
-    /// The value, or of a large one what changed in it, and where it is, when that is not where it was before.
+    /// Returns the value, or its changes if it is large, and its pointer if that is not `previous`.
     private func value(after previous: Pointer, style: Style) -> String {
         let changes = difference.map(DifferenceText(style: style).headlines) ?? []
         let value =
@@ -111,7 +111,7 @@ struct WriteReport: Encodable {
         return write.pointer == previous ? value : "\(value)  \(style.faint("at \(write.pointer)"))"
     }
 
-    /// The line of a list of values, of which the one before was at `previous`.
+    /// Returns the line of a list of writes; `previous` is the pointer of the line before.
     func line(
         seqWidth: Int,
         typeWidth: Int,
@@ -123,7 +123,7 @@ struct WriteReport: Encodable {
         return line(seqWidth: seqWidth, typeWidth: typeWidth, rest: value, style: style, width: width)
     }
 
-    /// The line of a list: seq, time and type in columns, then `rest`.
+    /// Returns the line of a list: seq, time and type in columns, then `rest`.
     func line(
         seqWidth: Int,
         typeWidth: Int,
@@ -160,7 +160,7 @@ struct WriteReport: Encodable {
         }
     }
 
-    /// Actions in words.
+    /// Returns the actions of a gap in words.
     static func text(of gap: Write.Gap) -> String {
         if gap.count == 1 { return "action \(gap.last)" }
         return gap.last - gap.first + 1 == gap.count

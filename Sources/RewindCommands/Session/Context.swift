@@ -3,13 +3,13 @@
 import ArgumentParser
 import RewindTimeline
 
-/// A command that answers a question about a session: in the shell, and at the prompt of `debug`.
+/// A command that answers a question about a session, in the shell or at the prompt of `debug`.
 protocol QuestionCommand: SessionCommand {
     var output: OutputOptions { get }
 
     /// Prints the answer.
     ///
-    /// - Throws: What keeps the question from being answered; `ExitCode(1)` where the answer is "not found" or "differs".
+    /// - Throws: Any error; `ExitCode(1)` if the answer is "not found" or "differs".
     func answer(in context: Context) throws
 }
 
@@ -19,28 +19,28 @@ extension QuestionCommand {
     }
 }
 
-/// Where a question is asked, and where its answer goes.
+/// The session of a question, and the output for its answer.
 struct Context {
     let timeline: Timeline
-    /// The state that `debug` shows; nil in the shell, where a REF that is left out is the cursor.
+    /// The current seq of `debug`; nil in the shell, where an omitted REF means the cursor.
     let here: Int?
     let style: Style
     let isJSON: Bool
-    /// Writes a line of the answer, or several.
+    /// Writes one or more lines of the answer.
     let write: (String) -> Void
 
-    /// The shell, with the output options of a command.
+    /// Creates the context of the shell, with the output options of a command.
     init(_ timeline: Timeline, _ output: OutputOptions) {
         (self.timeline, here, style, isJSON) = (timeline, nil, output.style, output.json)
         write = Output.line
     }
 
-    /// The prompt of `debug`.
+    /// Creates the context of the prompt of `debug`.
     init(_ timeline: Timeline, here: Int, style: Style, isJSON: Bool, write: @escaping (String) -> Void) {
         (self.timeline, self.here, self.style, self.isJSON, self.write) = (timeline, here, style, isJSON, write)
     }
 
-    /// For the items of a list.
+    /// The printer for the items of a list.
     var printer: ReportPrinter { ReportPrinter(isJSON: isJSON, style: style, write: write) }
 
     func print(_ report: some Report) throws {
@@ -52,14 +52,14 @@ struct Context {
         if here == nil { Output.note(note) } else { write(note.text) }
     }
 
-    /// The seq of a point in time; without one, where the reader is.
+    /// Returns the seq of a reference; without one, the current position.
     ///
     /// - Throws: `TimelineError`, `SessionError`.
     func seq(_ reference: Deferred<Reference>?) throws -> Int {
         try reference.map(timeline.seq) ?? here ?? timeline.cursor()
     }
 
-    /// The seq of a point in time; without one, the end of the cursor's branch in the shell, and where the reader is in
+    /// Returns the seq of a reference; without one, the end of the current branch in the shell, and the current seq in
     /// `debug`.
     ///
     /// - Throws: `TimelineError`, `SessionError`.
@@ -67,7 +67,7 @@ struct Context {
         try reference.map(timeline.seq) ?? here ?? timeline.tip()
     }
 
-    /// As `Timeline.tellOfCursor(at:)`, in the shell.
+    /// Like `Timeline.tellOfCursor(at:)`, but only in the shell.
     func noteCursor(at seq: Int) {
         if here == nil { timeline.tellOfCursor(at: seq) }
     }

@@ -3,11 +3,11 @@
 import Foundation
 import RewindSession
 
-/// A change of a session that is only to be told: it is done to a copy.
+/// A change of a session that is only reported: it is made in a copy.
 enum DryRun {
-    /// What `body` gives, which changes the session at the URL that it gets: `url`, or where the run is dry a copy of it.
+    /// Calls `body`, which changes the session at its URL argument: `url`, or a copy of it if the run is dry.
     ///
-    /// - Throws: what `body` throws, or what keeps the session from being copied.
+    /// - Throws: Any error of `body`, or an error from copying the session.
     static func change<Result>(_ url: URL, isDry: Bool, _ body: (URL) throws -> Result) throws -> Result {
         guard isDry else { return try body(url) }
         return try ScratchFolder.with(for: "dry-run") { folder in

@@ -5,7 +5,7 @@ import RewindInspector
 import RewindReplay
 import RewindTimeline
 
-/// The inspector's page as a command shows it: until Ctrl-C.
+/// Serves the inspector until Ctrl-C.
 package struct InspectorPage {
     private let files: [String]
     private let port: UInt16
@@ -13,17 +13,17 @@ package struct InspectorPage {
     private let canWrite: Bool
 
     /// - Parameters:
-    ///   - files: the paths of the sessions as they were given.
-    ///   - port: 0 for a free one.
-    ///   - opens: whether the browser is to show it at once.
-    ///   - canWrite: whether the page may tell apps to travel, and change bookmarks and cursors.
+    ///   - files: The paths of the sessions, as given.
+    ///   - port: The port; 0 for any free one.
+    ///   - opens: Whether to open the browser.
+    ///   - canWrite: Whether the page may steer apps, and change bookmarks and cursors.
     package init(files: [String], port: UInt16, opens: Bool, canWrite: Bool) {
         (self.files, self.port, self.opens, self.canWrite) = (files, port, opens, canWrite)
     }
 
-    /// Serves it, prints its address, and ends at Ctrl-C.
+    /// Serves the page, prints its address, and ends at Ctrl-C.
     ///
-    /// - Parameter tap: does what a tap on the app's present screen does, where the app runs in this process.
+    /// - Parameter tap: Performs a tap on the app's current screen, if the app runs in this process.
     /// - Throws: `SessionError` for a file that cannot be read; `CommandError.portTaken`.
     package func show(
         _ app: RegisteredApp?,
@@ -76,9 +76,9 @@ package struct InspectorPage {
     }
 }
 
-/// The browser that the system opens addresses with.
+/// The system's default browser.
 enum Browser {
-    /// Opens an address, if that can be done; whoever sees the address can do it by hand.
+    /// Opens an address; an error is ignored, as the address is also printed.
     static func open(_ url: URL) {
         #if os(macOS)
         let (program, arguments) = ("/usr/bin/open", [url.absoluteString])

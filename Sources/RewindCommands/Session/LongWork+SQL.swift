@@ -16,12 +16,12 @@ struct Expression: ArgumentValue {
 }
 
 extension LongWork {
-    /// The memory that SQLite may have for what somebody typed, in bytes.
+    /// The maximum memory that SQLite may use for the user's expressions, in bytes.
     private static let memoryLimit: Int64 = 256 << 20
-    /// How long one evaluation of an EXPR may last, in seconds.
+    /// The time limit for one evaluation of an EXPR, in seconds.
     private static let evaluationSeconds = 10.0
 
-    /// Reads an EXPR, whose evaluation ends at Ctrl-C.
+    /// Compiles an EXPR, whose evaluation ends at Ctrl-C.
     ///
     /// - Throws: `TimelineError.malformedExpression`.
     func condition(_ expression: Deferred<Expression>) throws -> Condition {
@@ -30,7 +30,7 @@ extension LongWork {
         return try Condition(expression.value.text, bounds: bounds(seconds: seconds, error))
     }
 
-    /// Reads a regular expression, which matches nothing any more after Ctrl-C.
+    /// Compiles a regular expression that matches nothing after Ctrl-C.
     ///
     /// - Throws: `TimelineError.malformedPattern`.
     func pattern(_ text: String) throws -> TextPattern {
@@ -45,14 +45,15 @@ extension LongWork {
         return try SessionQuery(text, of: timeline.session, bounds: bounds, recovery: timeline.recovery)
     }
 
-    /// The bounds of what ends at Ctrl-C; where it cannot be ended otherwise, the process ends with `error`.
+    /// Returns bounds that end the work at Ctrl-C. If SQLite cannot be interrupted in time, the process ends with
+    /// `error`.
     private func bounds(seconds: Double, _ error: any Error & Sendable) -> SQLBounds {
         SQLSandbox.limitMemory(to: Self.memoryLimit)
         return SQLBounds(
             seconds: seconds,
             isCancelled: { [interruption] in interruption.isRequested },
             onOverrun: {
-                // The main thread is inside SQLite; it only reads there.
+                // The main thread is inside SQLite, which only reads.
                 Interruption.shared.prepareForEnd()
                 try? Output.finish()
                 if let failure = Wording.failure(for: error) { Output.failure(failure) }

@@ -4,13 +4,13 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// What is said of a pointer at which nothing was found: that no recorded state has anything there, which mostly is a
-/// mistake in typing, or else what `error` says.
+/// The error for a pointer without a value: no recorded state has one there, which is probably a typing error, or else
+/// the caller's error.
 enum MissingPointer {
-    /// The error for `pointer`, which leads nowhere in the state at `seq`; `error` is given how far it leads there, and a
-    /// seq whose state has a value there, where one is known.
+    /// Returns the error for `pointer`, which has no value in the state at `seq`. `error` receives the longest part of
+    /// the pointer that exists there and, if known, a seq whose state has a value at the pointer.
     ///
-    /// - Complexity: that of a value for each action that may have changed it.
+    /// - Complexity: The cost of reading a value, for each action that may have changed it.
     /// - Throws: `SessionError`, `CancellationError` after Ctrl-C.
     static func error(
         for pointer: Pointer,
@@ -22,7 +22,7 @@ enum MissingPointer {
         return try mistake ?? error(NearestPointers.holder(of: pointer, in: [timeline.state(at: seq)]), elsewhere)
     }
 
-    /// Makes sure that none of `pointers` is one at which no recorded state has anything.
+    /// Checks that some recorded state has a value at each of the pointers.
     ///
     /// - Throws: `CommandError.noSuchPointer`, `SessionError`, `CancellationError` after Ctrl-C.
     static func check(_ pointers: [Pointer], in timeline: Timeline) throws {
@@ -31,8 +31,8 @@ enum MissingPointer {
         }
     }
 
-    /// The error for a pointer at which no recorded state has anything, or else a seq whose state has a value there. Both
-    /// are nil where a state that was not read may have one, and for an index behind the last element.
+    /// Returns an error if no recorded state has a value at the pointer, or else a seq whose state has one. Both are
+    /// nil if an unread state may have one, and for an index after the last element.
     private static func look(
         for pointer: Pointer,
         in timeline: Timeline
@@ -52,7 +52,7 @@ enum MissingPointer {
 }
 
 extension Timeline {
-    /// The value at `pointer` in the state at `seq`, which is recovered if it is not known.
+    /// Returns the value at `pointer` in the state at `seq`, which is recovered if unknown.
     ///
     /// - Throws: `CommandError.nothingAt`, `CommandError.noSuchPointer`, `SessionError`, `CancellationError`.
     func shownValue(at seq: Int, _ pointer: Pointer) throws -> Tree {
@@ -61,9 +61,9 @@ extension Timeline {
         throw try nothing(at: pointer, seq)
     }
 
-    /// The difference between two states at and below `pointer`; states that are not known are recovered.
+    /// Returns the difference between two states at and below `pointer`; unknown states are recovered.
     ///
-    /// - Throws: As `shownValue(at:_:)`.
+    /// - Throws: The errors of `shownValue(at:_:)`.
     func shownDifference(from: Int, to: Int, at pointer: Pointer) throws -> StateDifference {
         try know(from, to)
         if let difference = try difference(from: from, to: to, at: pointer) { return difference }

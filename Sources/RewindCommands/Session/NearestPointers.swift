@@ -4,17 +4,17 @@ import RewindSession
 import RewindTree
 import RewindTimeline
 
-/// Finds the pointers that were probably meant by one that leads nowhere.
+/// Finds pointers similar to one without a value.
 struct NearestPointers {
-    /// How many are told at the most.
+    /// The maximum number of suggestions.
     private static let limit = 3
-    /// How many pointers of the index are compared at the most.
+    /// The maximum number of indexed pointers compared.
     private static let mostIndexed = 50_000
 
     private let states: [Tree]
     private let session: SessionReader
 
-    /// What there is in a session to mean: its last state, that of its cursor and its first one, and its index.
+    /// Reads the candidates: the last state, the one at the cursor and the first one, and the index.
     ///
     /// - Throws: `SessionError`, `TimelineError`.
     init(in timeline: Timeline) throws {
@@ -24,12 +24,12 @@ struct NearestPointers {
         session = timeline.session
     }
 
-    /// The longest part of the way to `pointer` that is in the last state.
+    /// Returns the longest part of `pointer` that exists in the last state.
     func holder(of pointer: Pointer) -> Pointer {
         Self.holder(of: pointer, in: states.prefix(1))
     }
 
-    /// The longest part of the way to `pointer` that is in one of the states.
+    /// Returns the longest part of `pointer` that exists in one of the states.
     static func holder(of pointer: Pointer, in states: some Sequence<Tree>) -> Pointer {
         let depths = states.map { state in
             var (value, depth): (Tree?, Int) = (state, 0)
@@ -41,7 +41,7 @@ struct NearestPointers {
         return Pointer(Array(pointer.tokens.prefix(depths.max() ?? 0)))
     }
 
-    /// Returns whether the way to `pointer` ends in an array that has too few elements, which is no mistake in typing.
+    /// Returns true if `pointer` leads past the end of an array, which is not a typing error.
     func isBehindElements(_ pointer: Pointer) -> Bool {
         let holder = Self.holder(of: pointer, in: states)
         guard let token = pointer.tokens.dropFirst(holder.tokens.count).first else { return false }
@@ -49,10 +49,10 @@ struct NearestPointers {
         return isInArray && (token == "-" || Pointer.index(of: token) != nil)
     }
 
-    /// The pointers nearest to `pointer`, at most three: those that lead on from where its way ends, and where none do,
-    /// those of the index with nearly the same last token.
+    /// Returns at most three similar pointers: those that continue from the longest existing part, or else indexed ones
+    /// with nearly the same last token.
     ///
-    /// - Complexity: linear in the members there, and in the index.
+    /// - Complexity: Linear in the members there, and in the index.
     /// - Throws: `SessionError`.
     func pointers(to pointer: Pointer) throws -> [Pointer] {
         let beside = try besidePointers(to: pointer)
@@ -70,7 +70,7 @@ struct NearestPointers {
         return near.prefix(Self.limit).map(\.pointer)
     }
 
-    /// Those that differ in the first token that leads nowhere, and perhaps in others behind it.
+    /// Returns pointers that differ in the first missing token, and perhaps in later ones.
     private func besidePointers(to pointer: Pointer) throws -> [Pointer] {
         let holder = Self.holder(of: pointer, in: states)
         let rest = pointer.tokens.dropFirst(holder.tokens.count)
@@ -85,13 +85,13 @@ struct NearestPointers {
             let member = holder.appending(near.name)
             let whole = Pointer(member.tokens + rest.dropFirst())
             if rest.count == 1 || states.contains(where: { $0[whole] != nil }) { return whole }
-            // What only the index has leads no farther here.
+            // Pointers that exist only in the index cannot be followed further here.
             guard states.contains(where: { $0[member] != nil }) else { return member }
             return try besidePointers(to: whole).first ?? member
         }
     }
 
-    /// The pointer without what tells elements of an array apart.
+    /// Returns the pointer with all array indices replaced by 0.
     private static func shape(of pointer: Pointer) -> Pointer {
         Pointer(pointer.tokens.map { Pointer.index(of: $0) == nil ? $0 : "0" })
     }

@@ -5,17 +5,18 @@ import RewindInspector
 import RewindReplay
 import RewindTree
 
-/// `rewind replay` in a process of its own, for who must not end with it: a reducer that comes to a state it has never
-/// seen may trap, or never return.
+/// `rewind replay` in a child process, so that a reducer that traps or never returns cannot take this process down.
 enum RerunProcess {
-    /// How long until it is looked again whether somebody still wants to know, in milliseconds.
+    /// The interval between two checks of whether the result is still wanted, in milliseconds.
     private static let interval: Int32 = 100
-    /// How much is kept of what it says on standard error, in bytes.
+    /// The maximum number of bytes kept of its standard error.
     private static let mostErrors = 1 << 14
 
-    /// Re-runs with the running tool, or another program, and tells each step as long as that gives true.
+    /// Runs `rewind replay` with the running tool, or another program, and passes on each step until the closure
+    /// returns false.
     ///
-    /// - Throws: `CommandError.rerunTrapped`, `CommandError.rerunRefused`; `CancellationError` when nobody wants to know.
+    /// - Throws: `CommandError.rerunTrapped`, `CommandError.rerunRefused`; `CancellationError` if the closure
+    ///   returned false.
     static func run(
         _ question: WhatIfRunner.Question,
         with program: URL? = Bundle.main.executableURL,
@@ -31,7 +32,7 @@ enum RerunProcess {
         process.standardError = errors
         try process.run()
         defer {
-            // What a worker thread starts inherits that this process takes no SIGTERM.
+            // SIGKILL, because a child of a worker thread inherits a blocked SIGTERM.
             if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         }
         var lines = Lines(tell: tell)
@@ -45,20 +46,20 @@ enum RerunProcess {
         }
     }
 
-    /// The sentence that the command ended with.
+    /// Returns the error message that the command ended with.
     private static func reason(in text: String) -> String? {
         let start = "Error: "
         return text.split(separator: "\n").last { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
     }
 
-    /// A file without a name.
+    /// Returns an unnamed temporary file.
     private static func temporaryFile() throws -> FileHandle {
         guard let file = tmpfile() else { throw CommandError.rerunRefused(reason: nil) }
         defer { fclose(file) }
         return FileHandle(fileDescriptor: dup(fileno(file)), closeOnDealloc: true)
     }
 
-    /// Reads until the other end is closed. `take` is given nothing when nothing has come for a while.
+    /// Reads until the other end is closed. Calls `take` with an empty buffer if no data arrives for `interval`.
     private static func read(_ file: Int32, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -74,12 +75,12 @@ enum RerunProcess {
         }
     }
 
-    /// What the command prints, line by line.
+    /// The output of the command, line by line.
     private struct Lines {
         let tell: (WhatIfStep) -> Bool
         private var rest: [UInt8] = []
         private(set) var trapped: (seq: Int, type: String)?
-        /// How far it is.
+        /// The seq of the last step.
         private var seq = 0
 
         init(tell: @escaping (WhatIfStep) -> Bool) {
@@ -87,7 +88,7 @@ enum RerunProcess {
         }
 
         mutating func take(_ bytes: UnsafeRawBufferPointer) throws {
-            // Whoever asked may have gone meanwhile.
+            // Checks whether the result is still wanted.
             if bytes.isEmpty { try tellOrStop(WhatIfStep(seq: seq, type: "")) }
             for byte in bytes {
                 guard byte == UInt8(ascii: "\n") else {

@@ -7,7 +7,7 @@ import RewindTimeline
 
 /// The session that a command works on: an argument with the path of its file.
 ///
-/// It is the one argument that a ``SessionCommand`` must have.
+/// A ``SessionCommand`` must have this argument.
 public struct SessionArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -18,22 +18,22 @@ public struct SessionArgument: ParsableArguments {
     )
     var givenFile: String?
 
-    /// Its path.
+    /// The path.
     var file: String { givenFile ?? "" }
 
     public init() {}
 
     public func validate() throws {
-        // An empty path would be taken for the current folder.
+        // An empty path would mean the current folder.
         if givenFile?.isEmpty == true { throw ValidationError.emptySessionPath }
     }
 
-    /// Where the session is.
+    /// The URL of the session file.
     public var url: URL { URL(fileURLWithPath: file) }
 
-    /// Opens the session, and says on standard error when its app did not close it and it cannot be finished here.
+    /// Opens the session. Prints a note on standard error if its app did not close it and it cannot be finished here.
     ///
-    /// - Throws: an error where the file is no session that can be read, for which the tool has the words.
+    /// - Throws: An error that the tool can print, if the file is not a readable session.
     public func open() throws -> RecordedSession {
         try RecordedSession(timeline())
     }
@@ -45,8 +45,8 @@ public struct SessionArgument: ParsableArguments {
         try Self.timeline(at: file)
     }
 
-    /// Opens the session at a path. States that it does not have are recovered, and that is noted on standard error,
-    /// with the path where the session is one of two.
+    /// Opens the session at a path. Unknown states are recovered, which a note on standard error reports; it includes
+    /// the path if the session is one of two.
     ///
     /// - Throws: `SessionError`.
     static func timeline(at file: String, isOneOfTwo: Bool = false) throws -> Timeline {
@@ -56,18 +56,18 @@ public struct SessionArgument: ParsableArguments {
         return timeline
     }
 
-    /// Says where the recording was not closed, and could not be finished.
+    /// Prints a note if the recording was not closed and could not be finished.
     static func tellOfMissingEnd(of session: SessionReader) {
         guard session.isUnfinished else { return }
         Output.note(.unfinished(beside: session.actionsBeside, session.unfinishedReason))
     }
 }
 
-/// A command that works on a session, such as one that an app's own tool has besides the common ones.
+/// A command that works on a session, such as one that an app adds to its tool.
 ///
 /// ```swift
 /// struct CountCommand: SessionCommand {
-///     static let configuration = CommandConfiguration(commandName: "count", abstract: "Tell how many actions there are.")
+///     static let configuration = CommandConfiguration(commandName: "count", abstract: "Count the actions.")
 ///
 ///     @OptionGroup var session: SessionArgument
 ///     @OptionGroup var output: OutputOptions
@@ -85,17 +85,17 @@ public struct SessionArgument: ParsableArguments {
 ///
 /// await RewindCommand.run(app: app, adding: [CountCommand.self])
 /// ```
-/// What it throws is told on standard error, and the exit status is 2, that for trouble. An error of its own is told in
-/// its words: its description, and where it is a `LocalizedError`, its `errorDescription` and, as a hint, its
-/// `recoverySuggestion`, in which FILE stands for the session. Where the answer is "not found" or "differs", it throws
-/// `ExitCode(1)` after having printed that.
+/// An error that it throws is printed on standard error, and the exit status is 2. The message is the error's
+/// description; for a `LocalizedError`, it is the `errorDescription`, and the `recoverySuggestion` is printed as a
+/// hint, with FILE replaced by the session's path. If the answer is "not found" or "differs", print it and throw
+/// `ExitCode(1)`.
 public protocol SessionCommand: ParsableCommand {
     var session: SessionArgument { get }
 }
 
 extension Timeline {
-    /// Tells that an answer is about the state at the cursor, because no REF was given, unless that is where the session
-    /// ends, and is expected to be.
+    /// Prints a note that the answer is about the state at the cursor because no REF was given, unless that is the last
+    /// state.
     func tellOfCursor(at seq: Int) {
         if seq != last { Output.note(.aboutCursor(seq: seq, last: last)) }
     }

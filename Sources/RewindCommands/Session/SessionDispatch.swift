@@ -6,15 +6,15 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// An action that never was, run through the reducers that the tool knows, to be added to the session.
+/// A new action, run through the tool's reducers, to be added to the session.
 struct SessionDispatch {
     let dispatch: AppDispatch
-    /// Where the session's cursor was.
+    /// The previous position of the cursor.
     let cursor: Int
 
-    /// Runs an action at the state at `seq`, which by default is that at the cursor.
+    /// Runs an action on the state at a reference, by default the cursor.
     ///
-    /// - Parameter file: what the session is called.
+    /// - Parameter file: The path of the session, as given.
     /// - Throws: `CommandError`, `ReplayError`, `SessionError`, `TimelineError`.
     init(
         _ action: DispatchedAction,

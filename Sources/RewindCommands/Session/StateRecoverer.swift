@@ -5,18 +5,18 @@ import RewindReplay
 import RewindSession
 import RewindTimeline
 
-/// Recovers states that the recording does not have with the app's reducers, where the tool knows these, and notes that;
-/// otherwise notes which state stands in for them.
+/// Recovers unknown states with the app's reducers, if the tool has them, and prints a note; otherwise prints which
+/// known state is shown instead.
 final class StateRecoverer {
-    /// The name of the session, where there are several.
+    /// The name of the session, if there are several.
     private let name: String?
     private let write: (String) -> Void
     private let working: (() throws -> Void) throws -> Void
     private var told: Set<String> = []
 
     /// - Parameters:
-    ///   - write: prints a note.
-    ///   - working: runs work that may take long.
+    ///   - write: Prints a note.
+    ///   - working: Runs work that may take long.
     init(
         name: String? = nil,
         write: @escaping (String) -> Void = Output.message,
@@ -53,7 +53,7 @@ final class StateRecoverer {
         return report.recovered > 0
     }
 
-    /// The actions `seqs` in runs, where nothing can be re-run; with each, those right before it.
+    /// Returns the actions `seqs` as runs, each with the gap that ends with it, for a tool without reducers.
     private func unrecovered(
         _ seqs: [Int],
         of timeline: Timeline
@@ -96,7 +96,8 @@ final class StateRecoverer {
 }
 
 extension TrapWatch {
-    /// A watch for work on the way to an answer: a trap is trouble, and its sentence belongs on standard error.
+    /// Creates a watch for work that precedes the answer: a trap ends the process with status 2, and its message goes
+    /// to standard error.
     static func onStandardError(sentence: @escaping (_ type: String?) -> Sentence) -> TrapWatch {
         TrapWatch(
             clearing: Output.isErrorTerminal ? Output.lineErasure : "",

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A line that somebody writes: its text, where the caret is, what was written before, and how a word may go on.
+/// A line editor: text, caret, history and completion.
 struct LineField {
     private static let mostKept = 200
 
@@ -17,7 +17,7 @@ struct LineField {
         set { (characters, caret) = (Array(newValue), newValue.count) }
     }
 
-    /// What a key does to the line; false where it means nothing here. `completions` are what a text may go on as.
+    /// Handles a key; returns false if it has no effect. `completions` returns the completions of a text.
     mutating func press(_ key: TerminalEvent.Key, completions: (String) -> [String] = { _ in [] }) -> Bool {
         switch key {
         case .character(let character): insert(String(character))
@@ -38,14 +38,14 @@ struct LineField {
         return true
     }
 
-    /// Writes a text at the caret; one on several lines becomes one line.
+    /// Inserts a text at the caret; line breaks become spaces.
     mutating func insert(_ text: String) {
         let new = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
         characters.insert(contentsOf: new, at: caret)
         caret += new.count
     }
 
-    /// Takes the line as it is, and keeps it for later.
+    /// Returns the line, adds it to the history, and clears it.
     mutating func take() -> String {
         let line = text
         if !line.isEmpty, history.last != line { history.append(line) }
@@ -54,7 +54,7 @@ struct LineField {
         return line
     }
 
-    /// As much of the line as has room in so many cells, the caret in it, and in which of them the caret is.
+    /// Returns the part of the line around the caret that fits into `cells` cells, and the caret's position in it.
     func shown(in cells: Int) -> (text: String, caret: Int) {
         var start = 0
         while start < caret, width(start..<caret) >= cells { start += 1 }
@@ -86,7 +86,7 @@ struct LineField {
         text = index == history.count ? draft : history[index]
     }
 
-    /// Goes on as far as all completions agree.
+    /// Completes the line up to the common prefix of all completions.
     private mutating func complete(_ completions: [String]) {
         guard let first = completions.first else { return }
         let common = completions.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }

@@ -8,32 +8,32 @@
 @preconcurrency import Glibc
 #endif
 
-/// The terminal that standard input and output are, key by key: as a full screen, or for lines. What it was before comes
-/// back when it is left, also when the process ends by a signal or a trap. There is one at a time.
+/// The terminal of standard input and output, in raw mode: as a full screen, or for lines. Its settings are restored
+/// when it is left, also if a signal or a trap ends the process. There is one instance at a time.
 final class Terminal {
     enum Mode {
-        /// The other screen of the terminal, which shows nothing but frames.
+        /// The alternate screen, which shows only frames.
         case screen
-        /// Where the cursor stands, for one line after the other.
+        /// The current position, for one line after the other.
         case line
     }
 
-    /// What `wait` came back for.
+    /// The reason why `wait` returned.
     enum Wake {
         case events([TerminalEvent])
-        /// The terminal has another size, or somebody else wrote to it.
+        /// The size of the terminal changed, or another process wrote to it.
         case redraw
         case timeout
-        /// There is nobody any more who could type, or the process was told to end.
+        /// The terminal is closed, or the process was asked to end.
         case ended
     }
 
-    /// The terminal does not take what is written.
+    /// Writing to the terminal failed.
     struct WriteError: Error {
         let code: Int32
     }
 
-    /// How long an escape key is waited for to become something else, in milliseconds.
+    /// The time to wait for the rest of an escape sequence, in milliseconds.
     static let escapeDelay: Int32 = 30
 
     let mode: Mode
@@ -41,20 +41,20 @@ final class Terminal {
     private var shown: TerminalFrame?
     private var isEntered = false
     private var isWorking = false
-    /// What was typed and not yet taken.
+    /// Events that were read and not handled yet.
     private var typed: [TerminalEvent] = []
 
     init(_ mode: Mode) {
         self.mode = mode
     }
 
-    /// Whether this process has a terminal that can do more than print lines.
+    /// True if the process has a terminal that supports more than printing lines.
     static var isAble: Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return false }
         return getenv("TERM").map { strcmp($0, "dumb") != 0 && strcmp($0, "") != 0 } ?? false
     }
 
-    /// Its size now; that of the smallest terminals where it does not tell.
+    /// The current size; 80 × 24 if the terminal does not report it.
     var size: TerminalFrame.Size {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -63,9 +63,9 @@ final class Terminal {
         return TerminalFrame.Size(columns: min(Int(size.ws_col), 1_000), rows: min(Int(size.ws_row), 500))
     }
 
-    /// Runs `body` with the terminal in its mode, and brings it back then.
+    /// Runs `body` with the terminal in this mode, and restores it afterward.
     ///
-    /// - Throws: `WriteError`, or what `body` throws.
+    /// - Throws: `WriteError`, or any error of `body`.
     func run<T>(_ body: () throws -> T) throws -> T {
         try enter()
         defer { leave() }
@@ -74,10 +74,10 @@ final class Terminal {
         return try Interruption.shared.handling(with: { Self.wake(SIGINT) }, body)
     }
 
-    /// Runs `body`, which may take long, and ends at Esc or Ctrl-C. What it tells of how far it is stands in the last row of a
-    /// full screen.
+    /// Runs `body`, which may take long and ends at Esc or Ctrl-C. In a full screen, its progress is shown in the last
+    /// row.
     ///
-    /// - Throws: what `body` throws, `CancellationError` at Esc or Ctrl-C.
+    /// - Throws: Any error of `body`; `CancellationError` at Esc or Ctrl-C.
     func working<T>(_ body: () throws -> T) throws -> T {
         guard !isWorking else { return try body() }
         isWorking = true
@@ -98,9 +98,9 @@ final class Terminal {
         return try body()
     }
 
-    /// Runs `body` with the terminal as it was, for what prints lines by itself.
+    /// Runs `body` with the original settings of the terminal, for code that prints lines.
     ///
-    /// - Throws: `WriteError`, or what `body` throws.
+    /// - Throws: `WriteError`, or any error of `body`.
     func pausing<T>(_ body: () throws -> T) throws -> T {
         leave()
         let result = Result { try body() }
@@ -108,7 +108,7 @@ final class Terminal {
         return try result.get()
     }
 
-    /// Shows a frame, with one write of what is another than before.
+    /// Shows a frame, with one write of the rows that changed.
     ///
     /// - Throws: `WriteError`.
     func show(_ frame: TerminalFrame) throws {
@@ -117,11 +117,13 @@ final class Terminal {
         shown = frame
     }
 
-    /// Has the next frame written whole.
+    /// Makes the next `show(_:)` write its whole frame.
     func forget() {
         shown = nil
     }
 
+    /// Writes a text.
+    ///
     /// - Throws: `WriteError`.
     func write(_ text: String) throws {
         var text = text
@@ -143,7 +145,7 @@ final class Terminal {
         guard code == 0 else { throw WriteError(code: code) }
     }
 
-    /// Waits for what comes next, at most so many milliseconds; for as long as it takes where that is below 0.
+    /// Waits for the next event, for at most `milliseconds`; without a limit if that is negative.
     ///
     /// - Throws: `WriteError`.
     func wait(milliseconds: Int32) throws -> Wake {
@@ -170,12 +172,12 @@ final class Terminal {
         return .events(decoder.feed(bytes[..<length]))
     }
 
-    /// Has the next wait give these events, which one gave that was not done with all.
+    /// Returns unhandled events to the queue, for the next `wait(milliseconds:)`.
     func putBack(_ events: ArraySlice<TerminalEvent>) {
         typed = events + typed
     }
 
-    /// Stops the process as the shell's own Ctrl-Z would; comes back when it goes on.
+    /// Stops the process as Ctrl-Z does; returns when it continues.
     ///
     /// - Throws: `WriteError`.
     func suspend() throws {
@@ -211,8 +213,7 @@ final class Terminal {
         terminalState.disarm()
     }
 
-    /// Has keys come one by one, unseen, with Ctrl-C among them unless that is to be a signal. Line feeds that are
-    /// written stay line feeds.
+    /// Turns off line editing and echo, and signals unless `signals` is true; the output is still processed.
     private func setRaw(signals: Bool = false) {
         guard var raw = terminalState.saved else { return }
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
@@ -221,7 +222,7 @@ final class Terminal {
         tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
     }
 
-    /// Brings back the terminal as it was, where it is another one. A handler of a signal may call it.
+    /// Restores the terminal's settings, if they were changed. Safe to call in a signal handler.
     static func bringBack() {
         terminalState.restore()
     }
@@ -234,10 +235,10 @@ final class Terminal {
         switch Int32(signal) {
         case SIGTSTP: try suspend()
         case SIGINT:
-            // It may have been meant for work that has ended meanwhile.
+            // The signal may have been meant for work that has since ended.
             if Interruption.shared.isRequested { return .ended }
         case SIGCONT:
-            // A shell may have set the terminal otherwise meanwhile.
+            // A shell may have changed the settings in between.
             try enter()
         default: break
         }
@@ -245,7 +246,7 @@ final class Terminal {
         return .redraw
     }
 
-    /// Takes away what was meant for work that has ended.
+    /// Discards signals that were meant for work that has ended.
     private func drain() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(terminalState.wakeEnds.read, &bytes, bytes.count) > 0 {}
@@ -268,15 +269,15 @@ private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int)
     write(file, bytes, count)
 }
 
-/// What the handlers of signals need to know, who may do next to nothing.
+/// The data of the signal handlers, which may call next to nothing.
 private struct TerminalState {
-    /// Signals at which the process ends; the terminal is brought back before.
+    /// The signals that end the process; the terminal is restored first.
     private static let deadly = [
         SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV, SIGFPE, SIGPIPE,
     ]
     private static let waking = [SIGWINCH, SIGTSTP, SIGCONT]
 
-    /// How the terminal was; nil where it is so.
+    /// The original settings; nil while they are unchanged.
     private(set) var saved: termios?
     private(set) var wakeEnds: (read: Int32, write: Int32) = (-1, -1)
     private var exit: UnsafeMutableBufferPointer<CChar>?
@@ -305,11 +306,11 @@ private struct TerminalState {
         for number in Self.waking { signal(number) { Terminal.wake($0) } }
     }
 
-    /// Calls nothing but what a handler of a signal may call (signal-safety(7)).
+    /// Restores the settings. Calls only functions that are safe in a signal handler (signal-safety(7)).
     func restore() {
         guard var old = saved else { return }
         if let exit { _ = systemWrite(UnsafeRawBufferPointer(exit)) }
-        // Also where the process is no longer in the foreground.
+        // Ignoring SIGTTOU makes this work in a background process, too.
         signal(SIGTTOU, SIG_IGN)
         tcsetattr(STDIN_FILENO, TCSANOW, &old)
         signal(SIGTTOU, SIG_DFL)
@@ -321,7 +322,7 @@ private struct TerminalState {
     }
 }
 
-/// Written by the thread that has the terminal, before the handlers are set that read it and after they were taken away.
+/// Written by the thread that owns the terminal, only while the handlers that read it are not installed.
 nonisolated(unsafe) private var terminalState = TerminalState()
 
 #endif

@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
 
-/// What somebody does at a terminal.
+/// An input event of a terminal.
 enum TerminalEvent: Equatable, Sendable {
     enum Key: Hashable, Sendable {
         case up, down, left, right, home, end, pageUp, pageDown
@@ -20,20 +20,20 @@ enum TerminalEvent: Equatable, Sendable {
     case pasted(String)
 }
 
-/// Makes events of the bytes that a terminal sends: those of xterm, which all others send, too (ECMA-48, xterm's
-/// "ctlseqs"). What it does not know is left out.
+/// Decodes the bytes that a terminal sends: the sequences of xterm, which all others send, too (ECMA-48, xterm's
+/// "ctlseqs"). Unknown sequences are skipped.
 struct TerminalDecoder {
-    /// How long a sequence or a pasted text may get, in bytes.
+    /// The maximum length of a sequence or a pasted text, in bytes.
     private static let mostBytes = 1 << 16
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
     private var bytes: [UInt8] = []
     private var isPasting = false
 
-    /// Whether there is a beginning of something that may go on: an escape key alone looks like one.
+    /// True if the bytes so far may be the beginning of a sequence: an escape key alone looks like one.
     var isWaiting: Bool { !bytes.isEmpty }
 
-    /// The events that are complete with these bytes.
+    /// Returns the events that these bytes complete.
     mutating func feed(_ new: some Sequence<UInt8>) -> [TerminalEvent] {
         bytes += new
         var events: [TerminalEvent] = []
@@ -43,7 +43,7 @@ struct TerminalDecoder {
         return events
     }
 
-    /// The events of what is there when nothing has come for a while.
+    /// Returns the events of the remaining bytes, after a pause in the input.
     mutating func finish() -> [TerminalEvent] {
         guard !isPasting, let first = bytes.first else { return [] }
         bytes.removeFirst()
@@ -53,7 +53,7 @@ struct TerminalDecoder {
         return [.key(.escape)] + (rest.isEmpty ? [] : feed(rest))
     }
 
-    /// The next event, nil within where it is none that means anything; nil where the bytes do not suffice.
+    /// Returns the next event; `.some(nil)` for a sequence without meaning, nil if it is incomplete.
     private mutating func next() -> TerminalEvent?? {
         if isPasting { return paste() }
         guard let first = bytes.first else { return nil }
@@ -87,7 +87,7 @@ struct TerminalDecoder {
         }
     }
 
-    /// A character, which may come in several bytes.
+    /// Decodes a character, which may have several bytes.
     private mutating func character() -> TerminalEvent?? {
         let count: Int =
             switch bytes[0] {
@@ -113,13 +113,13 @@ struct TerminalDecoder {
             bytes.removeFirst(3)
             return .some(Self.key(final: final, numbers: []))
         default:
-            // The escape key, or one that was pressed together with Alt, which is none of ours.
+            // The escape key, or another key with Alt, which is not supported.
             bytes.removeFirst()
             return .some(.key(.escape))
         }
     }
 
-    /// A control sequence: parameters, and a final byte.
+    /// Decodes a control sequence: parameters and a final byte.
     private mutating func sequence() -> TerminalEvent?? {
         guard let end = bytes.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
             if bytes.count > 64 { bytes.removeAll() }
@@ -140,7 +140,7 @@ struct TerminalDecoder {
     }
 
     private static func key(final: UInt8, numbers: [Int]) -> TerminalEvent? {
-        // The second parameter is 1 and the sum of the keys that are held; shift is 1.
+        // The second parameter is 1 plus the sum of the modifiers; shift is 1.
         let hasShift = numbers.count > 1 && (max(1, numbers[1]) - 1) & 1 != 0
         let key: TerminalEvent.Key? =
             switch (final, numbers.first ?? 0) {

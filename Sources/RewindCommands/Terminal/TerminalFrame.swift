@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
 
-/// What a full screen shows: rows, of which each has painted texts from certain columns on.
+/// The content of a full screen: rows, each with styled texts at certain columns.
 struct TerminalFrame: Equatable {
     struct Size: Equatable {
         var columns: Int
@@ -14,7 +14,7 @@ struct TerminalFrame: Equatable {
 
     let size: Size
     private(set) var rows: [[Piece]]
-    /// Where somebody writes.
+    /// The position of the caret in an input field.
     var caret: (column: Int, row: Int)?
 
     init(size: Size) {
@@ -27,22 +27,22 @@ struct TerminalFrame: Equatable {
             && left.caret?.row == right.caret?.row
     }
 
-    /// Puts a text in a row, in at most so many cells; what is there already stays up to there. Control characters
+    /// Puts a text into a row, in at most `width` cells, and replaces everything from `column` on. Control characters
     /// are escaped.
     mutating func put(_ text: String, column: Int = 0, row: Int, width: Int? = nil) {
         let room = min(width ?? .max, size.columns - column)
         guard rows.indices.contains(row), column >= 0, room > 0 else { return }
         let text = Cells.cut(TerminalText.paintedLine(text), to: room)
-        // What is there goes as far as this.
+        // Earlier texts are cut at this column.
         let before = rows[row].filter { $0.column < column }.map {
             Piece(column: $0.column, text: Cells.cut($0.text, to: column - $0.column))
         }
         rows[row] = before + [Piece(column: column, text: text)]
     }
 
-    /// Has a row written again, as something else is there.
+    /// Marks a row to be written again, after something else overwrote it.
     mutating func forget(row: Int) {
-        // No row is shown that has two pieces in the same place.
+        // No row that is shown has two pieces at the same column.
         if rows.indices.contains(row) { rows[row] = [Piece(column: 0, text: ""), Piece(column: 0, text: "")] }
     }
 
@@ -53,8 +53,8 @@ struct TerminalFrame: Equatable {
         }
     }
 
-    /// What brings a terminal that shows `old` to show this: only rows that are others are written. Where `old` is nil,
-    /// nothing is known of what it shows.
+    /// Returns the text that updates a terminal that shows `old`: only changed rows are written. If `old` is nil, the
+    /// content of the terminal is unknown.
     func update(from old: TerminalFrame?) -> String {
         var text = "\u{1B}[?2026h\u{1B}[?25l"
         let old = old?.size == size ? old : nil
@@ -62,7 +62,7 @@ struct TerminalFrame: Equatable {
         for (index, row) in rows.enumerated() where old?.rows[index] != row {
             text += "\u{1B}[\(index + 1);1H\u{1B}[K"
             for piece in row {
-                // A terminal may take another width for a character than we do: each piece has its place.
+                // The terminal may assume another width for a character: each piece is positioned.
                 text += (piece.column > 0 ? "\u{1B}[\(index + 1);\(piece.column + 1)H\u{1B}[K" : "") + piece.text
             }
         }

@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// Reads what is typed while something is worked at, on a thread of its own: Esc ends the work as Ctrl-C does, all else is
-/// kept for later.
+/// Reads the input on a separate thread while work is in progress: Esc ends the work as Ctrl-C does, all other input is
+/// kept.
 ///
-/// Sound to share because its state is that of its thread until `end` has waited for that.
+/// Safe to share because its state belongs to that thread until `end` has waited for it.
 final class TypingWatch: @unchecked Sendable {
     private var decoder: TerminalDecoder
     private var events: [TerminalEvent] = []
@@ -14,7 +14,7 @@ final class TypingWatch: @unchecked Sendable {
     private let isDone = DispatchSemaphore(value: 0)
     private let onEscape: @Sendable () -> Void
 
-    /// Goes on with what `decoder` has read so far.
+    /// Continues with the state of `decoder`.
     init(_ decoder: TerminalDecoder, onEscape: @escaping @Sendable () -> Void) {
         (self.decoder, self.onEscape) = (decoder, onEscape)
         guard pipe(&ends) == 0 else {
@@ -28,7 +28,7 @@ final class TypingWatch: @unchecked Sendable {
         }.start()
     }
 
-    /// Reads no more; gives what was typed for what comes next. Where the work was ended, that is what came after Esc.
+    /// Stops reading and returns the input. If Esc ended the work, that is the input after it; after Ctrl-C, none.
     func end(isInterrupted: Bool) -> (decoder: TerminalDecoder, events: [TerminalEvent]) {
         close(ends[1])
         isDone.wait()
@@ -36,7 +36,7 @@ final class TypingWatch: @unchecked Sendable {
         return (decoder, isInterrupted && !isEscaped ? [] : events)
     }
 
-    /// Reads once; gives whether to go on.
+    /// Reads once. Returns false at the end.
     private func read() -> Bool {
         var files = [
             pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
@@ -62,7 +62,7 @@ final class TypingWatch: @unchecked Sendable {
         guard let escape = events.lastIndex(where: { [.key(.escape), .key(.control("c"))].contains($0) }) else {
             return
         }
-        // What was typed before it was meant for what is no more.
+        // Input before Esc was meant for the work that has ended.
         events.removeSubrange(...escape)
         isEscaped = true
         onEscape()

@@ -3,9 +3,9 @@
 import RewindTimeline
 import RewindTree
 
-/// Values in a few words, for lines that must stay short.
+/// Short texts for values, for lines of limited length.
 enum BriefText {
-    /// `tree` in about `limit` characters.
+    /// Returns `tree` in about `limit` characters.
     static func text(of tree: Tree?, limit: Int = 40) -> String {
         switch tree {
         case nil: "nothing"
@@ -20,25 +20,25 @@ enum BriefText {
         if object.keys.isEmpty { return "{}" }
         let whole = Tree.object(object).text
         if whole.utf8.count <= limit { return whole }
-        // What a person knows the value by.
+        // The member that identifies the value.
         guard let (key, value) = MemberOrder.name(of: object) else {
             return "{\(count(object.keys.count, "member"))}"
         }
         return "{\"\(key)\":\(text(of: value, limit: 24)), … \(object.keys.count - 1) more}"
     }
 
-    /// A number with its noun.
+    /// Returns a number with its noun.
     static func count(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// A number, which may be a fraction, with its noun.
+    /// Returns a number, which may be a fraction, with its noun.
     static func count(_ number: Double, _ noun: String) -> String {
         let digits = Int(exactly: number).map(String.init) ?? String(number)
         return "\(digits) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// Numbers of actions by type, the most frequent first.
+    /// Returns the numbers of actions by type, the most frequent first.
     static func counts(_ counts: [String: Int]) -> String {
         counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\(TerminalText.line($0.key)) (\($0.value))" }
             .joined(separator: ", ")
@@ -51,7 +51,7 @@ enum BriefText {
         return head.endIndex == string.endIndex ? text : text.dropLast() + "…\""
     }
 
-    /// Two values in about `limit` characters each; of long texts, the part where they begin to differ.
+    /// Returns two values in about `limit` characters each; for long texts, the part where they begin to differ.
     static func pair(_ old: Tree?, _ new: Tree?, limit: Int = 40) -> (old: String, new: String) {
         guard case .string(let before) = old, case .string(let after) = new,
             before.utf8.count > limit || after.utf8.count > limit

@@ -1,9 +1,11 @@
 #if os(macOS) || os(Linux)
 
-/// How wide texts are on a terminal, in cells: those of East Asian scripts and emoji take two, combining marks none, and
-/// paint of a ``Style`` none.
+/// The widths of texts on a terminal, in cells: East Asian characters and emoji take two; combining marks and the
+/// escape sequences of a ``Style`` take none.
 enum Cells {
-    /// - Complexity: linear in the text.
+    /// Returns the width of a text.
+    ///
+    /// - Complexity: Linear in the text.
     static func count(_ text: String) -> Int {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
         var cells = 0
@@ -14,13 +16,13 @@ enum Cells {
         return cells
     }
 
-    /// The text with spaces behind it, or in front of it, so that it takes so many cells.
+    /// Returns the text padded with spaces to `cells` cells, on the right or, if `isRight`, on the left.
     static func padded(_ text: String, to cells: Int, isRight: Bool = false) -> String {
         let space = String(repeating: " ", count: max(0, cells - count(text)))
         return isRight ? space + text : text + space
     }
 
-    /// The text where it fits into so many cells, else as much of it as does, with "…" behind it.
+    /// Returns the text, cut to `most` cells and ending in "…" if it does not fit.
     static func cut(_ text: String, to most: Int) -> String {
         guard count(text) > most else { return text }
         guard most > 0 else { return "" }
@@ -38,12 +40,12 @@ enum Cells {
         return shown + "…" + (isPainted ? Style.end : "")
     }
 
-    /// The text on as many lines as it needs in so many cells, those behind the first so far from the left. Lines end
-    /// between words where that leaves not too much room.
+    /// Returns the text on lines of `width` cells, all but the first one indented. Lines break between words unless
+    /// that leaves too much space.
     static func wrapped(_ text: String, to width: Int, indent: Int = 0) -> [String] {
         guard count(text) > width, width > indent + 8 else { return [text] }
         var lines: [String] = []
-        // What stands behind the last space, from where a line may be broken; and the paint there.
+        // The part after the last space, where the line may break, and the style there.
         var (line, cells, word, wordCells) = ("", 0, "", 0)
         var (paint, paintAtWord) = ("", "")
         func end(_ paint: String) {
@@ -79,7 +81,7 @@ enum Cells {
         return lines
     }
 
-    /// Calls `body` with each character, and with each paint as nil.
+    /// Calls `body` with each character, and with nil for each escape sequence of a style.
     private static func forEach(_ text: String, _ body: (Character?, Substring) -> Bool) {
         var rest = text[...]
         while let character = rest.first {
@@ -103,7 +105,7 @@ enum Cells {
         return isEmoji || wide.contains { $0.contains(first.value) } ? 2 : 1
     }
 
-    /// The scalars that Unicode calls wide or fullwidth, in blocks (UAX #11).
+    /// The scalars that Unicode classifies as wide or fullwidth, in blocks (UAX #11).
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
         0xA000...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,

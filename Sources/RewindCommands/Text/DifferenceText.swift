@@ -3,7 +3,7 @@
 import RewindTimeline
 import RewindTree
 
-/// A difference as lines.
+/// The lines of a difference.
 struct DifferenceText {
     /// The greatest number of added or removed neighbors that have a line each.
     private static let mostInRow = 4
@@ -16,7 +16,7 @@ struct DifferenceText {
     private static let usualLimit = 60
 
     let style: Style
-    /// In cells; nil where lines may be of any length.
+    /// The width in cells; nil if lines may have any length.
     var width: Int?
     /// True to show all changes, and the members of added and removed values.
     var isFull = false
@@ -25,12 +25,12 @@ struct DifferenceText {
     /// The text after the number of changes that were cut.
     var hint = ""
 
-    /// The lines for people: those of a group of changes stand together.
+    /// Returns the lines; the changes of a group are adjacent.
     func lines(for difference: StateDifference) -> [String] {
         difference.groups.flatMap(lines)
     }
 
-    /// One line for each group: its only change, or how many there are.
+    /// Returns one line for each group: its only change, or their number.
     func headlines(for difference: StateDifference) -> [String] {
         difference.groups.map { group in
             let changes = group.changes.flatMap(\.flat)
@@ -82,7 +82,7 @@ struct DifferenceText {
         return (lengths + parts).joined(separator: ", ")
     }
 
-    /// The line for many elements that came or went one after the other.
+    /// Returns the line for many consecutive elements that were added or removed.
     private func line(for row: ArraySlice<Change>) -> String {
         guard let first = row.first, let last = row.last else { return "" }
         let labels = row.compactMap { ($0.new ?? $0.old).flatMap(MemberOrder.label) }.prefix(2).map { "\"\($0)\"" }
@@ -101,7 +101,7 @@ struct DifferenceText {
         return [line(for: change, called: name.isEmpty ? "\"\"" : name, at: 2)] + inner + members(of: change)
     }
 
-    /// The members of an added or removed value.
+    /// Returns lines for the members of an added or removed value.
     private func members(of change: Change) -> [String] {
         guard isFull, change.old == nil || change.new == nil, let value = change.new ?? change.old else { return [] }
         return MemberOrder.members(of: value).map { key, member in
@@ -110,7 +110,7 @@ struct DifferenceText {
         }
     }
 
-    /// One change on one line, with its whole pointer.
+    /// Returns the line for one change, with its whole pointer.
     private func line(for change: Change) -> String {
         line(for: change, called: Self.name(of: change.pointer), at: 0)
     }
@@ -137,7 +137,7 @@ struct DifferenceText {
         }
     }
 
-    /// A value by its name, where it is one of the elements of an array, else in brief.
+    /// Returns the label of an element of an array, or a short text for any other value.
     private func value(_ value: Tree?, _ change: Change, _ room: Int?) -> String {
         let limit = max(16, (room ?? Self.usualLimit) - 2)
         if change.isElement, let label = value.flatMap(MemberOrder.label) {
@@ -163,8 +163,8 @@ struct DifferenceText {
         return "\(style.removed(before)) → \(style.added(after))"
     }
 
-    /// Both texts in one, with the words that went and came marked, and as much of the rest as stands beside them; nil
-    /// where they have too little in common.
+    /// Returns both texts in one, with removed and added words marked and some of the text around them; nil if they
+    /// have too little in common.
     private func words(from old: String, to new: String) -> String? {
         let pieces = WordDifference(from: old, to: new).pieces
         let common = pieces.reduce(0) { if case .same(let text) = $1 { $0 + text.utf8.count } else { $0 } }
@@ -193,7 +193,7 @@ struct DifferenceText {
 }
 
 extension Change {
-    /// The index that an element has, or had.
+    /// The index of an element.
     fileprivate var position: Int { pointer.tokens.last.flatMap(Pointer.index) ?? 0 }
 }
 

@@ -2,13 +2,15 @@
 
 import RewindTree
 
-/// A value as JSON on several lines, painted, and cut where it is deep.
+/// A value as styled JSON on several lines, cut at a depth.
 struct JSONText {
     let style: Style
-    /// How many levels are told; what is deeper is counted.
+    /// The number of levels shown; nil for all. Deeper values are counted.
     var depth: Int?
 
-    /// - Complexity: linear in what is told.
+    /// Returns the text of a value.
+    ///
+    /// - Complexity: Linear in the length of the text.
     func text(of value: Tree) -> String {
         var text = ""
         write(value, to: &text, level: 0)

@@ -1,21 +1,21 @@
 #if os(macOS) || os(Linux)
 
-/// Finds the word that was probably meant.
+/// Finds a similar word for a mistyped one.
 enum NearestWord {
-    /// The first of the words that are nearest to `text`, if it is that with up to two letters added, left out,
-    /// changed or swapped.
+    /// Returns the first of the words nearest to `text`, if at most two letters must be added, removed, changed or
+    /// swapped.
     ///
-    /// - Complexity: O(*mn*) for the lengths of the text and of all words.
+    /// - Complexity: O(*mn*), where *m* is the length of the text and *n* that of all words.
     static func of(_ text: String, in words: [String]) -> String? {
         let near = words.map { (word: $0, distance: letters(from: text, to: $0)) }
             .filter { $0.distance <= 2 && $0.distance < text.count }
         return near.min { $0.distance < $1.distance }?.word
     }
 
-    /// How many letters of `word` must be added, left out, changed or swapped for `text`, in any case; nil when those are
-    /// so many that it was hardly meant: more than two, and than a third of them.
+    /// Returns the number of letters of `word` to add, remove, change or swap to get `text`, ignoring case; nil if the
+    /// words are not similar, that is, if there are more than two and more than a third of the letters.
     ///
-    /// - Complexity: O(*mn*) for their lengths; where these are too different, O(*m* + *n*).
+    /// - Complexity: O(*mn*), where *m* and *n* are their lengths; O(*m* + *n*) if the lengths differ too much.
     static func distance(from text: String, to word: String) -> Int? {
         let (text, word) = (text.lowercased(), word.lowercased())
         let most = min(max(2, text.count / 3), text.count - 1)
@@ -24,7 +24,7 @@ enum NearestWord {
         return distance <= most ? distance : nil
     }
 
-    /// How many letters must be added, left out, changed or swapped with their neighbours (optimal string alignment, a
+    /// Returns the number of letters to add, remove, change or swap with a neighbor (optimal string alignment, a
     /// restricted Damerau–Levenshtein distance).
     private static func letters(from a: String, to b: String) -> Int {
         let (typed, letters) = (Array(a), Array(b))

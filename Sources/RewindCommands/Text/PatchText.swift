@@ -2,7 +2,7 @@
 
 import RewindTree
 
-/// Patches on one line.
+/// One-line texts for patches.
 enum PatchText {
     /// Returns an action's effect on one line, with at most `limit` changes.
     static func summary(of patch: Patch?, limit: Int = 3) -> String {
@@ -38,7 +38,7 @@ enum PatchText {
 
     /// The greatest number of changes on one line.
     private static let mostTold = 8
-    /// The number of cells that a readable change needs.
+    /// The minimum width of a readable change, in cells.
     private static let least = 16
 
     private static func groups(of patch: Patch) -> [OperationGroup] {

@@ -1,8 +1,8 @@
 #if os(macOS) || os(Linux)
 
-/// Lengths of time in a few characters.
+/// Short texts for lengths of time.
 enum SpanText {
-    /// How long a reducer took, in nanoseconds.
+    /// Returns a text for the run time of a reducer, in nanoseconds.
     static func duration(_ nanoseconds: Int64) -> String {
         switch nanoseconds {
         case ..<1_000: "\(nanoseconds) ns"
@@ -12,14 +12,14 @@ enum SpanText {
         }
     }
 
-    /// How long after the one before an action came, in microseconds, to at most eight characters.
+    /// Returns a text of at most eight characters for the time since the previous action, in microseconds.
     static func pause(_ microseconds: Int64) -> String {
         let sign = microseconds < 0 ? "-" : "+"
         let length = microseconds.magnitude > Int64.max ? Int64.max : Int64(microseconds.magnitude)
         return sign + words(length)
     }
 
-    /// A long pause.
+    /// Returns a text for a length of time, in microseconds.
     static func words(_ microseconds: Int64) -> String {
         let seconds = microseconds / 1_000_000
         switch microseconds {
@@ -32,7 +32,7 @@ enum SpanText {
         }
     }
 
-    /// Three digits at the most, where there are more in front of the point, these.
+    /// Returns up to three significant digits; larger whole numbers in full.
     private static func fraction(_ number: Int64, of unit: Int64) -> String {
         let whole = number / unit
         let rest = number % unit

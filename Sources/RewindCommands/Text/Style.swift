@@ -1,25 +1,25 @@
 #if os(macOS) || os(Linux)
 
-/// Paints text for a terminal, or leaves it plain: on one line, with its control characters escaped.
+/// Styles text for a terminal, or leaves it plain. The text is put on one line, with its control characters escaped.
 public struct Style: Sendable {
     let isOn: Bool
 
-    /// For a value that came.
+    /// For an added value.
     public func added(_ text: String) -> String { paint(text, .added) }
-    /// For a value that went.
+    /// For a removed value.
     public func removed(_ text: String) -> String { paint(text, .removed) }
     /// For the name of something: a type, a pointer.
     public func name(_ text: String) -> String { paint(text, .name) }
-    /// For what matters less than what is beside it.
+    /// For secondary text.
     public func faint(_ text: String) -> String { paint(text, .faint) }
-    /// For what belongs to a part of the state, which has a hue by its number.
+    /// For text about a slice of the state, with a color by its number.
     func hue(_ text: String, _ number: Int?) -> String {
         guard let number else { return TerminalText.line(text) }
         return paint(text, Paint.hues[number % Paint.hues.count])
     }
-    /// For what is selected.
+    /// For the selection.
     func selected(_ text: String) -> String { paint(text, .reversed) }
-    /// For what a person named.
+    /// For a name given by the user.
     func mark(_ text: String) -> String { paint(text, .warning) }
     package func strong(_ text: String) -> String { paint(text, .strong) }
     package func warning(_ text: String) -> String { paint(text, .warning) }
@@ -37,13 +37,13 @@ public struct Style: Sendable {
         case magenta = 35
         case name = 36
 
-        // By the terminal's own colours, which its user chose to go with its background.
+        // The terminal's palette, which the user chose to match the background.
         static let hues: [Paint] = [.name, .magenta, .blue, .added, .warning]
 
         var sequence: String { "\u{1B}[\(rawValue)m" }
     }
 
-    /// For the words of a value that came or went that are others.
+    /// For the changed words of an added or removed value.
     func addedWords(_ text: String) -> String { paint(text, .reversed, within: .added) }
     func removedWords(_ text: String) -> String { paint(text, .reversed, within: .removed) }
 
@@ -57,10 +57,10 @@ public struct Style: Sendable {
         return isOn && !text.isEmpty ? paint.sequence + text + Paint.none.sequence : text
     }
 
-    /// What ends all paint.
+    /// The sequence that resets all styles.
     static let end = Paint.none.sequence
 
-    /// How many scalars the paint takes with which `text` begins, 0 where it begins with none.
+    /// Returns the number of scalars in the escape sequence at the start of `text`; 0 without one.
     static func lengthOfPaint(at text: Substring.UnicodeScalarView) -> Int {
         let paint = Paint.allCases.first { text.starts(with: $0.sequence.unicodeScalars) }
         return paint?.sequence.unicodeScalars.count ?? 0

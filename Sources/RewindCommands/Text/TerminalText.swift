@@ -1,37 +1,38 @@
 #if os(macOS) || os(Linux)
 
-/// Texts of a session as they may go to a terminal, which obeys control characters: they could hide what is there, or
-/// do worse. They are written as JSON writes them: `\n`, `\u001b`.
+/// Escapes texts of a session for a terminal, as control characters could hide output or do worse. They are written as
+/// in JSON: `\n`, `\u001b`.
 enum TerminalText {
     private typealias Scalars = Substring.UnicodeScalarView
 
-    /// The text on one line.
+    /// Returns the text on one line.
     static func line(_ text: String) -> String {
         escaped(text) { _ in 0 }
     }
 
-    /// The text on the lines that it has.
+    /// Returns the text with its line breaks.
     static func lines(_ text: String) -> String {
         escaped(text) { $0.first == "\n" || $0.first == "\t" ? 1 : 0 }
     }
 
-    /// The text on the lines that it has, in which a ``Style`` painted.
+    /// Returns the text with its line breaks and the escape sequences of a ``Style``.
     static func paintedLines(_ text: String) -> String {
         escaped(text) { $0.first == "\n" || $0.first == "\t" ? 1 : Style.lengthOfPaint(at: $0) }
     }
 
-    /// The text on one line, in which a ``Style`` painted.
+    /// Returns the text on one line, with the escape sequences of a ``Style``.
     static func paintedLine(_ text: String) -> String {
         escaped(text) { Style.lengthOfPaint(at: $0) }
     }
 
-    /// The text without control characters but for those at which `keeping` says how many scalars stay.
+    /// Returns the text with control characters escaped, except for the number of scalars that `keeping` returns at
+    /// one.
     ///
-    /// - Complexity: O(n).
+    /// - Complexity: O(*n*), where *n* is the length of the text.
     private static func escaped(_ text: String, keeping: (Scalars) -> Int) -> String {
         let (bytes, scalars) = (text.utf8, text.unicodeScalars)
         var escaped = ""
-        // What is before the first is written, what is up to the second looked at.
+        // Everything before `rest` is written; everything before `index` was examined.
         var (rest, index) = (text.startIndex, text.startIndex)
         while let found = bytes[index...].firstIndex(where: mayBeginControl) {
             index = scalars.index(after: found)

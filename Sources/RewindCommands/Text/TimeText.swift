@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Times of actions, in the time zone of whoever reads them.
+/// Times of actions, in the user's time zone.
 struct TimeText {
     private let calendar: Calendar
 
@@ -12,7 +12,7 @@ struct TimeText {
         self.calendar = calendar
     }
 
-    /// Hours to milliseconds of a time in microseconds since 1970.
+    /// Returns the time, from hours to milliseconds, of microseconds since 1970.
     func time(_ microseconds: Int64) -> String {
         let parts = parts(microseconds)
         let milliseconds = (microseconds % 1_000_000 + 1_000_000) % 1_000_000 / 1000
@@ -20,12 +20,12 @@ struct TimeText {
             + "." + pad(Int(milliseconds), 3)
     }
 
-    /// The day and the time.
+    /// Returns the day and the time.
     func dayAndTime(_ microseconds: Int64) -> String {
         day(microseconds) + " " + time(microseconds)
     }
 
-    /// The day, and the time zone.
+    /// Returns the day and the time zone.
     func dayAndZone(_ microseconds: Int64) -> String {
         let (date, zone) = (Date(timeIntervalSince1970: Double(microseconds) / 1_000_000), calendar.timeZone)
         let name = zone.secondsFromGMT(for: date) == 0 ? "UTC" : zone.abbreviation(for: date) ?? zone.identifier

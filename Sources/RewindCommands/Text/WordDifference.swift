@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
 
-/// Which words of a text changed.
+/// The difference of two texts, word by word.
 struct WordDifference {
     enum Piece: Equatable {
         case same(String)
@@ -8,14 +8,16 @@ struct WordDifference {
         case added(String)
     }
 
-    /// Both texts in one, from the start on.
+    /// Both texts in one, in order.
     let pieces: [Piece]
 
-    /// How many words the middle of both may have together; what needs more is told as changed whole.
+    /// The maximum number of words in the middle parts of both; longer ones are treated as changed completely.
     private static let mostWords = 2_000
 
-    /// - Complexity: linear in what both have in common at their ends; in between, in the product of the words and those
-    ///   that changed.
+    /// Compares two texts.
+    ///
+    /// - Complexity: Linear in the common parts at both ends; for the middle, the product of its words and the changed
+    ///   ones.
     init(from old: String, to new: String) {
         var (before, after) = (Self.words(old)[...], Self.words(new)[...])
         var (head, tail): ([Substring], [Substring]) = ([], [])
@@ -72,7 +74,7 @@ struct WordDifference {
         }
     }
 
-    /// Words of letters and digits, and what is between them, character by character, as are scripts without spaces.
+    /// Returns words of letters and digits; everything else, including scripts without spaces, character by character.
     private static func words(_ text: String) -> [Substring] {
         var words: [Substring] = []
         var start: String.Index?

@@ -1,8 +1,8 @@
 #if os(macOS) || os(Linux)
 
-/// What can be wrong with what the debugger was told.
+/// Errors in debugger input.
 extension CommandError {
-    /// There is no such verb; `nearest` is the one that was probably meant.
+    /// There is no such verb; `nearest` is the most similar one.
     static func noSuchVerb(_ name: String, nearest: String?) -> CommandError {
         CommandError(
             message: "There is no verb \(name).",
@@ -10,12 +10,12 @@ extension CommandError {
         )
     }
 
-    /// The text is no number above 0.
+    /// The text is not a number above 0.
     static func notANumber(_ text: String) -> CommandError {
         CommandError(message: "\"\(text)\" is no number above 0.", hint: verbHint)
     }
 
-    /// The verb needs something behind it.
+    /// The verb needs an argument.
     static func missing(_ what: String) -> CommandError {
         CommandError(message: "It needs \(what).", hint: verbHint)
     }
@@ -25,7 +25,7 @@ extension CommandError {
         CommandError(message: "There is nothing with number \(text).", hint: "info lists what there is.")
     }
 
-    /// There is nothing to take back, or to make again.
+    /// There is no move to undo or redo.
     static func noMoreMoves(isUndo: Bool) -> CommandError {
         CommandError(
             message: isUndo ? "There is no move to take back." : "There is no move to make again.",
@@ -33,7 +33,7 @@ extension CommandError {
         )
     }
 
-    /// The text occurs no more in that direction.
+    /// The text does not occur in that direction.
     static func notFound(_ text: String, isReverse: Bool) -> CommandError {
         CommandError(
             message: "\"\(text)\" occurs in no action \(isReverse ? "before" : "after") this one.",
@@ -44,9 +44,9 @@ extension CommandError {
     private static let verbHint = "help VERB tells what may stand behind it."
 }
 
-/// What the debugger says.
+/// Texts of the debugger.
 enum DebugText {
-    /// In gdb's words, at both ends.
+    /// gdb's message, used at both ends.
     static let noMoreHistory = "No more reverse-execution history."
     static let nothingSet = "There are no breakpoints, watches, displays and checkpoints."
     static let goesOn = "Enter goes on."

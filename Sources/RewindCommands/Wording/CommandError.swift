@@ -4,11 +4,11 @@ import ArgumentParser
 import Foundation
 import RewindTree
 
-/// An error as the tool prints it. What can be wrong with what a command was asked stands here with its words.
+/// An error as the tool prints it, with the messages of all errors about a command's arguments.
 struct CommandError: Error, Hashable, Sendable {
-    /// What happened, and where: a sentence.
+    /// A sentence with the fact and the place.
     let message: String
-    /// The next step. FILE in it stands for the session.
+    /// The next step. FILE stands for the session.
     let hint: String?
     /// The exit status.
     let status: Int32
@@ -21,13 +21,13 @@ struct CommandError: Error, Hashable, Sendable {
 }
 
 extension CommandError {
-    /// The text is no JSON Pointer.
+    /// The text is not a JSON Pointer.
     static func malformedPointer(_ text: String) -> CommandError {
         CommandError(message: "\"\(text)\" is not a JSON Pointer.", hint: Wording.pointerHint)
     }
 
-    /// No recorded state has a value there. `nearest` are pointers that may have been meant, `holder` is how far the
-    /// pointer leads.
+    /// No recorded state has a value there. `nearest` are similar pointers; `holder` is the longest part of the pointer
+    /// that exists.
     static func noSuchPointer(_ pointer: Pointer, nearest: [Pointer], holder: Pointer) -> CommandError {
         CommandError(
             message: "No recorded state has anything at \(pointer.description).",
@@ -35,7 +35,8 @@ extension CommandError {
         )
     }
 
-    /// The state has no value there; the one at `elsewhere` has. `holder` is how far the pointer leads in it.
+    /// The state has no value there; the one at `elsewhere` has. `holder` is the longest part of the pointer that
+    /// exists in it.
     static func nothingAt(_ pointer: Pointer, seq: Int, holder: Pointer, elsewhere: Int? = nil) -> CommandError {
         CommandError(
             message: "The state at \(seq) has nothing at \(pointer.description).",
@@ -45,7 +46,7 @@ extension CommandError {
         )
     }
 
-    /// No state on the way to `seq` has a value there; the one at `elsewhere` has.
+    /// No state on the path to `seq` has a value there; the one at `elsewhere` has.
     static func neverAnything(_ pointer: Pointer, seq: Int, holder: Pointer, elsewhere: Int? = nil) -> CommandError {
         guard let elsewhere else {
             return CommandError(
@@ -61,7 +62,7 @@ extension CommandError {
         )
     }
 
-    /// No action from the one to the other wrote the value there.
+    /// No action in the range wrote the value there.
     static func notWritten(_ pointer: Pointer, from: Int, to: Int) -> CommandError {
         CommandError(
             message: "No action from \(from) to \(to) wrote \(name(of: pointer)).",
@@ -70,7 +71,7 @@ extension CommandError {
         )
     }
 
-    /// The condition held for none of so many values that were written there.
+    /// The condition held for none of the `values` values written there.
     static func noValueHeld(_ pointer: Pointer, values: Int) -> CommandError {
         CommandError(
             message: values == 1
@@ -81,7 +82,7 @@ extension CommandError {
         )
     }
 
-    /// Two sessions have more than so many actions from where they part on.
+    /// Two sessions have more than `most` actions after their divergence.
     static func tooManyToAlign(from seq: Int, most: Int) -> CommandError {
         CommandError(
             message: "From \(seq) on, where they part, there is too much to align: at most \(most) actions are.",
@@ -89,7 +90,7 @@ extension CommandError {
         )
     }
 
-    /// The text occurs nowhere in the session.
+    /// The text does not occur in the session.
     static func textNotFound(_ text: String) -> CommandError {
         CommandError(
             message: "\"\(text)\" occurs nowhere in the session.",
@@ -99,7 +100,7 @@ extension CommandError {
         )
     }
 
-    /// A number that must be at least `least` is not.
+    /// A number is less than `least`.
     static func countTooSmall(option: String, least: Int = 1) -> CommandError {
         CommandError(
             message: "\(option) takes a number from \(least).",
@@ -108,7 +109,7 @@ extension CommandError {
         )
     }
 
-    /// A file with the name of the output exists.
+    /// The output file exists.
     static func outputExists(path: String) -> CommandError {
         CommandError(message: "\(path) is there already.", hint: "Choose another name, or overwrite it with --force.")
     }
@@ -135,7 +136,7 @@ extension CommandError {
         )
     }
 
-    /// The name of the output is that of a file beside a session.
+    /// The output is a side file of a session.
     static func outputIsSideFile(path: String, session: String) -> CommandError {
         CommandError(
             message: "\(path) belongs to the session \(session), and is not overwritten.",
@@ -143,7 +144,7 @@ extension CommandError {
         )
     }
 
-    /// The port is another program's.
+    /// The port is in use.
     static func portTaken(_ port: UInt16) -> CommandError {
         CommandError(
             message: "Port \(port) is in use.",
@@ -151,7 +152,7 @@ extension CommandError {
         )
     }
 
-    /// No session was named, and there is none here, or there are several.
+    /// No session was named, and the folder has none or several.
     static var noSession: CommandError {
         CommandError(
             message: "No session is named, and there is no *.rewind in this folder.",
@@ -168,7 +169,7 @@ extension CommandError {
         )
     }
 
-    /// No action led to the first state.
+    /// No action led to the initial state.
     static func noActionLed(seq: Int) -> CommandError {
         CommandError(
             message: "No action led to the first state, the one at \(seq).",
@@ -177,7 +178,7 @@ extension CommandError {
         )
     }
 
-    /// The tool does not know what the app's screens look like.
+    /// The tool cannot draw the app's screens.
     static var noScreens: CommandError {
         CommandError(
             message: "This tool does not know what the app's screens look like.",
@@ -185,7 +186,7 @@ extension CommandError {
         )
     }
 
-    /// Standard output did not take the data.
+    /// Writing to standard output failed.
     static func outputFailed(reason: String) -> CommandError {
         CommandError(
             message: "The output could not be written: \(reason).",
@@ -193,7 +194,7 @@ extension CommandError {
         )
     }
 
-    /// No action makes the condition hold; `holdsAlready` where the search began.
+    /// No action makes the condition hold; `holdsAlready` if it holds where the search began.
     static func conditionNeverHeld(from: Int, holdsAlready: Bool) -> CommandError {
         CommandError(
             message: holdsAlready
@@ -206,7 +207,7 @@ extension CommandError {
         )
     }
 
-    /// The state that a bisection takes for good is bad, or the one that it takes for bad is good.
+    /// The state given as good is bad, or the one given as bad is good.
     static func goodIsBad(seq: Int) -> CommandError {
         CommandError(
             message: "The state at \(seq) should be good, and is bad.",
@@ -223,7 +224,7 @@ extension CommandError {
         )
     }
 
-    /// The command of a bisection cannot tell of an end of the search whether it is good.
+    /// The command of a bisection skips one end of the search.
     static func endIsUntestable(seq: Int) -> CommandError {
         CommandError(
             message: "The command skips the state at \(seq), where the search is to begin or end.",
@@ -231,7 +232,7 @@ extension CommandError {
         )
     }
 
-    /// The command of a bisection gave up at a state, or never began.
+    /// The command of a bisection failed at a state, or could not be started.
     static func testAborted(seq: Int, _ reason: TestFailure) -> CommandError {
         CommandError(
             message: "The command came to no answer for the state at \(seq): \(words(for: reason)).",
@@ -239,7 +240,7 @@ extension CommandError {
         )
     }
 
-    /// A bookmark of that name is there already.
+    /// A bookmark with that name exists.
     static func bookmarkExists(_ name: String, seq: Int) -> CommandError {
         CommandError(
             message: "There is a bookmark :\(name) already, at \(seq).",
@@ -247,7 +248,7 @@ extension CommandError {
         )
     }
 
-    /// The tool has no such command; `nearest` is the one that was probably meant.
+    /// The tool has no such command; `nearest` is the most similar one.
     static func noSuchCommand(_ name: String, nearest: String?) -> CommandError {
         CommandError(
             message: "There is no command \(name).",
@@ -256,7 +257,7 @@ extension CommandError {
         )
     }
 
-    /// The tool was made without the app's reducer.
+    /// The tool was built without the app's reducer.
     static var noReducer: CommandError {
         CommandError(
             message: "This tool does not know the app's reducers, without which nothing can be re-run.",
@@ -264,7 +265,7 @@ extension CommandError {
         )
     }
 
-    /// The text is no action in JSON.
+    /// The text is not an action in JSON.
     static func malformedAction(_ text: String) -> CommandError {
         CommandError(
             message: "\"\(text)\" is no action.",
@@ -272,7 +273,7 @@ extension CommandError {
         )
     }
 
-    /// The session is being recorded: what is dispatched must go through its app. `command` does that.
+    /// The session is being recorded, so that actions must be dispatched by its app. `command` does that.
     static func dispatchedWhileRecording(path: String, command: String) -> CommandError {
         CommandError(
             message: "\(path) is being recorded: its app is the one to dispatch something.",
@@ -280,7 +281,7 @@ extension CommandError {
         )
     }
 
-    /// A re-run in a process of its own ended at an action whose reducer trapped.
+    /// A re-run in a child process ended at an action whose reducer trapped.
     static func rerunTrapped(seq: Int, type: String) -> CommandError {
         CommandError(
             message:
@@ -289,7 +290,7 @@ extension CommandError {
         )
     }
 
-    /// A re-run in a process of its own could not be done; `reason` is the sentence that it ended with.
+    /// A re-run in a child process failed; `reason` is its error message.
     static func rerunRefused(reason: String?) -> CommandError {
         CommandError(
             message: reason ?? "This version of the app cannot re-run the session.",
@@ -297,7 +298,7 @@ extension CommandError {
         )
     }
 
-    /// Nobody said what source code calls the app's reducer.
+    /// The source name of the reducer is unknown.
     static var noReducerName: CommandError {
         CommandError(
             message: "This tool does not know what your source code calls the app's reducer.",
@@ -305,7 +306,7 @@ extension CommandError {
         )
     }
 
-    /// The page would have more bytes than it may; with the actions from the one to the other it would not.
+    /// The page exceeds its maximum size; it would fit with the actions from `from` to `fits`.
     static func pageTooLarge(limit: Int, from: Int, fits: Int?, output: String) -> CommandError {
         guard let fits else {
             return CommandError(
@@ -321,12 +322,12 @@ extension CommandError {
         )
     }
 
-    /// The value of an option that changes the actions of a re-run makes no sense.
+    /// The value of an option that changes the actions of a re-run is invalid.
     static func malformedChange(option: String, _ text: String) -> CommandError {
         CommandError(message: "\(option) cannot make anything of \"\(text)\".", hint: hint(forChange: option))
     }
 
-    /// A name to suggest for an output.
+    /// Returns another name to suggest for an output.
     private static func otherName(than path: String) -> String {
         let url = URL(fileURLWithPath: path)
         let ending = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
@@ -362,7 +363,7 @@ extension CommandError {
         pointer == .root ? "any of the state" : pointer.description
     }
 
-    /// The pointer as it is written in a shell.
+    /// Returns the pointer as written in a shell.
     private static func word(for pointer: Pointer) -> String {
         pointer == .root ? "\"\"" : ShellWord.text(pointer.description)
     }
@@ -376,12 +377,12 @@ extension CommandError {
     }
 }
 
-/// Why the command of a bisection came to no answer. Codes are those of `errno`.
+/// The reason why the command of a bisection gave no verdict. Codes are those of `errno`.
 enum TestFailure: Hashable, Sendable {
     case signal(Int32)
     case status(Int32)
     case notStarted(code: Int32)
-    /// The state could not be given to it.
+    /// The state could not be passed to it.
     case noInput(code: Int32)
 }
 

@@ -3,7 +3,7 @@
 import RewindReplay
 import RewindTree
 
-/// Why a value does not decode, in words.
+/// Texts for the reasons why a value does not decode.
 enum DecodingText {
     static func text(of failure: DecodingFailure) -> String {
         let pointer = failure.pointer == .root ? "the whole value" : failure.pointer.description

@@ -3,9 +3,9 @@
 import RewindSession
 import RewindUpkeep
 
-/// The words for what a check found.
+/// Texts for the findings of a check.
 enum FindingText {
-    /// What to do about findings.
+    /// Returns the hint for findings.
     static func hint(for findings: [SessionCheck.Finding]) -> String {
         let areOfIndex = findings.allSatisfy {
             switch $0 {
@@ -18,7 +18,7 @@ enum FindingText {
             : "rewind verify FILE --repair --output NEW.rewind saves all that can be proven."
     }
 
-    /// One sentence.
+    /// Returns one sentence.
     static func text(of finding: SessionCheck.Finding) -> String {
         switch finding {
         case .sqlite(let message): "SQLite: \(message)"
@@ -50,8 +50,8 @@ enum FindingText {
         }
     }
 
-    /// What to say of a recording that was not closed, as a clause. `count` is how many of its actions are in the side
-    /// files, nil where those are gone; `reason` is why it could not be finished.
+    /// Returns a clause about a recording that was not closed. `count` is the number of its actions in the side files,
+    /// nil if those are missing; `reason` is the error that kept it from being finished.
     static func unfinished(_ count: Int?, because reason: SessionError? = nil) -> String {
         guard let count else {
             return "this recording was not closed, and the files beside it (-wal, -began) are gone: its latest actions "
@@ -63,7 +63,7 @@ enum FindingText {
             + "Copy it with them to where you may write"
     }
 
-    /// Why a session could not be written, as a clause.
+    /// Returns a clause with the reason why a session could not be written.
     private static func text(of reason: SessionError) -> String {
         switch reason {
         case .notPermitted: "it may not be written"

@@ -2,28 +2,28 @@
 
 import RewindSession
 
-/// What is told besides an answer, on standard error.
+/// A note besides the output, on standard error.
 enum Note {
     /// The recording was not closed, and cannot be finished here. See `FindingText.unfinished`.
     case unfinished(beside: Int?, SessionError?)
-    /// No REF was given, so that the answer is about the state at the cursor, and that is not at the end.
+    /// No REF was given, so that the answer is about the state at the cursor, which is not the last one.
     case aboutCursor(seq: Int, last: Int)
     /// No session was named.
     case defaultSession(file: String)
-    /// Nothing was done but on a copy.
+    /// Only a copy was changed.
     case dryRun
     case noActions
     case noSessions(folder: String)
     case noMatch
-    /// There were less steps than were asked for.
+    /// There were fewer steps than requested.
     case fewerSteps(taken: Int, asked: Int, isUndo: Bool)
     case noDifference(from: Int, to: Int)
     /// The exported test ends with an action whose effect is not in the recording.
     case effectNotRecorded(seq: Int)
-    /// A reducer may make something else of a mask than of the secret.
+    /// A reducer may treat a mask differently from the secret.
     case masks
     case moreRows(limit: Int)
-    /// A session that was pruned has more bytes than it was to have.
+    /// A pruned session is larger than requested.
     case boundNotMet(bytes: Int, limit: Int)
     case nobodyRecords(file: String)
     case recordingEnded

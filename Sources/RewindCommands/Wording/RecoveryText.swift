@@ -4,21 +4,21 @@ import RewindReplay
 import RewindSession
 import RewindTree
 
-/// What is said of states that a recording does not have.
+/// The messages about states that the recording does not have.
 struct RecoveryText {
-    /// How many runs of actions are told.
+    /// The maximum number of runs of actions shown.
     private static let mostRuns = 4
 
-    /// Actions whose effects stay unknown, and why; nil where the tool does not know the app's reducers.
+    /// The actions whose effects stay unknown, and the reasons; a reason is nil if the tool has no reducers.
     let failures: [(failure: RecoveryReport.Failure, reason: RecoveryReport.Reason?)]
-    /// What to call the session, where there are several.
+    /// The name of the session, if there are several.
     var name: String?
     /// The path of the session.
     let file: String
-    /// Those of the process, without its own name.
+    /// The arguments of the process, without its name.
     let arguments: [String]
 
-    /// That `count` actions were re-run; `isOne` where it was for one state.
+    /// Returns a note that `count` actions were re-run; `isOne` if that was for one state.
     static func note(ofRecovering count: Int, isOne: Bool, in name: String? = nil) -> String {
         let actions = "\(grouped(count)) action\(count == 1 ? "" : "s")"
         let session = name.map { " of \($0)" } ?? ""
@@ -84,7 +84,7 @@ struct RecoveryText {
         }
     }
 
-    /// A number with a comma between thousands.
+    /// Returns a number with a comma between thousands.
     private static func grouped(_ number: Int) -> String {
         let digits = Array(String(number))
         return String(

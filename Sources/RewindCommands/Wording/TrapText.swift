@@ -3,7 +3,7 @@
 import RewindReplay
 import RewindTree
 
-/// What is said when the app's code ends the process; around the number of the action.
+/// The messages when the app's code traps; the number of the action goes between `before` and `after`.
 enum TrapText {
     static func whileReducing(_ type: String?, isReproduced: Bool) -> TrapWatch.Sentence {
         let name = type.map(TerminalText.line) ?? "?"
@@ -22,7 +22,7 @@ enum TrapText {
         return TrapWatch.Sentence(before: "The app trapped while it decoded action ", after: ", \(name).\n")
     }
 
-    /// When a state is recovered; `lastKnown` is the seq of one before it that need not be.
+    /// The message while a state is recovered; `lastKnown` is the seq of the last known state before it.
     static func whileRecovering(_ type: String?, file: String, lastKnown: Int) -> TrapWatch.Sentence {
         let hint = "Hint: rewind show \(file) \(lastKnown) prints the last state before it that was recorded.\n"
         guard let type else {
@@ -35,7 +35,7 @@ enum TrapText {
         )
     }
 
-    /// When an action is dispatched that was never there.
+    /// The message while a new action is dispatched.
     static func whileDispatching(_ type: String?) -> TrapWatch.Sentence {
         TrapWatch.Sentence(
             before: "Error: The app trapped at action ",

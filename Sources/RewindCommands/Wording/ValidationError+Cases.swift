@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// The words for options that do not go together, and for values that make no sense.
+/// The messages for invalid options and combinations of options.
 extension ValidationError {
     static let emptySessionPath = ValidationError("The path of the session file is empty.")
     static let emptyOtherPath = ValidationError("The path of the other session file is empty.")

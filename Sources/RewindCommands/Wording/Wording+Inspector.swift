@@ -2,7 +2,7 @@
 
 import RewindInspector
 
-/// What the page of the inspector is told when it cannot be answered.
+/// The messages for failed requests to the inspector.
 extension Wording {
     static func failure(of error: InspectorError) -> CommandError {
         switch error {

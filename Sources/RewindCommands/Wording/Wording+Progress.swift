@@ -4,7 +4,7 @@ import RewindSession
 import RewindUpkeep
 
 extension Wording {
-    /// The words for how far long work has come.
+    /// Returns the text for the progress of long work.
     static func text(for progress: SessionProgress) -> String {
         let text =
             switch progress.stage {

@@ -3,19 +3,19 @@
 import RewindTimeline
 import RewindTree
 
-/// What the commands of an app's own tool throw, which read sessions as any code may.
+/// The messages for errors of commands that apps add, which read sessions through the public API.
 extension Wording {
-    /// What to write for a pointer.
+    /// The hint for a malformed pointer.
     static let pointerHint =
         "A pointer is empty or starts with \"/\": /home/articleList/0/title. Write ~0 for ~ and ~1 for /."
 
-    /// The words for a pointer that is none.
+    /// The message for a malformed pointer.
     static let malformedPointer = CommandError(
         message: "What the command looks at is not a JSON Pointer.",
         hint: pointerHint
     )
 
-    /// The words for a state that the recording does not have.
+    /// Returns the message for an unknown state.
     static func failure(of error: RecordedSession.UnknownState) -> CommandError {
         CommandError(
             message: "The state at \(error.seq) is not known: the effect of action \(error.action) was not written.",
@@ -24,7 +24,7 @@ extension Wording {
         )
     }
 
-    /// The words for a recorded value that was to be one of the app's.
+    /// Returns the message for a recorded value that does not decode.
     static func failure(of error: DecodingError) -> CommandError {
         let pointer = pointer(of: error)
         let part = pointer == .root ? "the whole of it" : pointer.description
@@ -34,7 +34,7 @@ extension Wording {
         )
     }
 
-    /// Where in the value it is.
+    /// Returns the pointer of the value that does not decode.
     private static func pointer(of error: DecodingError) -> Pointer {
         let path: [any CodingKey] =
             switch error {

@@ -3,7 +3,7 @@
 import RewindReplay
 
 extension Wording {
-    /// The words for what is wrong with a re-run.
+    /// Returns the message for a failed re-run.
     static func failure(of error: ReplayError) -> CommandError {
         switch error {
         case .ambiguousType(let name):

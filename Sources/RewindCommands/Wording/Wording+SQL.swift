@@ -5,7 +5,7 @@ import RewindTimeline
 import RewindTree
 
 extension Wording {
-    /// The words for why `subject`, the query or the EXPR, came to nothing.
+    /// Returns the reason why `subject`, the query or the EXPR, failed.
     static func sentence(_ subject: String, _ problem: QueryError) -> String {
         switch problem {
         case .failed(let message): "\(subject) cannot be carried out: \(oneLine(message))."
@@ -18,7 +18,7 @@ extension Wording {
         }
     }
 
-    /// The next step for who wrote an EXPR.
+    /// Returns the hint for an EXPR.
     static func hintForExpression(_ problem: QueryError) -> String {
         switch problem {
         case .malformedPointer: "Write the pointer as a text: at('/home/articleList/0/title')."
@@ -29,7 +29,7 @@ extension Wording {
         }
     }
 
-    /// The next step for who wrote a query.
+    /// Returns the hint for a query.
     static func hintForQuery(_ problem: QueryError) -> String {
         switch problem {
         case .malformedPointer: "Write the pointer as a text: state(12, '/home/articleList/0/title')."

@@ -5,7 +5,7 @@ import RewindTree
 import RewindUpkeep
 
 extension Wording {
-    /// The words for what is wrong with a session.
+    /// Returns the message for an error of a session.
     static func failure(of error: SessionError) -> CommandError {
         switch error {
         case .notFound(let path):
@@ -58,7 +58,7 @@ extension Wording {
         }
     }
 
-    /// The words for what a bookmark cannot be.
+    /// Returns the message for an invalid bookmark.
     static func failure(of error: BookmarkError) -> CommandError {
         switch error {
         case .unusableName(let name) where name.utf8.count > Bookmark.longestName:
@@ -76,7 +76,7 @@ extension Wording {
         }
     }
 
-    /// The words for why no part was made of a session.
+    /// Returns the message for a cut that failed.
     static func failure(of error: CutError) -> CommandError {
         switch error {
         case .noActions(let first, let last):
@@ -92,7 +92,7 @@ extension Wording {
         }
     }
 
-    /// The words for why nothing was taken out of a session.
+    /// Returns the message for a scrub that failed.
     static func failure(of error: ScrubError) -> CommandError {
         switch error {
         case .nothingThere(let pointer, let last):

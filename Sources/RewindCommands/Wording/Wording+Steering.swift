@@ -3,7 +3,7 @@
 import RewindSession
 
 extension Wording {
-    /// The words for why a running app cannot be told what to do, or did not do it.
+    /// Returns the message for a failed request to a running app.
     static func failure(of error: SteeringError) -> CommandError {
         switch error {
         case .notOpen(let path):

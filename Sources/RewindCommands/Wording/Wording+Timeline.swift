@@ -3,7 +3,7 @@
 import RewindTimeline
 
 extension Wording {
-    /// The words for what cannot be asked of a session.
+    /// Returns the message for an invalid request to a timeline.
     static func failure(of error: TimelineError) -> CommandError {
         switch error {
         case .malformedReference(let text):
@@ -89,7 +89,7 @@ extension Wording {
 }
 
 extension Reference {
-    /// Whether it names a state before one that a session has, which ends at `last`.
+    /// Returns true if it names a state before an existing one; `last` is the end of the session.
     fileprivate func goesBack(from last: Int) -> Bool {
         switch base {
         case .seq(let seq) where seq > last: return false

@@ -8,26 +8,26 @@ import RewindTimeline
 import RewindTree
 import RewindUpkeep
 
-/// The words of all errors: what happened, where, and the next step.
+/// The messages of all errors: the fact, the place, and the next step.
 enum Wording {
     /// The version of the tool.
     static let version = "0.1.0"
 
-    /// A hint with the path of the session in the place of FILE, so that its command can be used as it stands.
+    /// Returns a hint with FILE replaced by the path of the session, so that its command can be pasted.
     static func hint(_ text: String, for file: String?) -> String {
         guard let file else { return text }
         return text.replacingOccurrences(of: "FILE", with: ShellWord.text(file))
     }
 
-    /// The next step where a session is one of another app.
+    /// The hint for a session of another app.
     static let otherAppHint =
         "This tool knows none of the session's types: an app's own tool, made of the library RewindCommands, "
         + "re-runs its sessions."
 
-    /// The next step where something of what was scrubbed is left.
+    /// The hint if parts of scrubbed values are left.
     static let scrubHint = "rewind scrub FILE --matching PATTERN masks whatever matches, names included."
 
-    /// The words for `error`, nil when it is the argument parser's.
+    /// Returns the message for `error`; nil if it is an error of the argument parser.
     static func failure(for error: any Error) -> CommandError? {
         switch error {
         case let error as SessionError: failure(of: error)

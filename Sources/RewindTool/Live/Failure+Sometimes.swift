@@ -4,15 +4,15 @@ import Foundation
 import QiitaServer
 
 extension Failure {
-    /// Fails a part of all requests, from 0 to 1, by chance, with a status that says that it is the server's fault; the
-    /// same seed fails the same ones.
+    /// Fails a random share of all requests, from 0 to 1, with a server error status; the same seed fails the same
+    /// requests.
     static func sometimes(_ rate: Double, seed: UInt64) -> Failure {
         let chance = Chance(rate: rate, seed: seed)
         return Failure(.status(500, nil)) { _ in chance.hits() }
     }
 }
 
-// Its generator is used under the lock alone.
+// Its generator is only used under the lock.
 private final class Chance: @unchecked Sendable {
     private let rate: Double
     private let lock = NSLock()

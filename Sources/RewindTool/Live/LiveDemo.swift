@@ -8,14 +8,14 @@ import RewindStore
 import RewindTravel
 import RewindTree
 
-/// The article client, running on a store of its own over HTTP against a local server: it is used by taps on its screens,
-/// recorded as it goes, and travels in its own recording.
+/// The article client in a live demo, over HTTP with a local server: taps on its screens control it, it is recorded,
+/// and it can travel in its recording.
 @MainActor
 final class LiveDemo {
     private let recorder: Recorder<AppState>
     private let travel: TimeTravel<AppState>
     private let app: ArticleApp
-    /// The requests of which one at a time is enough.
+    /// The requests in progress of which only one at a time is allowed.
     private var underWay: Set<Request> = []
 
     private struct Request: Hashable {
@@ -23,13 +23,13 @@ final class LiveDemo {
         let screen: Screen
     }
 
-    /// Runs the client until `body` returns or throws, with its first list there, and ends the recording.
+    /// Runs the client, with its first list loaded, until `body` returns or throws, and ends the recording.
     ///
     /// - Parameters:
-    ///   - recorder: what records it, from the first action on.
-    ///   - failureRate: how many of the server's answers are failures, from 0, none, to 1, all.
-    ///   - seed: which of them; the same seed fails the same ones.
-    /// - Throws: what `body` throws; `QiitaServerError` or `ArticleClientError` when the server cannot be had.
+    ///   - recorder: The recorder, which records from the first action on.
+    ///   - failureRate: The share of failed responses, from 0 to 1.
+    ///   - seed: The seed of the failures; the same seed fails the same requests.
+    /// - Throws: Any error of `body`; `QiitaServerError` or `ArticleClientError` if the server cannot be started.
     static func run<Value: Sendable>(
         recorder: Recorder<AppState>,
         failureRate: Double = 0,
@@ -53,21 +53,22 @@ final class LiveDemo {
         travel = TimeTravel(recorder) { app.store.dispatch($0) }
     }
 
-    /// Lets others have it travel, and dispatch its actions.
+    /// Opens the client to travel and dispatch from outside.
     private func open() throws(TimeTravelError) {
         let store = app.store
         try travel.open(actions: ActionCatalog.types) { (action: any Action) in store.dispatch(action) }
     }
 
-    /// What the client knows and shows now.
+    /// The client's current state.
     var state: AppState { app.store.state }
 
-    /// The action whose state the client has; 0 for the initial state.
+    /// The seq of the current state; 0 for the initial state.
     var position: Int { travel.position }
 
-    /// Does what a tap on the visible screen does, and returns when its requests were answered.
+    /// Performs a tap on the visible screen, and returns when its requests have completed.
     ///
-    /// - Returns: false, with nothing done, when the screen has nothing of that name, or when it is being done.
+    /// - Returns: False, without any effect, if the screen has no element with that name or its request is already in
+    ///   progress.
     @discardableResult
     func tap(_ name: String) async -> Bool {
         guard let tap = Tap(name: name), let flow = app.flows.flow(for: tap, in: state) else { return false }
@@ -84,7 +85,7 @@ final class LiveDemo {
 
     /// Undoes the latest action.
     ///
-    /// - Returns: the action whose state the client has then.
+    /// - Returns: The seq of the new state.
     /// - Throws: `TimeTravelError`.
     @discardableResult
     func undo() throws(TimeTravelError) -> Int {
@@ -93,21 +94,21 @@ final class LiveDemo {
 
     /// Redoes the action that was undone last.
     ///
-    /// - Returns: the action whose state the client has then.
+    /// - Returns: The seq of the new state.
     /// - Throws: `TimeTravelError`.
     @discardableResult
     func redo() throws(TimeTravelError) -> Int {
         try travel.redo()
     }
 
-    /// Goes to the state right after an action, on any branch; 0 is the initial state.
+    /// Moves to the state right after an action, on any branch; 0 is the initial state.
     ///
     /// - Throws: `TimeTravelError`.
     func jump(to seq: Int) throws(TimeTravelError) {
         try travel.jump(to: seq)
     }
 
-    /// Dispatches an action of the client's, made of the name of its type and the JSON of its payload.
+    /// Dispatches an action of the client, given the name of its type and the JSON of its payload.
     ///
     /// - Throws: `LiveDemoError`.
     func dispatch(_ type: String, payload: String) throws(LiveDemoError) {
@@ -124,13 +125,13 @@ final class LiveDemo {
     }
 }
 
-/// Why an action cannot be dispatched in the client. No case holds the payload.
+/// The reason why an action cannot be dispatched. No case holds the payload.
 enum LiveDemoError: Error, Hashable, CustomStringConvertible {
     /// The client has no action of that type.
     case unknownAction(type: String)
     /// The payload is not JSON.
     case malformedPayload
-    /// The payload is not what actions of that type have.
+    /// The payload does not decode as an action of that type.
     case unfitPayload(type: String)
 
     var description: String {

@@ -4,15 +4,15 @@ import ArticleClient
 import Foundation
 import RewindStore
 
-/// The article client with a bug that ends it, in a process of its own.
+/// The article client with a bug that crashes it, in a child process.
 enum CrashingClient {
-    /// How its process ended, if not by the bug, and what it said.
+    /// The child process ended without a signal: its status and its error output.
     struct Survived: Error {
         let status: Int32
         let words: String
     }
 
-    /// The client's reducer with the bug: it shows who stocked an article latest, without a look whether anybody has.
+    /// The client's reducer with a bug: it shows the latest stocker of an article without checking that there is one.
     static func reducer(action: any Action, state: AppState?) throws -> AppState {
         var next = try linkedAppReducer(action: action, state: state)
         if let action = action as? ArticleDetailStockersAction {
@@ -21,15 +21,15 @@ enum CrashingClient {
         return next
     }
 
-    /// Whether the bug shows at an action.
+    /// Returns true if the bug traps at an action.
     static func traps(_ action: any Action) -> Bool {
         (action as? ArticleDetailStockersAction)?.users.isEmpty == true
     }
 
-    /// Runs the tool with these arguments, and waits until it has ended by a signal.
+    /// Runs the tool with these arguments and waits for a signal to end it.
     ///
-    /// - Returns: what the Swift runtime said of the trap, such as `Index out of range`; nil where it said nothing.
-    /// - Throws: `Survived` when no signal has ended it.
+    /// - Returns: The Swift runtime's message for the trap, such as `Index out of range`; nil without one.
+    /// - Throws: `Survived` if no signal ended it.
     static func run(_ arguments: [String]) throws -> String? {
         let (process, errors) = (Process(), Pipe())
         process.executableURL = Bundle.main.executableURL

@@ -2,7 +2,7 @@
 
 import ArticleClient
 
-/// A repository whose answers take, by the clock of a visit, what a server far away would have taken.
+/// A repository that advances the clock of a visit by the response times of a remote server.
 struct PacedRepository: ArticleRepository {
     let repository: any ArticleRepository
     let clock: VisitClock
@@ -19,7 +19,7 @@ struct PacedRepository: ArticleRepository {
         await pacing(0.24) { await repository.article(id) }
     }
 
-    // They are asked for together with the article, and come no later than that.
+    // These requests run in parallel with the article's, and complete no later.
     func stockers(ofArticle id: String) async -> RequestResult<[User]> {
         await repository.stockers(ofArticle: id)
     }

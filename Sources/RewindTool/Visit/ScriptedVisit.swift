@@ -7,11 +7,10 @@ import RewindSession
 import RewindStore
 import RewindTravel
 
-/// A visit to the article client as a reader might make it, over HTTP to a local server, with the time that the reader
-/// would take.
+/// A scripted visit to the article client, over HTTP with a local server, with the pauses of a reader.
 @MainActor
 struct ScriptedVisit {
-    /// About how many seconds a visit passes.
+    /// Returns the approximate length of a visit, in seconds.
     static func length(crashing: Bool) -> Double { crashing ? 16 : 59 }
 
     private let recorder: Recorder<AppState>
@@ -20,13 +19,13 @@ struct ScriptedVisit {
     private let app: ArticleApp
     private let travel: TimeTravel<AppState>
 
-    /// Makes the visit in a new store.
+    /// Runs the visit in a new store.
     ///
     /// - Parameters:
-    ///   - recorder: what records it, by `clock`.
-    ///   - crashing: whether the client has a bug, which ends the process.
-    ///   - middleware: what else sees its actions.
-    /// - Returns: the bookmark that the reader's report of an error would make.
+    ///   - recorder: The recorder, which uses `clock`.
+    ///   - crashing: Whether the client has the bug that ends the process.
+    ///   - middleware: Additional middleware.
+    /// - Returns: The bookmark for the error that the reader sees.
     /// - Throws: `QiitaServerError`, `ArticleClientError` or `TimeTravelError`.
     static func run(
         recorder: Recorder<AppState>,
@@ -45,7 +44,7 @@ struct ScriptedVisit {
                 reducer: { action, state in
                     defer { clock.work(on: action) }
                     guard crashing else { return try linkedAppReducer(action: action, state: state) }
-                    // What the recorder has written by then depends on the machine, unless it has written all.
+                    // Without a flush, the content of the recording would depend on the speed of the machine.
                     if clock.isFixed, CrashingClient.traps(action) { recorder.flush() }
                     return try CrashingClient.reducer(action: action, state: state)
                 }
@@ -121,7 +120,7 @@ struct ScriptedVisit {
         await app.store.dispatch(app.flows.leaveUser())
     }
 
-    /// Has the server fail at an article; gives the bookmark of what the reader then sees.
+    /// Makes the server fail for an article. Returns the bookmark for the error that the reader then sees.
     private func fail(toOpen article: Article) async -> Bookmark {
         let path = "/api/v2/items/\(article.id)"
         await server.add(Failure(.status(500, nil), on: .nth(1), method: "GET", path: path))
@@ -138,7 +137,7 @@ struct ScriptedVisit {
         return bookmark
     }
 
-    /// Has the reader follow a link that leads nowhere, and load the list again by mistake, which is taken back.
+    /// Simulates a broken link, and an accidental reload of the list that is undone.
     private func undoRefresh() async throws {
         clock.pass(2.1)
         recorder.dispatching(from: CallSite()) { app.store.dispatch(ArticleDetailIdAction(articleId: "")) }
@@ -150,10 +149,10 @@ struct ScriptedVisit {
         clock.pass(1.2)
     }
 
-    /// Has the reader open an article that nobody has stocked, at which the client with the bug traps.
+    /// Opens an article without stockers, at which the client with the bug traps.
     private func openArticleWithoutStockers(_ articles: [Article]) async {
         clock.pass(2.2)
-        // In that time, a recorder has written what there was.
+        // In that time, a recorder would have written everything.
         recorder.flush()
         for article in articles where await server.stockers(of: article.id).isEmpty {
             return await open(article, from: .home)

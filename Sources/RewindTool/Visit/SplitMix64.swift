@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
 
-/// A small seeded generator of random numbers: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+/// A small seeded random number generator: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
@@ -16,12 +16,12 @@ struct SplitMix64: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to `bound` - 1.
+    /// Returns a number from 0 to `bound` - 1.
     mutating func below(_ bound: Int) -> Int {
         Int.random(in: 0..<bound, using: &self)
     }
 
-    /// True `hits` times in `count`.
+    /// Returns true with a probability of `hits` in `count`.
     mutating func chance(_ hits: Int, in count: Int) -> Bool {
         below(count) < hits
     }

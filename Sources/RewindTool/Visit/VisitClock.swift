@@ -4,35 +4,35 @@ import ArticleClient
 import Foundation
 import RewindStore
 
-/// The time of a visit that takes a moment and is recorded as the minute that a reader would spend: where the reader
-/// reads, or waits for the server, the clock goes on by itself.
+/// The clock of a visit that runs in a moment and is recorded as the minute a reader would take: it advances without
+/// waiting while the reader reads or waits for the server.
 ///
-/// Sound to share because the times are touched under `lock` alone.
+/// Safe to share because the times are only accessed under `lock`.
 final class VisitClock: @unchecked Sendable {
     private let lock = NSLock()
-    /// The time of day in microseconds since 1970; nil where the visit begins at a fixed time.
+    /// Returns the time of day, in microseconds since 1970; nil if the visit begins at a fixed time.
     private let system: (@Sendable () -> Int64)?
-    /// What comes to the system's time; or the time, of a visit at a fixed one. In microseconds.
+    /// The offset from the system's time; for a visit at a fixed time, its time. In microseconds.
     private var time: Int64
-    /// How long reducers have worked in a visit at a fixed time, in nanoseconds.
+    /// The total run time of the reducers in a visit at a fixed time, in nanoseconds.
     private var worked: UInt64 = 0
 
-    /// A clock that shows the system's time at the end of a visit which passes `ahead` seconds of its own.
+    /// Creates a clock that shows the system's time at the end of a visit that passes `ahead` seconds.
     init(ahead seconds: Double, of system: @escaping @Sendable () -> Int64) {
         self.system = system
         time = -Int64(seconds * 1_000_000)
     }
 
-    /// A clock that begins at a fixed time, and shows the same times in each visit.
+    /// Creates a clock that begins at a fixed time and shows the same times in each visit.
     init(startingAt date: Date) {
         system = nil
         time = Int64(date.timeIntervalSince1970 * 1_000_000)
     }
 
-    /// Whether it shows the same times in each visit.
+    /// True if it shows the same times in each visit.
     var isFixed: Bool { system == nil }
 
-    /// The time of day, in microseconds since 1970. In a visit at a fixed time, each look takes a moment.
+    /// Returns the time of day, in microseconds since 1970. In a visit at a fixed time, each call takes a moment.
     func now() -> Int64 {
         lock.withLock {
             guard let system else {
@@ -43,18 +43,18 @@ final class VisitClock: @unchecked Sendable {
         }
     }
 
-    /// How long the reducers have worked, in nanoseconds.
+    /// Returns the total run time of the reducers, in nanoseconds.
     func uptime() -> UInt64 {
         lock.withLock { worked }
     }
 
-    /// Goes on by so many seconds.
+    /// Advances the clock.
     func pass(_ seconds: Double) {
         lock.withLock { time += Int64(seconds * 1_000_000) }
     }
 
-    /// Goes on as if a reducer had worked on an action, which in a visit at a fixed time takes the longer the more the
-    /// action carries.
+    /// Advances the clock by the run time of a reducer. In a visit at a fixed time, that depends on the size of the
+    /// action.
     func work(on action: any Action) {
         guard isFixed else { return }
         let bytes = (action as? any AppAction).flatMap { try? JSONEncoder().encode($0) }?.count ?? 0

@@ -12,7 +12,7 @@ struct Wanderer {
     private let articles: [Article]
     private var random: SplitMix64
 
-    /// Prepares a walk; the same seed walks the same way.
+    /// Prepares a walk; the same seed makes the same walk.
     init(articles: [Article], seed: UInt64) {
         random = SplitMix64(state: seed)
         self.articles = (0..<Self.articleCount).compactMap { index in
@@ -23,9 +23,9 @@ struct Wanderer {
         }
     }
 
-    /// Walks for exactly `count` actions, the store's own first one included.
+    /// Dispatches exactly `count` actions, including the store's initial one.
     ///
-    /// - Throws: what `progress` throws, which is told how many are left.
+    /// - Throws: Any error of `progress`, which receives the number of remaining actions.
     consuming func walk(
         _ count: Int,
         recorder: Recorder<AppState>,

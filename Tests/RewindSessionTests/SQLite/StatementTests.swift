@@ -31,7 +31,7 @@ import Testing
         var pairs: [[Int]] = []
         while let row = try outer.next() {
             let number: Int = try #require(row.value(0))
-            // Twice as deep, and one that is left before its end.
+            // Nested twice, and one statement abandoned before its end.
             let inner = try connection.rows(numbers, [number])
             if let next = try inner.next() {
                 pairs.append([number, next.value(0) ?? -1] + (try connection.fetchAll(Int.self, numbers, [1])))
@@ -69,7 +69,7 @@ import Testing
             return nil
         }
         #expect(try first() == 1)
-        // A statement that were not reset would keep the table from being dropped.
+        // A statement that was not reset would keep the table from being dropped.
         try connection.execute("DROP TABLE number")
     }
 

@@ -11,7 +11,7 @@ import Testing
         connection = try Connection(path: ":memory:")
     }
 
-    /// What is read of a value that was bound, and SQLite's name for its type.
+    /// Returns the value read back after binding it, and SQLite's name for its type.
     private func stored<T: SQLConvertible>(_ value: T) throws -> (value: T?, type: String?) {
         let row = try connection.fetchOne("SELECT v, typeof(v) FROM (SELECT ? AS v)", [value]) { row in
             (row.value(0) as T?, row.value(1) as String?)

@@ -30,7 +30,7 @@ import Testing
             rename("b", to: "c")
             rename("c", to: "b")
         }
-        // A removal is a change as well.
+        // A removal is a change, too.
         unlink(path + "/b")
         events.wait(atMost: nil)
     }
@@ -65,7 +65,7 @@ import Testing
 
 /// A thread that waits once.
 ///
-/// Sound to share because its state is only touched under `lock`.
+/// Safe to share because its state is only accessed under `lock`.
 private final class Waiting: @unchecked Sendable {
     private let lock = NSLock()
     private var isDone = false

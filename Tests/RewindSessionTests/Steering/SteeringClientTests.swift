@@ -5,7 +5,7 @@ import Testing
 
 @testable import RewindSession
 
-/// What a client makes of what it finds beside a session.
+/// The client's response to the files that it finds beside a session.
 @Suite("The client of an app", .ownThreads, .timeLimit(.minutes(10))) struct SteeringClientTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RewindSession
 
-/// What an app takes of what is in the folder beside its session, which may be anything.
+/// The requests that an app accepts from the folder beside its session, which may contain any file.
 @Suite("The mailbox of an app", .ownThreads, .timeLimit(.minutes(10))) struct SteeringMailboxTests {
     private let folder: TemporaryFolder
     private let mailbox: SteeringMailbox
@@ -17,7 +17,7 @@ import Testing
         mailbox = try SteeringMailbox(openingFor: folder.session())
     }
 
-    /// The app that the folder is of.
+    /// The identifier of the app that owns the folder.
     private var app: Tree {
         get throws { .string(try #require(try SteeringFolder(of: url)).app) }
     }
@@ -31,7 +31,7 @@ import Testing
         Array(Tree(members: try members() + request.members).text.utf8)
     }
 
-    /// Puts a request there, and gives its path.
+    /// Writes a request into the folder. Returns its path.
     @discardableResult
     private func put(_ bytes: [UInt8], as id: String = SteeringFileName.newID()) throws -> String {
         let file = path + "/" + SteeringFileName.request(id)
@@ -42,7 +42,7 @@ import Testing
         return file
     }
 
-    /// What the app takes, in the next looks.
+    /// Returns the requests that the app accepts.
     private func taken() throws -> [SteeringRequest] {
         try letters().compactMap { try? $0.request.get() }
     }
@@ -96,7 +96,7 @@ import Testing
             }
             try put(bytes)
             let letter = try #require(try letters().first)
-            // A few changes may leave a request; of the rest, nothing is left.
+            // Some changes still leave a valid request; all others must be refused.
             if round % 4 != 2, bytes != sound { #expect(throws: SteeringRefusal.self) { try letter.request.get() } }
             mailbox.answer(answer, to: letter)
         }
@@ -127,7 +127,7 @@ import Testing
         let nested = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
         try put(Array("\(head),\"verb\":\"dispatch\",\"type\":\"A\",\"payload\":\(nested)}".utf8))
         try put([UInt8](repeating: UInt8(ascii: " "), count: 1 << 20) + text(.undo(1)))
-        // More than the disk has, without taking any of it.
+        // A sparse file that is larger than the disk.
         let sparse = try put([])
         #expect(truncate(sparse, 1 << 40) == 0)
         let letters = try letters()
@@ -150,7 +150,7 @@ import Testing
         #expect(chmod(try put(text(.undo(2))), 0o640) == 0)
         #expect(try taken() == [])
         #expect(FileManager.default.fileExists(atPath: outside))
-        // Only the folder is still there.
+        // Only the folder itself remains.
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 2)
         try put(text(.undo(3)))
         #expect(try taken() == [.undo(3)])
@@ -185,7 +185,7 @@ import Testing
         let mailbox = mailbox
         for number in 1...1000 { try put(text(.jump(to: number))) }
         let writer = Task.detached {
-            // What is replaced while it is read is one of the two, or neither.
+            // A file replaced while it is read is read as either version, or not at all.
             for number in 0..<300 {
                 let name = SteeringFolder.path(for: url) + "/" + SteeringFileName.request(SteeringFileName.newID())
                 try? Data("x\(number)".utf8).write(to: URL(fileURLWithPath: name))
@@ -207,7 +207,7 @@ import Testing
         mailbox.close()
         #expect(mailbox.takeRequests() == nil)
         #expect(try folder.contents == [])
-        // As a killed process leaves it: nobody has the lock.
+        // The folder that a killed process leaves, without locks.
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         chmod(path, 0o700)
         for name in ["open", "open-new", SteeringFileName.request(SteeringFileName.newID()), "mine.txt"] {

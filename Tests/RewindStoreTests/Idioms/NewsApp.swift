@@ -1,6 +1,6 @@
 import RewindStore
 
-/// A small app written as apps for ReSwift are.
+/// A small app in the style of ReSwift apps.
 struct NewsState: Equatable {
     var counter = 0
     var articles = ArticlesState()

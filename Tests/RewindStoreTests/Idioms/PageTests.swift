@@ -4,7 +4,7 @@ import Testing
 @Suite("The page about RewindStore") struct PageTests {
     private static let here = URL(filePath: #filePath).deletingLastPathComponent()
 
-    /// The lines of code without the space before them.
+    /// Returns the lines of code without indentation.
     private static func normalized(_ code: String) -> String {
         code.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     }

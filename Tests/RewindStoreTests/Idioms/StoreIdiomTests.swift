@@ -168,7 +168,7 @@ private final class AppStore: Store<NewsState> {
     }
 }
 
-/// Code that uses what is deprecated: called through the protocol, it warns nobody.
+/// Calls deprecated code through a protocol, which avoids warnings.
 private protocol Idiom {
     static func holds() -> Bool
 }

@@ -4,7 +4,7 @@ import RewindSession
 import TestSupport
 import Testing
 
-/// An architecture like no other: an actor that keeps its own log.
+/// A custom architecture: an actor with a log.
 private actor Ledger {
     private(set) var tasks = Tasks()
     private let recorder: Recorder<Tasks>
@@ -47,7 +47,7 @@ private actor Ledger {
         let recording = try Recording(at: file)
         #expect(recording.records.map(\.duration) == [3_000_000, 0])
         #expect(recording.records.map(\.origin) == ["\(#fileID):\(line)", nil])
-        // Nobody said what was before.
+        // The initial state was not passed.
         try recording.expect([nil, Tasks(), Tasks()])
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the article shows is in the tests beside this one, line by line; so it compiles and does what it says.
+/// The code in the article is the code of the tests beside this one, line by line, so that it is compiled and tested.
 @Suite("The article about attaching Rewind") struct ArticleTests {
     private struct Section {
         let title: String
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// The lines of code without the space before them.
+    /// Returns the lines of code without indentation.
     private static func normalized(_ code: String) -> String {
         code.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     }

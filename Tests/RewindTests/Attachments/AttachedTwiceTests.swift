@@ -18,10 +18,10 @@ import Testing
         return try Recorder(recordingTo: folder.session(), options: options)
     }
 
-    /// Waits for what is told in the background, and gives how many problems that were.
+    /// Waits for the problems that are reported in the background. Returns their number.
     private func told(by recorder: Recorder<AppState>) -> Int {
         recorder.close()
-        // What is told later than this was told later than it could be.
+        // Leaves time for reports that arrive too late.
         Thread.sleep(forTimeInterval: 0.05)
         return problems.count { _ in true }
     }

@@ -7,18 +7,18 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-/// What the attached apps count and write down.
+/// The state of the attached apps.
 struct Tasks: Codable, Equatable {
     var open: [String] = []
     var done = 0
 }
 
-/// What their users do; the two kinds of actions that apps have, a type each or one enum, stand for the same.
+/// The actions of the attached apps' users. An app may have one type per action or one enum.
 enum TaskAction: Codable, Equatable {
     case add(String)
     case finish(Int)
 
-    /// Enough for arrays to grow, shrink and change in the middle.
+    /// Returns random actions that make arrays grow, shrink and change in the middle.
     static func some(_ count: Int, seed: UInt64) -> [TaskAction] {
         var random = SplitMix64(seed: seed)
         var open = 0
@@ -43,7 +43,7 @@ extension Tasks {
         }
     }
 
-    /// The state at the beginning and after each of the actions.
+    /// Returns the initial state and the state after each action.
     static func states(after actions: [TaskAction]) -> [Tasks] {
         actions.reduce(into: [Tasks()]) { states, action in
             var next = states[states.count - 1]
@@ -53,7 +53,7 @@ extension Tasks {
     }
 }
 
-/// A session that an attached app left, for comparison.
+/// The session of an attached app, for comparison.
 struct Recording {
     let records: [ActionRecord]
     private let states: [Tree]

@@ -5,7 +5,8 @@ import RewindTree
 import TestSupport
 import Testing
 
-/// Flux as SwiftFlux has it: typed actions that make their payload, a dispatcher, and stores that register for types.
+/// Flux in the style of SwiftFlux: typed actions that make their payload, a dispatcher, and stores that register for
+/// types.
 private protocol Action {
     associatedtype Payload
     associatedtype Failure: Error
@@ -61,7 +62,7 @@ private final class TaskStore {
 }
 
 private final class UserStore {
-    /// Not `Codable`, as states in such apps often are not.
+    /// Not `Codable`, as is common in such apps.
     struct User {
         var name = ""
         var renamed = 0

@@ -4,13 +4,13 @@ import RewindSession
 import TestSupport
 import Testing
 
-/// What a reducer of the Composable Architecture gives back: actions that come later.
+/// The result of a reducer in the style of the Composable Architecture: actions to send later.
 private enum Effect<Action> {
     case none
     case send(Action)
 }
 
-/// Reducers that change the state in place, as the Composable Architecture has them.
+/// A reducer that changes the state in place, as in the Composable Architecture.
 private protocol Reducer<State, Action> {
     associatedtype State
     associatedtype Action

@@ -4,7 +4,7 @@ import RewindSession
 import TestSupport
 import Testing
 
-/// A store with ReSwift's shapes that knows nothing of Rewind, nor Rewind of it.
+/// A store with ReSwift's shapes that does not depend on Rewind.
 private protocol Action {}
 private typealias Dispatch = (any Action) -> Void
 private typealias Middleware<State> = (@escaping Dispatch, @escaping () -> State?) -> (@escaping Dispatch) -> Dispatch
@@ -43,7 +43,7 @@ private func appReducer(action: any Action, state: Tasks?) -> Tasks {
     return state
 }
 
-/// Dispatches nothing; stands for what an app has before the recorder.
+/// Middleware that does nothing, in place of app middleware before the recorder.
 private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escaping Dispatch) -> Dispatch {
     { next in { action in next(action) } }
 }
@@ -90,7 +90,7 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         let recording = try Recording(at: file)
         try recording.expect([nil] + Tasks.states(after: actions))
         #expect(recording.records.first?.type == "Start")
-        // Not `Codable`: it can be read, not decoded.
+        // Not `Codable`: it can be read, but not decoded.
         #expect(recording.records.first?.coder == .reflected)
     }
 
@@ -124,7 +124,7 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         }
 
         store.subscriber = { [unowned store] state in
-            // What comes from a subscriber does not come from there.
+            // A dispatch from a subscriber does not have this call site.
             if state.open.count == 2 { store.dispatch(FinishTask(index: 0)) }
         }
         let line = #line + 1
@@ -134,7 +134,7 @@ private func logger(_: @escaping Dispatch, _: @escaping () -> Tasks?) -> (@escap
         recorder.pause()
         send(AddTask(title: "left out"))
         recorder.resume()
-        // A place within a place: the outer one is there again afterwards.
+        // Nested call sites: the outer one applies again afterward.
         recorder.dispatching(from: CallSite()) {
             send(AddTask(title: "d"))
             store.dispatch(AddTask(title: "e"))

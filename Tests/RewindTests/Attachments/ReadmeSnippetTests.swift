@@ -81,14 +81,14 @@ extension URL {
         let code = [
             try String(contentsOf: here, encoding: .utf8),
             try String(contentsOf: root.appending(path: "Tests/OwnTool/Sources/my-rewind/main.swift"), encoding: .utf8),
-            // There, the package has the action's protocol itself.
+            // In this package, the action protocol belongs to the same package.
             try String(contentsOf: root.appending(path: "Tests/RewindTests/Travel/Notebook.swift"), encoding: .utf8)
                 .replacingOccurrences(of: "Restoration: Action", with: "Restoration: @retroactive Action"),
         ].map(Self.normalized)
         let blocks = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
             .components(separatedBy: "\n```swift\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
         #expect(blocks.count == 5)
-        // Lines of a manifest are no code of an app's.
+        // Lines of a manifest are not app code.
         for block in blocks where !block.hasPrefix(".package") {
             for part in Self.normalized(block).components(separatedBy: "\n\n") where !part.hasPrefix("import ") {
                 #expect(code.contains { $0.contains("\n\(part)\n") }, "\(part)")
@@ -96,7 +96,7 @@ extension URL {
         }
     }
 
-    /// The lines of code without the space before them, and without remarks.
+    /// Returns the lines of code without indentation and trailing comments.
     private static func normalized(_ code: String) -> String {
         code.components(separatedBy: "\n").map { line in
             let code = line.components(separatedBy: "  // ")[0]

@@ -6,7 +6,7 @@ import RewindSession
 import TestSupport
 import Testing
 
-/// A store with ReSwift's shapes, as small as can be.
+/// A minimal store with ReSwift's shapes.
 private protocol Action {}
 
 private final class Store<State> {
@@ -52,24 +52,24 @@ private func reduce(_ state: Tasks, _ action: AppAction) -> Tasks {
     return state
 }
 
-/// An app of the Flux kind, with two stores.
+/// An app in the style of Flux, with two stores.
 private final class TaskStore {
     var state = Tasks()
 }
 private final class UserStore {
-    /// Not `Codable`, as states in such apps often are not.
+    /// Not `Codable`, as is common in such apps.
     struct User { var name = "" }
     var state = User()
 }
 
-/// What is done, gone back over, and done then, in each of the apps; and what has to come of it.
+/// Actions before and after an undo, for each of the apps, and the expected result.
 private struct Trip {
     static let before: [TaskAction] = [.add("a"), .add("b"), .finish(0)]
     static let after = TaskAction.add("c")
 
     let file: URL
 
-    /// Goes one step back from the third action and does something else.
+    /// Undoes one of three actions and dispatches another one.
     func run(
         _ travel: TimeTravel<Tasks>,
         state: () -> Tasks,
@@ -150,7 +150,7 @@ private struct Trip {
         try travel.jump(to: 1)
         #expect(state.done == 1)
         #expect(travel.position == 3)
-        // What came meanwhile is applied before it.
+        // Actions dispatched in the meantime are applied first.
         #expect(recorder.isTravelling)
         await step()
         #expect(state.open == ["a"])

@@ -41,7 +41,7 @@ import Testing
     @Test func `ends with the gap, and states that it made superfluous are let go of when the lock is free`() {
         var feed = QueueFeed(queue, options)
         for seq in 1...4 { feed.add(action(seq), since: 0) }
-        // The gap has the state of its last action: that of the one before is superfluous.
+        // The gap keeps the state of its last action; the one before it is obsolete.
         #expect(feed.afterwards.outgoing.count == 1)
         #expect(feed.takeAfterwards().outgoing.count == 1 && feed.afterwards.isNothing)
         feed.close(adding: [])

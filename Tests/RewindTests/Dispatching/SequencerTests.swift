@@ -31,7 +31,7 @@ import Testing
         Sequencer(options: options, queue: queue, crashLog: nil)
     }
 
-    /// Begins an action, giving the state before it where that is asked for.
+    /// Begins an action, and passes the state before it if requested.
     private func begin(
         _ action: Any,
         in sequencer: inout Sequencer,
@@ -56,7 +56,7 @@ import Testing
         sequencer.finish(entry, state: StateValue(state), at: 1, since: 0)
     }
 
-    /// What is in the queue after the end of the recording: `seq<parent: kind state`.
+    /// Returns the entries in the queue after the end of the recording, as `seq<parent: kind state`.
     private func entries(of sequencer: inout Sequencer) -> [String] {
         sequencer.close()
         var (batch, all): ([QueueEntry], [QueueEntry]) = ([], [])

@@ -5,7 +5,7 @@ import RewindStore
 import TestSupport
 import Testing
 
-/// What is told of a state that the store is brought to, while it is.
+/// The behavior while the store delivers a restored state to its subscribers.
 @Suite("While a restoration is delivered") struct DeliveryTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
@@ -14,7 +14,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// The ways to the end of the branch.
+    /// The ways of moving to the end of the branch.
     enum Way: CaseIterable {
         case redo, jump, stepForward, play
     }
@@ -43,7 +43,7 @@ import Testing
         app.store.dispatch(AddLine(text: "a"))
         app.store.dispatch(AddLine(text: "b"))
         app.store.dispatch(Busy(isBusy: false))
-        // The last action set off another one, which is undone, too.
+        // The last action triggered another one, which is undone, too.
         #expect((saves, app.recorder.recorded) == (2, 5))
         try app.travel.jump(to: 4)
         app.store.dispatch(RemoveLine(index: 0))
@@ -76,7 +76,7 @@ import Testing
         try app.travel.undo()
         try app.travel.jump(to: 2)
         #expect(app.recorder.recorded == 2)
-        // Where the store is already, too.
+        // The same if the store is already there.
         try app.travel.jump(to: 2)
         #expect(app.recorder.recorded == 2)
         #expect(try app.session().isSound)

@@ -38,7 +38,7 @@ import Testing
         let timeline = try Timeline(opening: url)
         #expect(try trees == [2, 3, 2].map { try timeline.state(at: $0) })
         #expect(try SessionCheck.run(timeline.session).findings == [])
-        // What is read is made anew each time.
+        // A state that is read from the file is a new tree each time.
         #expect(trees[0].isSame(as: trees[2]) == isKept)
     }
 
@@ -65,7 +65,7 @@ import Testing
     }
 }
 
-/// A state that cannot be encoded where it counts two.
+/// A state that cannot be encoded if its count is two.
 private struct Fragile: Codable {
     var count = 0
     var note = ""

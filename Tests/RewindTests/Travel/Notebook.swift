@@ -8,7 +8,7 @@ import RewindTree
 import TestSupport
 @testable import RewindUpkeep
 
-/// What the travelling stores hold: a field that is typed into, and lines.
+/// The state of the traveling stores: a text field and lines.
 struct Notebook: Codable, Equatable {
     struct Line: Codable, Equatable {
         var id: Int
@@ -65,7 +65,7 @@ final class TravellingApp {
         self.store = store
     }
 
-    /// What the session says of itself.
+    /// Returns a summary of the session.
     func session() throws -> (last: Int, cursor: Int, tip: Int, parents: [Int], states: [Tree], isSound: Bool) {
         recorder.flush()
         let timeline = try Timeline(opening: recorder.url)

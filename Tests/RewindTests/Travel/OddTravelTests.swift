@@ -44,7 +44,7 @@ import RewindTimeline
         add("a", "b", to: app)
         try app.travel.undo()
         try FileManager.default.removeItem(at: url)
-        // Whatever comes to the writer shows it.
+        // The next write detects it.
         #expect(throws: TimeTravelError.self) { try app.travel.jump(to: 2) }
         app.recorder.record(Busy(isBusy: true), resultingIn: app.store.state)
         app.recorder.flush()

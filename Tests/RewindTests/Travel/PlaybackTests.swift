@@ -5,10 +5,10 @@ import RewindStore
 import TestSupport
 import Testing
 
-/// A clock that is always there already, and notes for how long it was asked to sleep.
+/// A clock that does not sleep and records the durations of the requested sleeps.
 private struct SleeplessClock: Clock {
     final class Naps: @unchecked Sendable {
-        // Sound to share: the tests use it on one task.
+        // Safe to share: the tests use it on one task.
         var durations: [Duration] = []
         var wake: () throws -> Void = {}
     }
@@ -18,7 +18,7 @@ private struct SleeplessClock: Clock {
     var minimumResolution: Duration { .nanoseconds(1) }
 
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-        // What has passed since is far less than the tests tell apart.
+        // The time that has passed is much less than the differences in the tests.
         let duration = ContinuousClock.now.duration(to: deadline)
         naps.durations.append(.milliseconds(Int64((duration / .milliseconds(1)).rounded())))
         try naps.wake()
@@ -32,8 +32,8 @@ private struct SleeplessClock: Clock {
         folder = try TemporaryFolder()
     }
 
-    /// An app whose session began a second before its first action, in which the second action came 2 s after the first
-    /// one, the third 1 s after that, and the fourth a minute later, gone back to its start.
+    /// Returns an app at the start of its session. The first action came a second after the start, the second 2 s after
+    /// the first, the third 1 s after that, and the fourth a minute later.
     private func app() throws -> TravellingApp {
         let times = Times([9, 10, 12, 13, 73])
         var options = RecorderOptions()
@@ -66,7 +66,7 @@ private struct SleeplessClock: Clock {
         #expect(seen == [0, 1, 2, 3])
         #expect(app.store.state.lines.map(\.text) == ["d", "c", "b", "a"])
         #expect(!app.recorder.isTravelling)
-        // There is no more to play.
+        // There is nothing more to play.
         try await app.travel.play(pace, clock: clock)
         #expect(seen.count == 4)
     }
@@ -88,7 +88,7 @@ private struct SleeplessClock: Clock {
     }
 }
 
-/// Times of day in seconds, one after the other; the last one for ever.
+/// Times of day in seconds, in order; the last one repeats.
 private final class Times: @unchecked Sendable {
     private let lock = NSLock()
     private var times: [Int64]

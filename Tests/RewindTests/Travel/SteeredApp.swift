@@ -5,9 +5,9 @@ import RewindStore
 import RewindTravel
 import TestSupport
 
-/// An app on a queue of its own, which lets others tell it to travel.
+/// An app on a separate queue, which accepts steering.
 ///
-/// Sound to share because the app is only used on the queue.
+/// Safe to share because the app is only used on the queue.
 final class SteeredApp: @unchecked Sendable {
     static var actions: [any Decodable.Type] { [TypeText.self, AddLine.self, RemoveLine.self, Busy.self] }
 
@@ -33,7 +33,7 @@ final class SteeredApp: @unchecked Sendable {
         }
     }
 
-    /// Uses the app where it is used.
+    /// Uses the app on its queue.
     func use<Result>(_ body: (TravellingApp) throws -> Result) throws -> Result {
         try queue.sync {
             guard let app else { throw CancellationError() }
@@ -45,12 +45,12 @@ final class SteeredApp: @unchecked Sendable {
         try use { app in for text in texts { app.store.dispatch(AddLine(text: text)) } }
     }
 
-    /// The lines that the store has, the latest first.
+    /// The lines in the store, latest first.
     var lines: [String] {
         get throws { try use { $0.store.state.lines.map(\.text) } }
     }
 
-    /// Lets go of all of it.
+    /// Releases the app.
     func end() {
         queue.sync { app = nil }
     }

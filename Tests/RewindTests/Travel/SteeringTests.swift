@@ -9,7 +9,7 @@ import Testing
 
 @testable import RewindTravel
 
-/// An app that others tell to travel, through the files beside its session.
+/// An app that is steered through the files beside its session.
 @Suite("Steering", .ownThreads, .timeLimit(.minutes(10))) struct SteeringTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
@@ -189,14 +189,14 @@ import Testing
         let client = app.client
         var times: [Duration] = []
         for round in 0..<50 {
-            // So that requests do not come in step with the app's looks.
+            // Keeps requests from falling into step with the app's polling.
             try await Task.sleep(for: .microseconds(round * 617))
             let request: SteeringRequest = round % 3 == 2 ? .redo(1) : .undo(1)
             times.append(try await ContinuousClock().measure { _ = try await client.send(request) })
         }
         times.sort()
         print("an answer takes \(times[25]), the slowest of 50 \(times[49])")
-        // A busy machine takes its time; the figure is what is printed.
+        // A busy machine may be slow; the printed figure is what matters.
         #expect(times[25] < .seconds(1))
     }
 

@@ -163,7 +163,7 @@ import Testing
         let app = try TravellingApp(at: url, isWrapped: true)
         let watcher = NotebookReactor()
         watcher.react = { state in
-            // Too long a field is taken back at once.
+            // A field that becomes too long is undone immediately.
             if state.field.count > 3 { #expect(throws: Never.self) { try app.travel.undo() } }
         }
         app.store.subscribe(watcher)
@@ -241,7 +241,7 @@ import Testing
         let app = try TravellingApp(at: url, recording: recording)
         for number in 1...1_000 { app.store.dispatch(AddLine(text: "line \(number)")) }
         try app.travel.undo(20)
-        // While the store is there, that state stays.
+        // While the store exists, that state is kept.
         for _ in 0..<3 {
             try app.travel.undo(5)
             app.recorder.flush()

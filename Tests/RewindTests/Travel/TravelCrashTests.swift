@@ -24,7 +24,7 @@ import Testing
             for number in 1...4 { app.store.dispatch(AddLine(text: "\(number)")) }
             try app.travel.undo(2)
             for number in 0..<after { app.store.dispatch(AddLine(text: "branch \(number)")) }
-            // The writer is not to have more than chance lets it.
+            // The abort leaves the writer no extra time.
             let watcher = NotebookReactor()
             watcher.react = { _ in abort() }
             app.store.subscribe(watcher)

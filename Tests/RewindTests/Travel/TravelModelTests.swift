@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import RewindTimeline
 
-/// A store that can be undone, as simple as can be: all states, which one each was made from, and where it stands.
+/// A simple model of a store with undo: all states, their parents, and the current position.
 private struct Model {
     var states = [Notebook()]
     var parents = [0]
@@ -23,7 +23,7 @@ private struct Model {
         (position, tip) = (states.count - 1, states.count - 1)
     }
 
-    /// The states on the way from the first to `seq`.
+    /// Returns the seqs on the path from the first state to `seq`.
     func line(to seq: Int) -> [Int] {
         seq == 0 ? [0] : line(to: parents[seq]) + [seq]
     }

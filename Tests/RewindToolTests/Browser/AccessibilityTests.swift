@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A checker of accessibility, https://github.com/dequelabs/axe-core.
+/// axe-core, an accessibility checker: https://github.com/dequelabs/axe-core.
 private enum Axe {
-    /// Where its script is, as `REWIND_AXE` says.
+    /// The path of its script, from `REWIND_AXE`.
     static let script = ProcessInfo.processInfo.environment["REWIND_AXE"]
 
-    /// Whether there is one; for what is to land, there has to be.
+    /// True if axe is available, or if `REWIND_BROWSER` requires it.
     static let isThere = script != nil || ProcessInfo.processInfo.environment["REWIND_BROWSER"] != nil
 }
 
-/// What axe finds in the page: nothing.
+/// The page passes the checks of axe.
 @Suite(
     .ownThreads,
     .serialized,
@@ -21,7 +21,7 @@ private enum Axe {
     ),
     .timeLimit(.minutes(10))
 ) struct AccessibilityTests {
-    /// A view, by its address and the keys that open it.
+    /// A view, opened by an address and keys.
     private struct View: Sendable {
         let address: String
         var keys: [String] = []

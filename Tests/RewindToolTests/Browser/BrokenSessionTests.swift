@@ -4,7 +4,7 @@ import RewindTree
 import TestSupport
 import Testing
 
-/// A page whose session, or whose server, does not stay what it was.
+/// A page whose session or server changes or disappears.
 @Suite(
     .ownThreads,
     .serialized,
@@ -13,12 +13,12 @@ import Testing
 ) struct BrokenSessionTests {
     private static let rows = "document.querySelectorAll('#rows [role=option]').length > 1"
 
-    /// What the page said that no refused request explains: what is refused is noted by every browser.
+    /// Returns the console messages, except for those about refused requests, which every browser logs.
     private func thrown(in browser: Browser) async throws -> [String] {
         try await browser.console().filter { !$0.contains("Failed to load resource") }
     }
 
-    /// A session of an app whose state is no article client's.
+    /// Writes a session of another app than the article client.
     private func write(_ name: String, actions: Int, in folder: Folder) throws {
         let writer = try SessionWriter(creating: folder.file(name), facts: ["app": "Counter"], syncs: false)
         try writer.write { transaction in
@@ -53,7 +53,7 @@ import Testing
                     try await browser.wait("document.querySelector('#rows').innerText.includes('Increase')")
                     try await browser.click("#r2")
                     try await browser.wait("document.querySelector('#body').innerText.includes('count')")
-                    // No screen is known of this app: its slices stand there.
+                    // The tool has no screens for this app, so the slices are shown instead.
                     try await browser.wait("document.querySelector('#stage').innerText.includes('count')")
                     try await browser.picture("replaced")
                     let thrown = try await thrown(in: browser)
@@ -86,7 +86,7 @@ import Testing
                     for seq in [70, 3, 40, 12] {
                         for tab in ["diff", "state", "action", "raw"] {
                             try await browser.run("location.hash = 'at=\(seq)&tab=\(tab)'")
-                            // Something is shown, be it a sentence.
+                            // Some text is shown, if only a message.
                             try await browser.wait("document.querySelector('#body').innerText.trim().length > 3")
                         }
                     }

@@ -5,7 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// An exported page as somebody uses it who got it in a ticket: from disk, without the tool.
+/// An exported page as a recipient opens it: from disk, without the tool.
 @Suite(
     .ownThreads,
     .serialized,
@@ -15,7 +15,7 @@ import Testing
     private static let escape = "\u{E00C}"
     private static let (left, right, home) = ("\u{E012}", "\u{E014}", "\u{E011}")
 
-    /// Nothing was refused, missing or thrown, and nothing was asked for but the file.
+    /// Checks that there were no errors, and no requests except for the file.
     private func expectQuiet(_ browser: Browser, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         #expect(try await browser.console() == [], sourceLocation: sourceLocation)
         let asked = try await browser.text("performance.getEntriesByType('resource').map(each => each.name).join()")
@@ -83,7 +83,7 @@ import Testing
                 try await browser.wait(
                     "document.querySelector('#body').innerText.includes('no other difference')"
                 )
-                // Nothing is offered that needs SQLite, or an app that runs.
+                // The page offers nothing that requires SQLite or a running app.
                 for name in ["#stopwhen", "#steering"] {
                     #expect(try await browser.text("document.querySelector('\(name)').offsetParent") == "null")
                 }
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    /// The questions whose answers are written into the page, or read from its states.
+    /// The questions whose answers are embedded in the page, or read from its states.
     private static let questions = """
         const filters = ['', 'loading', '-Loading', 'slice:home', 'status:failed', 'status:done -Set', 'status:trouble', 'Home more',
             '!fail slice:o', 'touches:/loading', 'id', 'zzz', '- !', 'slice:', 'touches:x'];
@@ -177,7 +177,7 @@ import Testing
         };
         """
 
-    /// Asks the server and the recording of the exported page the same, and gives where they do not answer the same.
+    /// Asks the server and the recording of the exported page the same questions, and returns the differences.
     private static let comparison = """
         const [online, offline] = [await import('/api.js'), await import('/offline/api.js')];
         let state = seed;
@@ -226,9 +226,11 @@ import Testing
         return `${wrong.slice(0, 3).join('\\n')}${wrong.length ? `\\n${wrong.length} of ` : ''}${count} answers`;
         """
 
+    /// Compares the answers of a server and an exported page.
+    ///
     /// - Parameters:
-    ///   - options: of the export.
-    ///   - names: of the questions, all by default.
+    ///   - options: The options of the export.
+    ///   - names: The names of the questions; all by default.
     private func compare(
         _ sample: InspectedSample,
         seed: UInt64,
@@ -278,7 +280,7 @@ import Testing
     func `A part of a session answers what is about its states as the whole does`(seed: UInt64) async throws {
         try await Folder.temporary { folder in
             let sample = InspectedSample(seed: seed, count: 150)
-            // Where an action came of a state before the part, the page has no state to compare it with.
+            // If an action's parent is before the exported range, the page cannot compare its state.
             let from = try #require(
                 (20...138).first { from in
                     sample.records[from - 1].patch != nil && !sample.records[from..<140].contains { $0.parent < from }

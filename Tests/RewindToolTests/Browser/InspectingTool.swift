@@ -1,7 +1,7 @@
 import TestSupport
 
 extension InspectingTool {
-    /// `rewind`, as `run(_:_:in:_:)` runs it.
+    /// Runs `rewind` as `run(_:_:in:_:)` does.
     @discardableResult
     static func run(
         _ arguments: String...,

@@ -4,7 +4,7 @@ import RewindStore
 import TestSupport
 import Testing
 
-/// How fast the inspector's page is. The figures are printed, not judged: machines differ.
+/// Measures the inspector's page. The figures are printed and not checked, as machines differ.
 /// `REWIND_TOOL=.build/release/rewind` measures another build of the tool, on a million actions.
 @Suite(
     .ownThreads,
@@ -28,8 +28,8 @@ import Testing
                     try await browser.wait("document.querySelector('#cv').getAttribute('aria-valuemax') == \(count)")
                     try await browser.wait("document.querySelector('#notime').hidden")
                     try await browser.wait("document.querySelector('#body .grp')")
-                    // Again, when the browser is warm, as the second page of the day is: what is first of use are the
-                    // rows, and what the shown action changed.
+                    // Again with a warm browser, as for the second page of the day. The first useful content is the
+                    // rows, and the changes of the selected action.
                     try await browser.run("location.reload()")
                     let paint = try await browser.runAsync(
                         """
@@ -91,7 +91,7 @@ import Testing
                     let lag = try await Self.lag(for: Thoroughness.count(5, orInFull: 20), in: browser)
                     let after = try await Self.size(of: browser)
                     print("inspector, live: \(lag); \(before) at first, \(after) then")
-                    // As few as there are right after a collection say nothing of how many there are later.
+                    // The count right after a garbage collection may be too low to compare with.
                     #expect(after.nodes < max(before.nodes, 2_000) + 1_000)
                     #expect(after.heap < before.heap + 4 << 20)
                     let console = try await browser.console()
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// A thousand actions a second, until it is cancelled.
+    /// Dispatches a thousand actions per second until it is canceled.
     private static func count(into recorder: Recorder<Counters>) async throws {
         let store = Store(
             reducer: { (action: any Action, state: Counters?) in
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// How long ago the shown action was recorded, at each frame.
+    /// Measures at each frame how long ago the shown action was recorded.
     private static func lag(for seconds: Int, in browser: Browser) async throws -> Any {
         try await browser.runAsync(
             """
@@ -138,7 +138,7 @@ import Testing
         )
     }
 
-    /// What the page holds: nodes of its document, and bytes of its heap.
+    /// Returns the number of DOM nodes and the size of the heap in bytes.
     private static func size(of browser: Browser) async throws -> (nodes: Int, heap: Int) {
         try await browser.devTools("HeapProfiler.collectGarbage", [:])
         let heap = try await browser.devTools("Runtime.getHeapUsage", [:]) as? [String: Any]

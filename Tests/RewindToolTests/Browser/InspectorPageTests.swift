@@ -5,7 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// The inspector as somebody uses it: the tool, a real browser, keys and clicks.
+/// The inspector in use: the tool, a real browser, keys and clicks.
 @Suite(
     .ownThreads,
     .serialized,
@@ -15,7 +15,7 @@ import Testing
     private static let escape = "\u{E00C}"
     private static let (left, right, home) = ("\u{E012}", "\u{E014}", "\u{E011}")
 
-    /// Nothing was refused, missing or thrown.
+    /// Checks that the console has no messages.
     private func expectQuiet(_ browser: Browser, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let console = try await browser.console()
         #expect(console == [], sourceLocation: sourceLocation)

@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-/// The pictures that the README shows. `REWIND_SCREENSHOTS=Fixtures/pictures swift test --filter ReadmePictureTests` makes
-/// them anew.
+/// Takes the screenshots in the README: `REWIND_SCREENSHOTS=Fixtures/pictures swift test --filter ReadmePictureTests`.
 @Suite(
     .ownThreads,
     .serialized,

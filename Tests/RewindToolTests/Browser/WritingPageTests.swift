@@ -5,7 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// The inspector with `--write`, as somebody uses it: bookmarks, the cursor, files to keep, and a second lane.
+/// The inspector with `--write` in use: bookmarks, the cursor, saved files, and a second lane.
 @Suite(
     .ownThreads,
     .serialized,
@@ -14,7 +14,7 @@ import Testing
 ) struct WritingPageTests {
     private static let (escape, control, enter) = ("\u{E00C}", "\u{E009}", "\u{E007}")
 
-    /// Runs `body` with the demo in the page, opened at a place, and looks at the console then.
+    /// Runs `body` with the demo in the page, opened at a place, then checks the console.
     private func showing(
         _ hash: String,
         writing: Bool = true,
@@ -48,7 +48,7 @@ import Testing
     private func bookmarks(_ folder: Folder) throws -> [String] {
         let reader = try SessionReader(opening: folder.file("demo.rewind"))
         defer { reader.close() }
-        // The demo has one of its own.
+        // The demo has a bookmark, which is excluded.
         return try reader.bookmarks().filter { $0.name != "error" }.map { "\($0.name) \($0.seq) \($0.note ?? "-")" }
     }
 
@@ -94,7 +94,7 @@ import Testing
             try await browser.wait(
                 "document.querySelector('#askcomplaint').innerText.includes('No bookmark can be called')"
             )
-            // What was refused stands in the console, and nothing else.
+            // The console contains only the refused requests.
             #expect(try await browser.console().allSatisfy { $0.contains("422") })
             try await browser.click("#ask [data-unmark]")
             try await browser.wait("!document.querySelector('#ask').open")
@@ -115,7 +115,7 @@ import Testing
             #expect(hint as? String == "rewind goto demo.rewind end goes through the session without the app.")
             let pasted = try await Tool.run("goto", "demo.rewind", "end", in: folder)
             #expect(pasted.status == .exited(0))
-            // What was refused stands in the console, and nothing else.
+            // The console contains only the refused requests.
             #expect(try await browser.console().allSatisfy { $0.contains("422") })
         }
     }
@@ -166,7 +166,7 @@ import Testing
             try await browser.run("document.querySelector('#list').focus()")
             try await browser.press("x")
             let bar = "document.querySelector('#whatif').innerText"
-            // The next page, and, on the other branch, the list that is loaded anew.
+            // The next page, and, on the other branch, the reloaded list.
             try await browser.wait("\(bar).includes('2 actions came out differently')")
             try await browser.wait("\(bar).includes('apart from #12 until equal again at #72')")
             try await browser.wait("document.querySelector('#body').innerText.includes('20 out')")
@@ -180,7 +180,7 @@ import Testing
             try await browser.wait("document.querySelector('#r15')?.textContent.includes('differs')")
             try await browser.wait("location.hash.includes('skip=12')")
             try await browser.picture("what-if-\(width)-\(isDark ? "dark" : "light")")
-            // Of two, each can be taken in again.
+            // Each of two skipped actions can be restored.
             try await browser.press("x")
             try await browser.wait("\(bar).includes('#15')")
             try await browser.click("#whatif [data-skip='12']")

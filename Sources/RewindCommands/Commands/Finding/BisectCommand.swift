@@ -5,7 +5,7 @@ import RewindSession
 import RewindTree
 import RewindTimeline
 
-/// `rewind bisect`: the first bad action, with few tests.
+/// `rewind bisect`: finds the first bad action with few tests.
 struct BisectCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
@@ -72,7 +72,7 @@ struct BisectCommand: SessionCommand {
         }
     }
 
-    /// Makes sure of an end of the search.
+    /// Throws `error` unless the test has this verdict at one end of the search.
     private func expect(
         _ verdict: Bisection.Verdict,
         at seq: Int,
@@ -94,7 +94,7 @@ struct BisectCommand: SessionCommand {
 }
 
 extension BisectCommand {
-    /// What tells a bad state.
+    /// The test that a bad state fails.
     private enum Test {
         case condition(Condition)
         case process(TestProcess)

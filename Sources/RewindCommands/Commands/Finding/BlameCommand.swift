@@ -4,7 +4,7 @@ import ArgumentParser
 import RewindTree
 import RewindTimeline
 
-/// `rewind blame`: who wrote a value.
+/// `rewind blame`: shows which action wrote a value last.
 struct BlameCommand: QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import RewindTimeline
 
-/// `rewind compare`: where two sessions part.
+/// `rewind compare`: finds where two sessions diverge.
 struct CompareCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",

@@ -4,7 +4,7 @@ import ArgumentParser
 import RewindTree
 import RewindTimeline
 
-/// `rewind history`: every value that a pointer had.
+/// `rewind history`: lists every value at a pointer.
 struct HistoryCommand: QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",

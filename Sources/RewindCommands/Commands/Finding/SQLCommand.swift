@@ -4,7 +4,7 @@ import ArgumentParser
 import RewindSession
 import RewindTimeline
 
-/// `rewind sql`: a query over the tables of a session.
+/// `rewind sql`: queries the tables of a session.
 struct SQLCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "sql",
@@ -50,14 +50,14 @@ struct SQLCommand: SessionCommand, PagedCommand {
         do {
             if try !printRows(of: rows, upTo: limit, with: &writer) { Output.note(.moreRows(limit: limit)) }
         } catch {
-            // What was found is printed, also when the rest is not.
+            // Rows found before the error are printed.
             if writer.hasRows { writer.finish() }
             throw error
         }
         try MissingPointer.check(rows.pointers, in: timeline)
     }
 
-    /// Prints the rows up to the limit. Gives whether these are all.
+    /// Prints the rows up to the limit. Returns true if these are all.
     private func printRows(of rows: SessionQuery, upTo limit: Int, with writer: inout RowWriter) throws -> Bool {
         var count = 0
         while let row = try rows.next() {

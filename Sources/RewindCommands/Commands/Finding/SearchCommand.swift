@@ -6,7 +6,7 @@ import RewindSession
 import RewindTree
 import RewindTimeline
 
-/// `rewind search`: where a text occurs.
+/// `rewind search`: finds a text.
 struct SearchCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
@@ -119,7 +119,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
     }
 }
 
-/// A find as JSON tells of it.
+/// A find in JSON output.
 struct FindEntry: Encodable {
     private let seq: Int
     private let part, kind, pointer: String

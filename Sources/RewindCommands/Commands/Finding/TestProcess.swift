@@ -4,19 +4,19 @@ import Foundation
 import RewindTree
 import RewindTimeline
 
-/// The command of a bisection: it gets a state on its standard input and says whether that is good.
+/// The test command of a bisection, which receives a state on its standard input and reports by its exit status.
 struct TestProcess {
     let command: [String]
     let interruption: Interruption
 
-    /// Runs the command on a state, and gives what its exit status means, as `git bisect run` does:
+    /// Runs the command on a state and interprets its exit status as `git bisect run` does:
     /// <https://git-scm.com/docs/git-bisect>.
     ///
-    /// What the command prints goes to standard error: standard output is for the answer.
+    /// The output of the command goes to standard error, as standard output is for the result.
     ///
-    /// - Throws: `CommandError.testAborted`, `CancellationError` after Ctrl-C.
+    /// - Throws: `CommandError.testAborted`; `CancellationError` after Ctrl-C.
     func verdict(on state: Tree, seq: Int, type: String?) throws -> Bisection.Verdict {
-        // A file, unlike a pipe, does not mind whether and when it is read.
+        // A file, because writing to a pipe blocks or fails if the command does not read its input.
         let input = try file(holding: state, seq)
         defer { fclose(input) }
         let process = try start(
@@ -27,7 +27,7 @@ struct TestProcess {
         interruption.handling(with: { kill(process, SIGTERM) }) { waitForEnd(of: process) }
         let status = status(of: process)
         try interruption.check()
-        // <sys/wait.h>: the low seven bits are the signal, the next byte is the exit status.
+        // <sys/wait.h>: The low seven bits are the signal, the next byte is the exit status.
         let signal = status & 0x7F
         guard signal == 0 else { throw CommandError.testAborted(seq: seq, .signal(signal)) }
         switch (status >> 8) & 0xFF {
@@ -38,7 +38,7 @@ struct TestProcess {
         }
     }
 
-    /// A file without a name that holds the JSON text of a state.
+    /// Returns an unnamed temporary file that holds the JSON text of a state.
     private func file(holding state: Tree, _ seq: Int) throws -> UnsafeMutablePointer<FILE> {
         guard let file = tmpfile() else { throw CommandError.testAborted(seq: seq, .noInput(code: errno)) }
         var bytes: [UInt8] = []
@@ -68,7 +68,7 @@ struct TestProcess {
         }
         posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-        // Ctrl-C and the end of a pipe are to end the command as they usually do.
+        // Restores the default actions of SIGINT and SIGPIPE, so that Ctrl-C or a closed pipe ends the command.
         var defaults = sigset_t()
         var blocked = sigset_t()
         sigemptyset(&defaults)
@@ -89,7 +89,7 @@ struct TestProcess {
         return process
     }
 
-    /// Waits without asking for the status: until that is given, the number of the process is not another's.
+    /// Waits without reaping the process, so that its process ID is not reused before its status is read.
     private func waitForEnd(of process: pid_t) {
         var information = siginfo_t()
         while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}

@@ -4,7 +4,7 @@ import ArgumentParser
 import RewindSession
 import RewindTimeline
 
-/// `rewind watch`: the action that made a condition hold.
+/// `rewind watch`: finds the action that made a condition hold.
 struct WatchCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",

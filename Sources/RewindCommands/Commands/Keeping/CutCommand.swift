@@ -4,7 +4,7 @@ import ArgumentParser
 import RewindTimeline
 import RewindUpkeep
 
-/// `rewind cut`: a session that is a part of one.
+/// `rewind cut`: writes a part of a session as a session.
 struct CutCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "cut",

@@ -6,7 +6,7 @@ import RewindSession
 import RewindTimeline
 import RewindUpkeep
 
-/// `rewind prune`: the oldest actions go.
+/// `rewind prune`: deletes the oldest actions.
 struct PruneCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
@@ -65,7 +65,7 @@ struct PruneCommand: SessionCommand {
     }
 }
 
-/// How old an action may be.
+/// The maximum age of an action.
 struct Age: ArgumentValue {
     let microseconds: Int64
 

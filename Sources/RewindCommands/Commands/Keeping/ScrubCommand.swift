@@ -6,7 +6,7 @@ import RewindTimeline
 import RewindTree
 import RewindUpkeep
 
-/// `rewind scrub`: secrets go, from everywhere in the file.
+/// `rewind scrub`: removes secrets from the whole file.
 struct ScrubCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "scrub",
@@ -66,7 +66,7 @@ struct ScrubCommand: SessionCommand {
     }
 }
 
-/// What is told of a scrub.
+/// The report of a scrub.
 struct ScrubReport: Report {
     private let report: SessionScrub.Report
     private let pointers: Int
@@ -76,7 +76,7 @@ struct ScrubReport: Report {
         self.pointers = pointers
     }
 
-    /// Whether something of what was masked stays in the session.
+    /// True if the session still holds parts of masked values.
     var isAnythingLeft: Bool { report.names + report.shortValuesLeft > 0 }
 
     func encode(to encoder: any Encoder) throws {

@@ -71,7 +71,7 @@ struct VerifyCommand: SessionCommand {
             let timeline = try session.timeline()
             return (try SessionCheck.run(timeline.session, progress: work.tellingOfSession), timeline)
         } catch SessionError.damaged(_, .sqlite(let message)) {
-            // What cannot even be opened.
+            // The file cannot be opened.
             return (SessionCheck.Report(findings: [.sqlite(message: message)]), nil)
         }
     }
@@ -94,7 +94,7 @@ struct VerifyCommand: SessionCommand {
             work.end()
             try output.print(RepairReport(report: report, target: target))
         } catch SessionError.damaged(_, let damage) {
-            // What was read may be a copy.
+            // The file that was read may be a copy; the error names the original.
             throw SessionError.damaged(path: session.url.path, damage)
         }
     }
@@ -103,7 +103,7 @@ struct VerifyCommand: SessionCommand {
 private struct VerifyReport: Report {
     private let check: SessionCheck.Report
     private let findings: [String]
-    /// How the recording ended, and what that could not keep. Of a damaged file, that can be anything.
+    /// The end of the recording and its losses; nil for a damaged file, whose data may be wrong.
     private let outcome: OutcomeReport?
 
     init(_ check: SessionCheck.Report, of session: SessionReader?) throws {
@@ -113,7 +113,7 @@ private struct VerifyReport: Report {
 
     func encode(to encoder: any Encoder) throws {
         try outcome?.encode(to: encoder)
-        // A check that finds something ends before it has counted all.
+        // A check that finds damage ends before it has counted everything.
         let isSound = findings.isEmpty
         try encoder.encode([
             "ok": isSound, "findings": findings, "actions": isSound ? check.actions : nil,
@@ -139,7 +139,7 @@ private struct RebuildReport: Report {
 }
 
 private struct RepairReport: Report {
-    /// How many runs of actions are named.
+    /// The maximum number of runs of actions named.
     private static let mostRuns = 8
 
     let report: SessionRepair.Report

@@ -6,7 +6,7 @@ import RewindSession
 import RewindTimeline
 import RewindUpkeep
 
-/// `rewind bookmark`: names for points in time.
+/// `rewind bookmark`: lists, sets and deletes names for points in time.
 struct BookmarkCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookmark",
@@ -73,7 +73,7 @@ struct BookmarkCommand: SessionCommand {
     }
 }
 
-/// The name of a bookmark, as a REF writes it, or without the colon.
+/// The name of a bookmark, with or without its colon.
 struct BookmarkName: ExpressibleByArgument {
     let text: String
 

@@ -4,12 +4,12 @@ import RewindReplay
 import RewindTree
 import RewindTimeline
 
-/// That the cursor went somewhere: what undo, redo and goto do.
+/// The report of a cursor move, for undo, redo and goto.
 struct CursorMove: Report {
     private let from, to: Int
     private let view: CursorView
 
-    /// Moves the cursor of the session to `target`; says where that is nearer than as many steps as were asked for.
+    /// Creates the report of a move to `target`, and prints a note if that is fewer steps than requested.
     ///
     /// - Throws: `SessionError`.
     init(of timeline: Timeline, to target: Int, steps asked: Int? = nil) throws {

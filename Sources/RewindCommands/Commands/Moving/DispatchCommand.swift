@@ -4,7 +4,7 @@ import ArgumentParser
 import RewindReplay
 import RewindTimeline
 
-/// `rewind dispatch`: an action that never was.
+/// `rewind dispatch`: runs a new action through the app's reducer and records it.
 struct DispatchCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "dispatch",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import RewindTimeline
 
-/// `rewind goto`: the cursor goes anywhere.
+/// `rewind goto`: moves the cursor to any point in time.
 struct GotoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "goto",

@@ -3,7 +3,7 @@
 import ArgumentParser
 import RewindTimeline
 
-/// `rewind redo`: the cursor goes forward again.
+/// `rewind redo`: moves the cursor forward.
 struct RedoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",

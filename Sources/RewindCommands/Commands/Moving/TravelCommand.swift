@@ -5,9 +5,9 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// `rewind travel`: the app that records a session is told to travel.
+/// `rewind travel`: makes the recording app travel.
 struct TravelCommand: SessionCommand, AsyncParsableCommand {
-    /// What an app can be told.
+    /// The commands that an app accepts.
     enum Verb: String, ExpressibleByArgument, CaseIterable {
         case status, undo, redo, jump, play, pause, dispatch, lock, unlock
     }
@@ -85,7 +85,7 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
         case .jump:
             let reference = Deferred<Reference>(argument: value ?? "")
             _ = try reference.value
-            // When this is answered, the session has all that the app has dispatched, and its cursor.
+            // The response means that the session holds every action dispatched so far, and the app's cursor.
             _ = try await client.send(.status, timeout: .seconds(timeout))
             let timeline = try session.timeline()
             defer { timeline.session.close() }
@@ -94,7 +94,7 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
     }
 }
 
-/// What an app answered, and what has changed there.
+/// The app's response, and the changes between its old and its new position.
 private struct TravelReport: Report {
     private let from, position, last, tip: Int
     private let playing, locked: Bool
@@ -107,7 +107,7 @@ private struct TravelReport: Report {
         types = showsTypes ? answer.types : nil
         guard from != position, let timeline = try? session.timeline() else { return }
         defer { timeline.session.close() }
-        // The app is there already: that cannot be shown is no reason to say that it is not.
+        // The app has already traveled: if its state cannot be shown, the report is still valid.
         if let view = try? CursorView(of: timeline, from: from, to: position) { self.view = view }
     }
 

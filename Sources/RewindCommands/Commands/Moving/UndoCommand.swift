@@ -3,7 +3,7 @@
 import ArgumentParser
 import RewindTimeline
 
-/// `rewind undo`: the cursor goes back. Nothing is deleted.
+/// `rewind undo`: moves the cursor back and deletes nothing.
 struct UndoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",

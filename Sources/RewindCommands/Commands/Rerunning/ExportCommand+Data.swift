@@ -5,9 +5,9 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// What a session holds as JSON: a state, or the actions of a part.
+/// Export as JSON: a state, or a range of actions.
 extension ExportCommand {
-    /// How long a piece is that is written at once, in bytes.
+    /// The size, in bytes, from which buffered output is written.
     private static let longestPiece = 1 << 16
 
     func writeState() throws {
@@ -54,7 +54,7 @@ extension ExportCommand {
     }
 }
 
-/// Actions of a session, and the state before the first one, as one document with an action on each line.
+/// A range of actions and the state before them, as one JSON document with one action per line.
 private struct ActionsDocument {
     let timeline: Timeline
     let actions: ClosedRange<Int>
@@ -68,7 +68,9 @@ private struct ActionsDocument {
         start = try timeline.state(at: parent)
     }
 
-    /// - Throws: `SessionError`, what `body` throws.
+    /// Calls `body` with each line and its seq.
+    ///
+    /// - Throws: `SessionError`, and any error of `body`.
     func forEachLine(_ body: (_ line: String, _ seq: Int) throws -> Void) throws {
         let facts = try timeline.session.facts()
         let head: [(String, Tree)] = [

@@ -7,13 +7,13 @@ import RewindReplay
 import RewindTree
 import RewindTimeline
 
-/// `rewind export`: a session in another form.
+/// `rewind export`: writes a session in another form.
 struct ExportCommand: SessionCommand, AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case test, html, state, json
     }
 
-    /// How many bytes a page may have where nothing else is said.
+    /// The default maximum size of a page, in bytes.
     private static let mostBytes = 20_000_000
 
     static let configuration = CommandConfiguration(
@@ -94,7 +94,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         _ = try chosen
     }
 
-    /// What was given besides the file.
+    /// The positional arguments after the file.
     var chosen: Points {
         get throws {
             let isOfState = format == .state
@@ -184,7 +184,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
         let parts = test.parts(besideFile: data.url.lastPathComponent)
         try target.write(from: session.url, overwrites: force) { write in
             try write(Array(parts.source.utf8))
-            // The test takes its name last.
+            // The data file is complete before the test takes its name.
             if let text = parts.data { try data.write(Array(text.utf8), from: session.url, overwrites: force) }
         }
         try output.print(ExportReport(of: test.count, to: target, parts.data.map { _ in data }))

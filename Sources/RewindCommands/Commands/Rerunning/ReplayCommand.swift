@@ -6,7 +6,7 @@ import RewindReplay
 import RewindSession
 import RewindTimeline
 
-/// `rewind replay`: the actions of a session go through the app's reducers again.
+/// `rewind replay`: runs a session's actions through the app's reducers again.
 struct ReplayCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
@@ -88,7 +88,7 @@ struct ReplayCommand: SessionCommand {
         }
     }
 
-    /// Ends the command when the session is none that can be re-run.
+    /// Prints the report and ends the command if the session cannot be re-run, or if `--check` asks for nothing else.
     private func checkFit(of timeline: Timeline, _ app: RerunnableApp) throws {
         let work = LongWork()
         let watch = watch(isDecoding: true)
@@ -133,7 +133,7 @@ struct ReplayCommand: SessionCommand {
         try output.print(WhatIfOutcome(result, source: session.file, target: target?.path))
     }
 
-    /// Prints the actions of which there is something to say, and as JSON from time to time one, to tell how far it is.
+    /// Prints the actions that differ or failed; as JSON also one action in `milestone`, to show progress.
     private func tellEach(_ run: WhatIfRun, _ work: LongWork) throws -> WhatIfRun.Report {
         var printer = output.printer
         return try run.run(telling: { step in
@@ -145,7 +145,7 @@ struct ReplayCommand: SessionCommand {
         })
     }
 
-    /// How many actions are between two that tell how far it is.
+    /// The number of actions between two progress lines.
     private static let milestone = 1_000
 
     private func watch(removing files: [String] = [], isDecoding: Bool = false) -> TrapWatch {

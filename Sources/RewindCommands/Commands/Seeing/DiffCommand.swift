@@ -4,7 +4,7 @@ import ArgumentParser
 import RewindTree
 import RewindTimeline
 
-/// `rewind diff`: what is different between two states.
+/// `rewind diff`: shows the difference of two states.
 struct DiffCommand: QuestionCommand, PagedCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
@@ -106,10 +106,10 @@ private struct DiffReport: Report {
     }
 }
 
-/// How many changes there are in each slice of the state.
+/// The number of changes in each slice of the state.
 private struct DiffStatReport: Report {
     private let from, to: Int
-    /// How many changes there are in each slice, or at the root, most first.
+    /// The number of changes by slice, or at the root, in descending order.
     private let slices: [(slice: Pointer, count: Int)]
 
     init(from: Int, to: Int, changes: [Change]) {

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// `rewind inspect`: sessions in a page of the browser.
+/// `rewind inspect`: shows sessions in the browser.
 struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",

@@ -5,7 +5,7 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// `rewind log`: the actions of a session.
+/// `rewind log`: lists the actions of a session.
 struct LogCommand: QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
@@ -123,7 +123,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
         if output.json { try printJSON(log, in: context) } else { try printLines(log, in: context) }
     }
 
-    /// What the actions have to be like.
+    /// The filter that the options describe.
     private var filter: ActionFilter {
         var filter = ActionFilter()
         filter.typeGlobs = type.filter { !$0.hasPrefix("!") }
@@ -132,7 +132,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
         return filter
     }
 
-    /// The part of the log that is asked for, nil for all of it.
+    /// Returns the selected range of seqs; nil for all.
     private func seqs(_ chosen: Points, _ limit: Int?, in timeline: Timeline) throws -> ClosedRange<Int>? {
         guard let around else { return try (chosen.range?.value).map { try timeline.seqs(of: $0) } }
         let middle = try timeline.seq(around)
@@ -185,12 +185,12 @@ struct LogCommand: QuestionCommand, PagedCommand {
     }
 }
 
-// MARK: While it is recorded
+// MARK: Following a recording
 
 extension LogCommand {
-    /// Seconds between two looks at the session.
+    /// The polling interval, in seconds.
     private static let interval = 0.1
-    /// For how many looks in a row the session may be unreadable, as it can be while its recorder closes it.
+    /// The number of consecutive polls that may fail, as they can while the recorder closes the session.
     private static let patience = 20
     private static let countFollowed = 10
 
@@ -230,7 +230,7 @@ extension LogCommand {
         }
     }
 
-    /// Prints what came after `last`.
+    /// Prints the actions after `last`.
     private func printActions(of timeline: Timeline, touching pointer: Pointer?, after last: inout Int) throws {
         var filter = filter
         filter.after = last
@@ -244,12 +244,12 @@ extension LogCommand {
         if !Interruption.shared.isRequested { last = max(last, timeline.last) }
     }
 
-    /// Prints actions, and closes the session: a reader keeps the recorder from making it one plain file.
+    /// Prints actions and closes the session: an open reader keeps the recorder from merging its side files.
     private func printing(of timeline: Timeline, _ body: ((ActionRecord) throws -> Void) throws -> Void) throws {
         defer { timeline.session.close() }
         let lines = LogLines(
             style: output.style,
-            // While it is recorded, the cursor is the app's.
+            // During recording, the cursor is the app's.
             cursor: -1,
             last: timeline.last,
             columns: .init(width: Output.terminalColumns, typeWidth: try timeline.session.longestTypeName())
@@ -270,12 +270,12 @@ extension LogCommand {
 
 extension ActionFilter.Outcome: ExpressibleByArgument {}
 
-/// The actions of a session that a log is to have.
+/// The selected actions of a log.
 private struct Log {
     let timeline: Timeline
     let filter: ActionFilter
     let pointer: Pointer?
-    /// What they are to hold.
+    /// A text that the actions must contain.
     let text: String?
     let seqs: ClosedRange<Int>?
 

@@ -5,7 +5,7 @@ import Foundation
 import RewindSession
 import RewindTimeline
 
-/// `rewind ls`: the sessions of a folder.
+/// `rewind ls`: lists the sessions of a folder.
 struct LsCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls",
@@ -47,7 +47,7 @@ struct LsCommand: PagedCommand {
         for line in shown { try printer.print(line, lines: [line.text(in: columns, style: style)]) }
     }
 
-    /// The paths of the sessions, as a shell would write them.
+    /// Returns the paths of the sessions, as a shell would write them.
     private static func files(in folder: String) throws -> [String] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
@@ -63,11 +63,11 @@ struct LsCommand: PagedCommand {
     }
 }
 
-/// A session of a folder.
+/// The line of one session.
 private struct SessionLine: Encodable {
     private let path: String
     private let summary: SessionSummary?
-    /// Why it cannot be read, without its path.
+    /// The reason why the session cannot be read, without its path.
     private let problem: String?
 
     init(_ path: String) {
@@ -83,7 +83,7 @@ private struct SessionLine: Encodable {
 
     private var name: String { URL(fileURLWithPath: path).lastPathComponent }
 
-    /// The newest comes first; what does not say when it was recorded comes last.
+    /// Returns true if it is listed before another one: the newest first, those without a start time last.
     func comesBefore(_ other: SessionLine) -> Bool {
         let (own, others) = (summary?.startedAt ?? .min, other.summary?.startedAt ?? .min)
         return own == others ? name < other.name : own > others
@@ -99,9 +99,9 @@ private struct SessionLine: Encodable {
         ])
     }
 
-    // MARK: For people
+    // MARK: Text
 
-    /// How wide the columns of a list are, in cells.
+    /// The widths of the columns, in cells.
     struct Columns {
         private static let leastName = 12
 

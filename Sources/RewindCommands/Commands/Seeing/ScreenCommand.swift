@@ -3,7 +3,7 @@
 import ArgumentParser
 import RewindTimeline
 
-/// `rewind screen`: what the app showed.
+/// `rewind screen`: prints the app's screen.
 struct ScreenCommand: QuestionCommand {
     static let configuration = CommandConfiguration(
         commandName: "screen",

@@ -5,7 +5,7 @@ import RewindSession
 import RewindTree
 import RewindTimeline
 
-/// `rewind show`: a state, or a value in it.
+/// `rewind show`: prints a state, or a value in it.
 struct ShowCommand: QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

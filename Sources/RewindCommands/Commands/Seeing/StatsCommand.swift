@@ -4,7 +4,7 @@ import ArgumentParser
 import RewindSession
 import RewindTimeline
 
-/// `rewind stats`: how large a session is, and what of.
+/// `rewind stats`: shows how large a session is, by type of action and by table.
 struct StatsCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",

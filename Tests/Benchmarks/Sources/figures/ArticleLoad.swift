@@ -1,6 +1,6 @@
 import RewindStore
 
-/// What happens to the collections of a state, over and over.
+/// A repeated change of a collection in a state.
 enum ArticleLoad: String, CaseIterable {
     case field, insert, append, remove, sort, dictionary, set, nested
 
@@ -13,7 +13,7 @@ enum ArticleLoad: String, CaseIterable {
     struct Stock: Action, Codable { var id: String }
     struct SetFontSize: Action, Codable { var size: Int }
 
-    /// What it does, for the name of a figure.
+    /// The description for the name of a figure.
     var text: String {
         switch self {
         case .field: "a field of one of N articles"
@@ -27,7 +27,7 @@ enum ArticleLoad: String, CaseIterable {
         }
     }
 
-    /// The state that it starts with.
+    /// Returns the initial state.
     func state(size: Int) -> ArticleState {
         switch self {
         case .dictionary, .set: ArticleState(articles: 0, others: size)
@@ -35,9 +35,9 @@ enum ArticleLoad: String, CaseIterable {
         }
     }
 
-    /// The action with this number.
+    /// Returns the action with this number.
     func action(_ number: Int, size: Int) -> any Action {
-        // Not one after the other: what changes is rarely near to what changed last.
+        // Spread out, as successive changes are rarely near each other.
         let index = number &* 7919 % size
         return switch self {
         case .field: Like(index: index)
@@ -51,7 +51,7 @@ enum ArticleLoad: String, CaseIterable {
         }
     }
 
-    /// The reducer; arrays that grow or shrink stay between the size they started with and twice or half of it.
+    /// Returns the reducer. Arrays that grow stay below twice their initial size; those that shrink, above half of it.
     static func reducer(size: Int) -> (any Action, ArticleState?) -> ArticleState {
         let fresh = (size..<size + 20).map(ArticleState.Article.init(number:))
         let all = (0..<size).map(ArticleState.Article.init(number:))

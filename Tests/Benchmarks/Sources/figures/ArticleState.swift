@@ -1,7 +1,7 @@
 import RewindStore
 
-/// The state of an app with collections, as most have: articles of twelve fields, users by their ids, a set of ids, and
-/// settings that are nested three deep.
+/// The state of an app with the usual collections: articles of twelve fields, users by id, a set of ids, and settings
+/// nested three levels deep.
 struct ArticleState: Codable {
     struct Author: Codable {
         var id: String
@@ -51,14 +51,14 @@ struct ArticleState: Codable {
     var stocked: Set<String>
     var settings = Settings()
 
-    /// A state with `count` articles, `others` authors and as many ids.
+    /// Creates a state with `count` articles, `others` authors and as many ids.
     init(articles count: Int, others: Int = 0) {
         articles = (0..<count).map(Article.init(number:))
         authors = Dictionary(uniqueKeysWithValues: (0..<others).map { (Self.id($0), Author(number: $0)) })
         stocked = Set((0..<others).map(Self.id))
     }
 
-    /// The id of an article or an author: as long as Qiita's.
+    /// Returns the id of an article or an author, as long as those of Qiita.
     static func id(_ number: Int) -> String {
         let digits = String(number, radix: 16)
         return "c0ffee" + String(repeating: "0", count: 14 - digits.count) + digits

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Processes whose whole life is measured. Foundation's `Process` takes longer to start one than some of them live.
+/// Measured child processes. Foundation's `Process` takes longer to start one than some of them run.
 enum Child {
-    /// Runs a program to its end; what it prints goes nowhere.
+    /// Runs a program to its end; its output is discarded.
     ///
-    /// - Throws: `CocoaError` when it cannot be started, or ends with another status than `expected`.
+    /// - Throws: `CocoaError` if it cannot be started or exits with a status other than `expected`.
     static func run(_ program: String, _ arguments: [String], status expected: Int32 = 0) throws {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -21,7 +21,7 @@ enum Child {
             throw CocoaError(.executableNotLoadable)
         }
         var status: Int32 = 0
-        // A process that exits has its status in the second byte of what wait(2) gives.
+        // The status of waitpid(2) has the exit status in its second byte.
         guard waitpid(process, &status, 0) == process, status == expected << 8 else {
             throw CocoaError(.executableLoad)
         }

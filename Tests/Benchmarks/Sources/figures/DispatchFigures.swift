@@ -1,10 +1,10 @@
 import Rewind
 import RewindStore
 
-/// What the recorder adds to a dispatch.
+/// The time that the recorder adds to a dispatch.
 enum DispatchFigures {
     private static let count = 20_000
-    /// Microseconds between two dispatches.
+    /// The interval between two dispatches, in microseconds.
     private static let interval: UInt64 = 50
 
     static func measure() throws -> [Figure] {

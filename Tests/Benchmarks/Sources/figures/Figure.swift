@@ -1,20 +1,20 @@
 import Foundation
 
-/// One measured figure, and what it is to reach.
+/// A measured figure and its target.
 struct Figure: Encodable {
     let name: String
     let value: Double
     let unit: String
-    /// The figure's bound, nil where DESIGN sets none.
+    /// The target; nil if the design sets none.
     var target: Double?
-    /// Whether the bound is an upper one.
+    /// True if the target is an upper bound.
     var isUpperBound = true
-    /// How many times the peer's value this one is.
+    /// The ratio to the value of the peer.
     var ratio: Double?
     /// The peer, measured in the same run.
     var against: String?
 
-    /// Whether the target is met, nil without one.
+    /// True if the target is met; nil without one.
     var ok: Bool? {
         target.map { isUpperBound ? value <= $0 : value >= $0 }
     }
@@ -56,7 +56,7 @@ struct Figure: Encodable {
 }
 
 extension Figure: Decodable {
-    /// Reads a figure whose bound, if it has one, is an upper one.
+    /// Decodes a figure; a target is taken for an upper bound.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

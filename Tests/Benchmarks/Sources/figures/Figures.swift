@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What recording and reading cost.
+/// Measures the cost of recording and reading.
 @main
 struct Figures: ParsableCommand {
     static let configuration = CommandConfiguration(

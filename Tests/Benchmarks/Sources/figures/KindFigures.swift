@@ -2,14 +2,14 @@ import Foundation
 import Rewind
 import RewindStore
 
-/// The processor time of a change to a state with 1,000 rows or dictionary entries, by the kind of one of the rows'
-/// fields or of the keys; each as a ratio to plain rows or to String keys.
+/// The processor time of a change to a state with 1,000 rows or dictionary entries, by the kind of a field of the rows
+/// or of the keys. Each figure is a ratio to plain rows or to String keys.
 enum KindFigures {
     private static let size = 1000
     private static let repetitions = 3
     private static let warmUp = 3
 
-    /// One counter beside rows that do not change, or one value of a dictionary.
+    /// Changes a counter beside unchanged rows, or one value of a dictionary.
     private struct Change: Action, Codable { var number: Int }
 
     private struct Row<Field: Encodable>: Encodable {
@@ -141,7 +141,7 @@ enum KindFigures {
         )
     }
 
-    /// The median of some runs.
+    /// Returns the median of several runs.
     private static func microseconds<State: Encodable>(
         _ state: State,
         _ change: @escaping (inout State, Int) -> Void
@@ -150,9 +150,9 @@ enum KindFigures {
         return times.sorted()[repetitions / 2]
     }
 
-    /// The processor time of a change, once the state was recorded whole.
+    /// Returns the processor time of a change, after the whole state was recorded once.
     ///
-    /// Each change is written before the next one, so that none is joined with another.
+    /// Each change is written before the next one, so that no actions are joined.
     private static func run<State: Encodable>(
         _ state: State,
         _ change: @escaping (inout State, Int) -> Void

@@ -1,6 +1,6 @@
 import RewindStore
 
-/// The state that is recorded: a list of articles, and small values beside it that change.
+/// The recorded state: a list of articles, and small values that change.
 struct LoadState: Codable {
     struct Author: Codable {
         var id: String
@@ -30,7 +30,7 @@ struct LoadState: Codable {
     var articleID: String?
     var isStocked: Bool?
 
-    /// A state with `count` articles of about 2.5 KB.
+    /// Creates a state with `count` articles of about 2.5 KB.
     init(articles count: Int) {
         articles = (0..<count).map { number in
             Article(
@@ -75,7 +75,7 @@ enum Load {
         return state
     }
 
-    /// The action with this number; each changes one small value.
+    /// Returns the action with this number; each changes one small value.
     static func action(_ number: Int) -> any Action {
         switch number % 4 {
         case 0: SetLoading(isLoading: number % 8 < 4)

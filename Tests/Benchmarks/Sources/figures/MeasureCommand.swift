@@ -8,7 +8,7 @@ struct MeasureCommand: ParsableCommand {
         abstract: "Measure, and print a line for each figure: with its bound, and against a peer of the same run."
     )
 
-    /// Figures that are measured together.
+    /// A group of figures that are measured together.
     private enum Group: String, CaseIterable, ExpressibleByArgument {
         case dispatch, sustained, processor, kinds, memory, reading
     }

@@ -2,12 +2,12 @@ import Foundation
 
 /// The memory of this process.
 enum Memory {
-    /// What of it is in the machine's own memory, in MB.
+    /// The resident memory, in MB.
     static var residentMB: Double {
         Double(residentBytes) / 1_048_576
     }
 
-    /// The most that it ever had there, in MB.
+    /// The peak resident memory, in MB.
     static var largestMB: Double {
         Double(largestBytes) / 1_048_576
     }

@@ -3,21 +3,21 @@ import Foundation
 import Rewind
 import RewindStore
 
-/// What a long recording takes of memory.
+/// The memory use of a long recording.
 enum MemoryFigures {
     private static let count = 1_000_000
-    /// By then all that grows with use only is there.
+    /// The number of actions after which one-time allocations are done.
     private static let early = 100_000
 
     private struct Growth {
-        /// What the recording took after all actions, beyond what the app itself had.
+        /// The memory of the recording after all actions, without that of the app.
         let total: Double
-        /// What it took then beyond what it took early.
+        /// The growth since the early measurement.
         let late: Double
     }
 
     static func measure() throws -> [Figure] {
-        // The first recording of a process has what all of them need made.
+        // The first recording in a process makes one-time allocations.
         _ = try growth(count: early) { $0.durability = .buffered }
         let growths = [
             (".buffered", try growth { $0.durability = .buffered }),
@@ -50,14 +50,14 @@ enum MemoryFigures {
                 guard number + 1 == early || number + 1 == count else { continue }
                 recorder.flush()
                 (earlier, later) = (later, Memory.residentMB)
-                // From here on the write-ahead log cannot be written back.
+                // From here on, the write-ahead log cannot be checkpointed.
                 if isRead, reader == nil { reader = snapshot(of: recorder.url) }
             }
         }
         return Growth(total: later - before, late: later - earlier)
     }
 
-    /// A connection that sees the session as it is now, and so keeps its write-ahead log from being written back.
+    /// Returns a connection with an open read transaction, which keeps the write-ahead log from being checkpointed.
     private static func snapshot(of url: URL) -> OpaquePointer? {
         var connection: OpaquePointer?
         sqlite3_open_v2(url.path, &connection, SQLITE_OPEN_READONLY, nil)

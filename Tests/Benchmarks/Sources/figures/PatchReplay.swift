@@ -2,27 +2,27 @@ import CSQLite
 import Foundation
 import RewindTimeline
 
-/// What a program does without Rewind: it takes the patches out of the file, and applies them one after the other.
+/// The alternative to Rewind: reads the patches from the file and applies them in order.
 enum PatchReplay {
-    /// A patch that the load of the figures has none of.
+    /// Thrown for a patch that the load does not contain.
     private struct OtherPatch: Error {
         let seq: Int64
     }
 
-    /// Applies all patches of the session at `url`, from its first state on.
+    /// Applies all patches of the session at `url`, beginning with its first state.
     static func run(_ session: RecordedSession, at url: URL) throws {
         var state = try value(session.value(at: session.first)?.description) as? [String: Any] ?? [:]
         try forEachPatch(of: url, through: session.last) { seq, _, patch in
             for operation in try value(patch) as? [[String: Any]] ?? [] {
                 let path = operation["path"] as? String ?? ""
-                // All that changes are members of the state itself.
+                // The load only changes members of the root.
                 guard path.hasPrefix("/"), !path.dropFirst().contains("/") else { throw OtherPatch(seq: seq) }
                 state[String(path.dropFirst())] = operation["value"]
             }
         }
     }
 
-    /// Writes a log of JSON Lines: the first state, then a row for each action.
+    /// Writes a log as JSON Lines: the first state, then one line per action.
     static func writeLog(of session: RecordedSession, at url: URL, to log: URL, through last: Int) throws {
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
         let file = try FileHandle(forWritingTo: log)

@@ -1,9 +1,9 @@
 import Foundation
 
 extension Process {
-    /// What a program prints on its standard output.
+    /// Returns the standard output of a program.
     ///
-    /// - Throws: `CocoaError` when it cannot be started, or ends with another status than 0.
+    /// - Throws: `CocoaError` if it cannot be started or exits with a status other than 0.
     static func output(of program: String, _ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)

@@ -3,8 +3,8 @@ import Foundation
 import Rewind
 import RewindStore
 
-/// What recording costs the process of an app in processor time: its own thread's part, the writer's, and what both do
-/// to each other's caches. Each run is a process of its own, and those with and without a recorder take turns.
+/// The processor time that recording adds to an app: on its thread, on the writer thread, and by their effect on each
+/// other's caches. Each run is a separate process; runs with and without a recorder alternate.
 enum ProcessorFigures {
     private static let repetitions = 5
 
@@ -12,7 +12,7 @@ enum ProcessorFigures {
         let load: ArticleLoad
         let size: Int
         let count: Int
-        /// The bound, in microseconds.
+        /// The target, in microseconds.
         var target: Double?
     }
 
@@ -61,7 +61,7 @@ enum ProcessorFigures {
         return Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
     }
 
-    /// The processor time of an action in microseconds, with its part of opening and closing the session.
+    /// Returns the processor time per action in microseconds, including its share of opening and closing the session.
     static func processorTime(_ run: Run, isRecorded: Bool) throws -> Double {
         let state = run.load.state(size: run.size)
         let actions = (0..<run.count).map { run.load.action($0, size: run.size) }
@@ -81,7 +81,7 @@ enum ProcessorFigures {
         return (usage - start) / Double(run.count)
     }
 
-    /// The processor time of this process so far, of all threads, in microseconds.
+    /// The processor time of all threads of this process, in microseconds.
     static var usage: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -93,7 +93,7 @@ enum ProcessorFigures {
     }
 }
 
-/// `figures processor-time`: such a process.
+/// `figures processor-time`: one run.
 struct ProcessorTimeCommand: ParsableCommand {
     static let name = "processor-time"
     static let configuration = CommandConfiguration(

@@ -1,18 +1,18 @@
 import CSQLite
 import Foundation
 
-/// What SQLite alone takes for the rows of a recorded session: a loop over its C interface that writes the same rows
-/// of `action` and `change`, in the same order and with the same settings, into tables of the same schema.
+/// A baseline with SQLite alone: a loop over its C interface that writes the rows of `action` and `change` of a
+/// recorded session, in the same order and with the same settings, into tables with the same schema.
 struct RawLoop {
     private enum Value {
         case null
         case integer(Int64)
-        /// Bytes of `texts`.
+        /// A range of bytes in `texts`.
         case text(Range<Int>)
     }
 
     private static let columnCount = 11
-    /// About as many actions as the recorder commits at a time.
+    /// About the number of actions that the recorder commits at a time.
     private static let actionsPerTransaction = 2048
 
     private var schema: [String] = []
@@ -36,7 +36,7 @@ struct RawLoop {
         }
     }
 
-    /// Writes the rows into a new file, and gives the rate in actions a second.
+    /// Writes the rows to a new file. Returns the rate in actions per second.
     func rate() throws -> Double {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("figures-\(UUID().uuidString).db")
         defer { for suffix in ["", "-wal", "-shm"] { unlink(url.path + suffix) } }

@@ -3,8 +3,7 @@ import Foundation
 import Rewind
 import RewindStore
 
-/// `figures read-session`: the process in which reading is measured. What recording left in the memory of another one is
-/// not to be counted.
+/// `figures read-session`: measures reading in a separate process, so that memory from recording does not count.
 struct ReadSessionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read-session",
@@ -21,8 +20,8 @@ struct ReadSessionCommand: ParsableCommand {
         print(String(decoding: try JSONEncoder().encode(measured), as: UTF8.self))
     }
 
-    /// Records so many actions on a state of 100 articles, and measures how another process reads them; `tool` is where
-    /// the `rewind` executable is.
+    /// Records `count` actions on a state of 100 articles, and measures reading them in another process; `tool` is the
+    /// path of the `rewind` executable.
     static func measure(actions count: Int, tool: String?) throws -> [Figure] {
         var figures: [Figure] = []
         _ = try Recording.record(.buffered) { recorder in
@@ -57,7 +56,7 @@ struct FirstValueCommand: ParsableCommand {
         print(try ReadingFigures.firstValue(of: URL(fileURLWithPath: file), seq: seq, pointer))
     }
 
-    /// The nanoseconds that a process of its own takes for that.
+    /// Returns the time that a new process takes for this, in nanoseconds.
     static func nanoseconds(of url: URL, seq: Int, _ pointer: String) throws -> Double {
         let output = try Process.output(of: CommandLine.arguments[0], ["first-value", url.path, String(seq), pointer])
         return Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan

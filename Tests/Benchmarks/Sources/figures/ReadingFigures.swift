@@ -1,23 +1,23 @@
 import Foundation
 import RewindTimeline
 
-/// How fast a session of many actions is read, and in how much memory: in a process that does nothing else.
+/// The speed and memory use of reading a session with many actions, in a separate process.
 struct ReadingFigures {
-    /// How many random places each figure is taken of.
+    /// The number of random positions for each figure.
     private static let count = 2_000
     private static let pointers = ["/isLoading", "/page", "/articleID", "/isStocked", "/articles/57/title"]
 
-    /// How long something took, in nanoseconds.
+    /// A duration, in nanoseconds.
     private struct Sample {
         let wall: Double
-        /// The time for which this thread had a processor: on a busy machine the rest is waiting for one.
+        /// The processor time of this thread: on a busy machine, the rest is waiting for a processor.
         let processor: Double
     }
 
     private let url: URL
     private let last: Int
     private var random = SystemRandomNumberGenerator()
-    /// Nanoseconds that a replay of the patches from 0 takes to the middle of the session.
+    /// The time to apply the patches from 0 to the middle of the session, in nanoseconds.
     private let replay: Double
 
     /// Prepares to read the session at `url`.
@@ -28,7 +28,7 @@ struct ReadingFigures {
         replay = try Self.nanoseconds { try PatchReplay.run(session, at: url) } / 2
     }
 
-    /// All figures. Those that need other processes are told how this one is called, and where `rewind` is, if it is.
+    /// Returns all figures. `tool` is the path of `rewind`, for those that measure its processes.
     mutating func measure(tool: String?) throws -> [Figure] {
         var figures = try firstValue() + values() + states() + differences() + writes() + watches()
         figures += try memory() + python()
@@ -36,7 +36,7 @@ struct ReadingFigures {
         return figures
     }
 
-    /// The time to open a session and read a value, in nanoseconds.
+    /// Returns the time to open a session and read a value, in nanoseconds.
     static func firstValue(of url: URL, seq: Int, _ pointer: String) throws -> Double {
         try nanoseconds { _ = try RecordedSession(opening: url).value(at: seq, pointer) }
     }
@@ -99,7 +99,7 @@ struct ReadingFigures {
         [Figure(name: "memory of a process that read all this", value: Memory.largestMB, unit: "MB", target: 100)]
     }
 
-    /// What Python takes for a value in the middle of the session, from a JSON Lines log of it.
+    /// Measures Python for a value in the middle of the session, from a JSON Lines log.
     private func python() throws -> [Figure] {
         let log = url.appendingPathExtension("jsonl")
         defer { try? FileManager.default.removeItem(at: log) }
@@ -151,7 +151,7 @@ struct ReadingFigures {
         ]
     }
 
-    /// Whole processes of the tool.
+    /// Measures whole processes of the tool.
     private mutating func processes(of tool: String) throws -> [Figure] {
         let shows = try (0..<20).map { _ in
             let seq = String(self.seq())
@@ -180,7 +180,7 @@ struct ReadingFigures {
         Int.random(in: 0...last, using: &random)
     }
 
-    /// The durations of `body` with random seqs, when what it needs first is there already.
+    /// Returns the durations of `body` with random seqs, after a warm-up.
     private mutating func samples(_ body: (Int, Int, Int) throws -> Void) throws -> [Sample] {
         try (0..<Self.count + Self.count / 10).map { number in
             let (seq, other) = (seq(), seq())
@@ -217,7 +217,7 @@ struct ReadingFigures {
         return Double(DispatchTime.now().uptimeNanoseconds - start)
     }
 
-    /// Nanoseconds for which this thread had a processor so far.
+    /// The processor time of this thread, in nanoseconds.
     private static var processorTime: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -4,7 +4,7 @@ import RewindStore
 
 /// Runs of a store with and without a recorder.
 enum Recording {
-    /// The durations in nanoseconds of single dispatches.
+    /// The durations of single dispatches, in nanoseconds.
     struct Latencies {
         private let sorted: [UInt64]
 
@@ -17,7 +17,7 @@ enum Recording {
         }
     }
 
-    /// The latencies of dispatches that come as fast as a person's or a server's: one each `interval` microseconds.
+    /// Returns the latencies of dispatches at a realistic rate: one every `interval` microseconds.
     static func latencies(
         articles: Int,
         count: Int,
@@ -39,8 +39,8 @@ enum Recording {
         return Latencies(Array(samples.dropFirst(count / 10)))
     }
 
-    /// Records with `body` in a session of its own, and gives the session's length in bytes; `inspect` may read the
-    /// finished session before it is removed.
+    /// Records a session with `body`. Returns its size in bytes; `inspect` may read the finished session before it is
+    /// deleted.
     static func record(
         _ durability: Durability,
         _ body: (Recorder<LoadState>) -> Void,
@@ -49,7 +49,7 @@ enum Recording {
         try record({ $0.durability = durability }, body, then: inspect)
     }
 
-    /// As above, with options of one's own.
+    /// Records a session with custom options.
     static func record<State>(
         _ configure: (inout RecorderOptions) -> Void,
         _ body: (Recorder<State>) -> Void,

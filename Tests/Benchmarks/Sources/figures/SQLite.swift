@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// The little that is needed of SQLite's C interface.
+/// A minimal wrapper of SQLite's C interface.
 enum SQLite {
     private struct Failure: Error {
         let code: Int32
@@ -24,7 +24,7 @@ enum SQLite {
         return statement
     }
 
-    /// Runs a statement that gives no rows.
+    /// Runs a statement that returns no rows.
     static func step(_ statement: OpaquePointer?) throws {
         let code = sqlite3_step(statement)
         sqlite3_reset(statement)

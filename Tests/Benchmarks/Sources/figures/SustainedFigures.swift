@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import RewindStore
 
-/// How fast, and into how many bytes, small changes are recorded.
+/// The rate and the file size of recording small changes.
 enum SustainedFigures {
     private static let count = 200_000
 

@@ -4,7 +4,7 @@ import RewindTravel
 
 extension Restoration: @retroactive Action {}
 
-/// A store with a recorder, and travel.
+/// A store with a recorder and time travel.
 public final class App {
     public let recorder: Recorder<Trip>
     public let store: Store<Trip>

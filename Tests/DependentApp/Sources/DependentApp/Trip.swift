@@ -3,7 +3,7 @@ public import RewindStore
 /// A trip: its distance and its details.
 public struct Trip: StateType {
     public var meters = 0
-    /// Values as an Objective-C library returns them. They make the state one that is reflected.
+    /// Values as an Objective-C library returns them, because of which the state is reflected.
     public var details: [String: Any] = [:]
 
     public init() {}

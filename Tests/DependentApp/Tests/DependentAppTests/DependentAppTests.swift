@@ -74,7 +74,7 @@ import Testing
 }
 
 #if canImport(ObjectiveC)
-/// A state whose encoding leaves an object to the autorelease pool.
+/// A state whose encoding autoreleases an object.
 private struct Leaky: Encodable {
     var count: Int
 
@@ -97,7 +97,7 @@ private struct Leaky: Encodable {
         }
     }
 
-    /// Sound to share because its mutable state is only touched under `lock`.
+    /// Safe to share because its mutable state is only accessed under `lock`.
     final class Counter: @unchecked Sendable {
         private let lock = NSLock()
         private var count = 0

@@ -5,9 +5,9 @@ import RewindUpkeep
 
 /// A sound session, which programs edit.
 struct Base {
-    /// The file, of which the tables take values of any type.
+    /// The file, whose tables accept values of any type.
     let bytes: [UInt8]
-    /// The names of the tables and of their columns.
+    /// The names of the tables and their columns.
     let tables: [(name: String, columns: [String])]
 
     static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -20,7 +20,7 @@ struct Base {
         Scratch.start(with: [])
         let (whole, url) = (Scratch.url("whole.rewind"), Scratch.url("base.rewind"))
         Scratch.write(Scratch.read(original), to: whole)
-        // Few actions are asked many questions in little time.
+        // Few actions, so that all questions take little time.
         let timeline = try Timeline(opening: whole)
         _ = try SessionCut.run(timeline, from: timeline.last - 11, to: timeline.last, to: url)
         timeline.session.close()
@@ -35,7 +35,7 @@ struct Base {
         bytes = Scratch.read(url)
     }
 
-    /// Gives the tables of an edited copy their types again.
+    /// Makes the tables of an edited copy strict again.
     static func restoreTypes(in connection: Connection) throws {
         try connection.execute("UPDATE sqlite_schema SET sql = sql || ' STRICT' WHERE sql LIKE '%TABLE%)'")
         try connection.execute("UPDATE sqlite_schema SET sql = replace(sql, ' WITHOUT', ' STRICT, WITHOUT')")

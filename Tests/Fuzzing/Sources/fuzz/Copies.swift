@@ -4,9 +4,9 @@ import RewindTimeline
 import RewindTree
 import RewindUpkeep
 
-/// The operations that write a session again, in whole or in part.
+/// The operations that write a copy of a session, whole or in part.
 enum Copies {
-    /// Runs one of them, by its number.
+    /// Runs one of them, selected by a number.
     ///
     /// - Parameter isSound: True if the session's check found nothing.
     static func make(of url: URL, _ number: UInt8, isSound: Bool) {

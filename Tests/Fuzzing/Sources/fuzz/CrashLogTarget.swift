@@ -4,8 +4,8 @@ import RewindTimeline
 import RewindTree
 import RewindUpkeep
 
-/// The side files beside a session whose recorder was killed: what they hold has numbers in order, and is folded into a
-/// session that is sound.
+/// The side files of a session whose recorder was killed: their actions have ascending numbers, and adding them results
+/// in a sound session.
 enum CrashLogTarget {
     static func run(_ bytes: [UInt8]) {
         guard let mode = bytes.first else { return }

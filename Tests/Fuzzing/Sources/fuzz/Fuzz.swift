@@ -4,7 +4,7 @@ import Foundation
 /// Feeds random inputs to the code that reads untrusted bytes.
 ///
 /// `fuzz --seeds FOLDER` writes the first inputs of each target; `fuzz --TARGET FOLDER [LIBFUZZER-OPTION...]` runs one.
-/// The target is an option with two dashes because libFuzzer ignores these, and passes them on to its child processes.
+/// The target is an option with two dashes because libFuzzer ignores those and passes them on to its child processes.
 @main enum Fuzz {
     static func main() throws {
         restartWithoutBacktraces()
@@ -22,8 +22,9 @@ import Foundation
         exit(LLVMFuzzerRunDriver(&count, &values, target.body))
     }
 
-    /// Swift's crash reporter reads memory that AddressSanitizer guards, and waits for input; Foundation leaks the buffer of
-    /// an empty file; and the call stack of each allocation takes most of the time. All are set up before `main`.
+    /// Restarts the process with other settings, which are read before `main`: Swift's crash reporter reads memory that
+    /// AddressSanitizer guards, and waits for input; Foundation leaks the buffer of an empty file; and recording the
+    /// call stack of each allocation takes most of the time.
     private static func restartWithoutBacktraces() {
         guard getenv("SWIFT_BACKTRACE") == nil else { return }
         setenv("SWIFT_BACKTRACE", "enable=no", 1)

@@ -1,7 +1,7 @@
 import Foundation
 import RewindTree
 
-/// A JSON text: what is read is written and read again as the same value, which Foundation reads, too.
+/// A JSON text: parsing and writing it round-trips, and Foundation parses the same value.
 enum JSONTarget {
     static func run(_ bytes: [UInt8]) {
         let tree: Tree
@@ -10,7 +10,7 @@ enum JSONTarget {
         } catch {
             require((0...bytes.count).contains(error.offset), "The error is at byte \(error.offset)")
             require((try? Tree(parsingUnique: bytes)) == nil, "Refused, and read as a text with unique keys")
-            // Foundation is no oracle here: it also reads commas at the end of arrays and objects, for example.
+            // Foundation is no oracle here: for example, it accepts commas at the end of arrays and objects.
             return
         }
         let text = tree.text
@@ -22,7 +22,7 @@ enum JSONTarget {
         } catch {
             require(error.reason == .duplicateMember, "With unique keys: \(error)")
         }
-        // Foundation reads no number beyond a double's range.
+        // Foundation does not parse numbers beyond the range of a double.
         guard !tree.hasLongNumber else { return }
         let other = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
         require(other.map { tree.agrees(with: $0) } == true, "Foundation reads \(text) as \(String(describing: other))")
@@ -43,14 +43,14 @@ extension Tree {
         switch self {
         case .null: other is NSNull
         case .bool(let value): (other as? NSNumber)?.boolValue == value
-        // Foundation reads what has an exponent or a fraction inexactly.
+        // Foundation parses numbers with an exponent or a fraction inexactly.
         case .integer, .double: other is NSNumber
         case .number: true
         case .string(let text): (other as? String).map { Array($0.utf8) } == Array(text.utf8)
         case .array(let node):
             (other as? [Any]).map { $0.count == node.count && zip(node, $0).allSatisfy { $0.agrees(with: $1) } } == true
         case .object(let node):
-            // Foundation takes keys for the same that differ in their Unicode normalization.
+            // Foundation treats keys as equal that differ in their Unicode normalization.
             (other as? [String: Any]).map { $0.count == Set(node.keys).count } == true
         }
     }

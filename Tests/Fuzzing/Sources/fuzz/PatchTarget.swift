@@ -1,8 +1,8 @@
 import RewindTimeline
 import RewindTree
 
-/// Lines of JSON: a value, another one, and a patch. The patch is applied to the first value; the difference of the two
-/// leads from one to the other.
+/// Lines of JSON: two values and a patch. The patch is applied to the first value; the difference of the values leads
+/// from one to the other.
 enum PatchTarget {
     static func run(_ bytes: [UInt8]) {
         guard let isLarge = bytes.first.map({ $0 == UInt8(ascii: "*") }) else { return }
@@ -12,7 +12,7 @@ enum PatchTarget {
             omittingEmptySubsequences: false
         )
         var values = lines.prefix(2).compactMap { try? Tree(parsing: $0) }
-        // Runs of operations on large containers are applied in another way than single ones.
+        // Runs of operations on large containers have a separate implementation.
         if isLarge { values = values.map(\.enlarged) }
         guard let old = values.first else { return }
         if values.count == 2 { compare(old, values[1]) }
@@ -44,7 +44,7 @@ enum PatchTarget {
                 value = try value.applying(Patch([operation]))
             } catch {
                 guard case .failure(let failure) = whole else { return require(false, "\(error) is not reported") }
-                // The values that all operations of a patch copy are counted together.
+                // The limit on copied values applies to a whole patch.
                 if case .tooLarge = failure.reason { return }
                 return require(failure.index == index, "\(error) is reported for operation \(failure.index ?? -1)")
             }
@@ -57,7 +57,7 @@ enum PatchTarget {
         }
     }
 
-    /// The pointers that a scan of the text finds are those of the patch, where the text has no spaces.
+    /// Checks that a scan of the text finds the pointers of the patch, if the text has no spaces.
     private static func scan(_ bytes: [UInt8], _ tree: Tree) {
         var pointers: [String] = []
         let isComplete = bytes.withUnsafeBytes { bytes in
@@ -70,7 +70,7 @@ enum PatchTarget {
 }
 
 extension Tree {
-    /// A container with at least 260 members or elements, the value's own repeated.
+    /// A container with at least 260 members or elements, which repeat those of the value.
     fileprivate var enlarged: Tree {
         switch self {
         case .array(let node) where node.count > 0:

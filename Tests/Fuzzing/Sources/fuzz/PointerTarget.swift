@@ -2,7 +2,7 @@ import RewindSession
 import RewindTimeline
 import RewindTree
 
-/// The text of a pointer, or of anything else that names a point in a session; and behind a line feed a JSON text.
+/// The text of a pointer or a reference, and after a line feed a JSON text.
 enum PointerTarget {
     static func run(_ bytes: [UInt8]) {
         let lines = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
@@ -33,7 +33,7 @@ enum PointerTarget {
         require(without != tree, "Nothing is removed at \(pointer)")
     }
 
-    /// The pointer of each value leads there.
+    /// Checks that the pointer of each value leads to it.
     private static func check(_ value: Tree, at pointer: Pointer, of tree: Tree, _ count: inout Int) {
         count += 1
         guard count < 500 else { return }

@@ -19,7 +19,7 @@ enum Questions {
         "payload('/id') = 'a' OR at('/loading/isLoading') = 1", "length(at('')) > 100",
     ]
 
-    /// Asks them of the session at `url`. Returns whether its check found nothing.
+    /// Asks all of them about the session at `url`. Returns true if its check found nothing.
     static func ask(_ url: URL) -> Bool {
         _ = try? SessionSummary(of: url)
         _ = try? SessionMonitor(of: url).recorder()

@@ -12,7 +12,7 @@ enum Scratch {
         return folder
     }()
 
-    /// The session that an input is made into.
+    /// The path of the session for an input.
     static let session = url("a.rewind")
 
     /// Returns the path of a file with this name.
@@ -20,7 +20,7 @@ enum Scratch {
         folder.appendingPathComponent(name)
     }
 
-    /// Removes all files, and creates the session's with the given bytes.
+    /// Removes all files, and creates the session file with the given bytes.
     static func start(with bytes: [UInt8]) {
         try? FileManager.default.removeItem(at: folder)
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -111,7 +111,7 @@ struct Seeds {
                 try write([1 + 2 * UInt8((table + column) % 8)] + edit + [0], .session, "\(table)-\(column)")
             }
         }
-        // Its recorder was killed: the fact that it was closed is deleted.
+        // Deletes the fact that the session was closed, as if its recorder had been killed.
         let session = UInt8(base.tables.firstIndex { $0.name == "session" } ?? 0)
         for row in UInt8(0)..<12 { try write([0x81, 0, session, 0, row], .session, "killed-\(row)") }
         for copy in UInt8(0)..<8 { try write([1 + 2 * copy], .session, "copy-\(copy)") }

@@ -4,7 +4,7 @@ import RewindTimeline
 import RewindUpkeep
 
 /// A session: after the first byte, the bytes of its file or a program that edits a sound one. It is opened, with or
-/// without a crash log, asked every question, and copied in one of the ways there are.
+/// without a crash log, asked every question, and copied in one of several ways.
 enum SessionTarget {
     private static let line = """
         {"began":57,"at":17,"type":"Last","coder":"codable","payload":{},"end":57}
@@ -14,7 +14,7 @@ enum SessionTarget {
     static func run(_ bytes: [UInt8]) {
         guard let mode = bytes.first else { return }
         if mode % 2 == 0 { Scratch.start(with: Array(bytes.dropFirst())) } else { edit(bytes.dropFirst()) }
-        // Only a session that was not closed gets what is beside it.
+        // Side files only apply to a session that was not closed.
         if mode >= 0x80 { Scratch.write(Self.line.utf8, to: Scratch.url("a.rewind-began")) }
         let isSound = Questions.ask(Scratch.session)
         Copies.make(of: Scratch.session, UInt8(mode / 2), isSound: isSound)

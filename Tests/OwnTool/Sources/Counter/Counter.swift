@@ -1,7 +1,7 @@
 import Rewind
 import RewindStore
 
-/// A counter, and a note beside it.
+/// A counter with a note.
 public struct CounterState: Codable, Equatable, Sendable {
     public var count = 0
     public var note = ""

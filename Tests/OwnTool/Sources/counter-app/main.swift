@@ -4,8 +4,8 @@ import Rewind
 import RewindStore
 import RewindTravel
 
-// `counter-app FILE [open]` counts the lines of standard input, and prints each state that it comes to. With `open`, it
-// lets others tell it to travel. It ends with its input.
+// `counter-app FILE [open]` counts the lines of standard input and prints each new state. With `open`, it accepts
+// steering. It exits at the end of its input.
 extension Restoration: @retroactive Action {}
 
 let arguments = CommandLine.arguments
@@ -33,7 +33,7 @@ let display = Display()
 store.subscribe(display)
 Thread.detachNewThread {
     while readLine() != nil { Task { @MainActor in store.dispatch(Increase()) } }
-    // The recorder and the travel are closed by that.
+    // This closes the recorder and the travel.
     exit(0)
 }
 RunLoop.main.run()

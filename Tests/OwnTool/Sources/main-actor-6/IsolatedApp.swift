@@ -1,7 +1,7 @@
 import Rewind
 import RewindStore
 
-// As in an app that has the main actor for its default isolation: every type here is on it, and so are its conformances.
+// As in an app with the main actor as its default isolation: every type and its conformances are isolated to it.
 
 struct Item: Codable, Identifiable {
     var id: Int
@@ -14,7 +14,7 @@ struct Author: Codable {
     var followers: [Int]? = [1]
 }
 
-/// Written by hand, with a closure that is on the main actor, too.
+/// A handwritten conformance, with a closure that is also isolated to the main actor.
 struct Tags: Codable {
     var all: Set<String> = ["b"]
 
@@ -34,7 +34,7 @@ enum Tab: String, Codable, Hashable {
     case home, stocks
 }
 
-/// A key with its own idea of equality.
+/// A key with a custom `==`.
 struct Day: Codable, Hashable {
     var number: Int
 

@@ -5,11 +5,11 @@ import RewindTravel
 
 extension Restoration: @retroactive Action {}
 
-/// A recording of the app, as it would be made in it.
+/// Records the app, as code in the app would.
 enum Recording {
-    /// What the recorder told, for the test that runs this.
+    /// The problems that the recorder reported, for the test that runs this.
     nonisolated final class Problems: @unchecked Sendable {
-        // Sound to share because it is only touched under the lock.
+        // Safe to share because it is only accessed under the lock.
         private let lock = NSLock()
         private var told: [String] = []
 
@@ -35,8 +35,8 @@ enum Recording {
         ]
     }
 
-    /// What another thread gets from this one.
-    // Sound to share because this thread does not touch it any more.
+    // A value passed to another thread.
+    // Safe because this thread does not use it afterward.
     nonisolated struct Passed<Value>: @unchecked Sendable {
         let value: Value
     }
@@ -51,12 +51,12 @@ enum Recording {
         } else {
             try dispatch(way, Recorder<AppState>(recordingTo: file, options: options))
         }
-        // Problems are told on another thread.
+        // Problems are reported on another thread.
         Thread.sleep(forTimeInterval: 0.05)
         for problem in problems.all { print(problem) }
     }
 
-    /// Records the app until standard input ends; others may tell it to travel.
+    /// Records the app until the end of standard input, and accepts steering.
     static func open(at file: URL) throws -> Never {
         let recorder = try Recorder<AppState>(recordingTo: file)
         let store = Store(

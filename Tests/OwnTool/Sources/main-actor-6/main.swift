@@ -3,8 +3,8 @@ import RewindCommands
 import Rewind
 import RewindStore
 
-// `record FILE DURABILITY WAY` records the app, `open FILE` until its standard input ends, while others tell it to
-// travel; all else is the app's own tool.
+// `record FILE DURABILITY WAY` records the app; `open FILE` records it until the end of its standard input and accepts
+// steering; all other arguments run the app's tool.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "record", arguments.count == 4, let durability = Durability(rawValue: arguments[2]),
     let way = Recording.Way(rawValue: arguments[3])

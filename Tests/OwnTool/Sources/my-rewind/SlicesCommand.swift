@@ -3,7 +3,7 @@ import Foundation
 import RewindCommands
 import RewindTimeline
 
-/// `my-rewind slices`: what the actions of a session were about.
+/// `my-rewind slices`: counts the actions that changed each slice.
 struct SlicesCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "slices",

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// An app that has the main actor for its default isolation, in Swift 6 mode and in Swift 5 mode: its types' conformances
-/// are isolated, so that off the actor an `encode(to:)` may trap, and a cast fails silently.
+/// An app with the main actor as its default isolation, in Swift 6 mode and in Swift 5 mode: the conformances of its
+/// types are isolated, so that off the actor an `encode(to:)` may trap, and a cast fails silently.
 @Suite struct MainActorTests {
-    /// What a process came to.
+    /// The result of a process.
     private struct Outcome: Equatable {
         var status: Int32
         var output: String
@@ -25,7 +25,7 @@ import Testing
         return Outcome(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
     }
 
-    /// Has the app record itself, and gives the path of the session with what the app printed.
+    /// Runs the app so that it records itself. Returns the path of the session and the app's output.
     private static func recording(_ app: String, _ durability: String, _ way: String, in folder: URL) throws
         -> (file: String, outcome: Outcome)
     {
@@ -52,7 +52,7 @@ import Testing
                 let count = ["middleware": 10, "travel": 9][way] ?? 8
                 #expect(outcome.status == 0)
                 #expect(outcome.output.hasPrefix("\(count) recorded, 0 dropped\n"))
-                // Where actions are encoded by the dispatching thread anyway, those on the actor cost no more than others.
+                // If the dispatching thread encodes actions anyway, isolated ones cost no more than others.
                 let types = ["AppState"] + (durability == "crashSafe" || durability == "powerSafe" ? [] : Self.actions)
                 if way != "background" {
                     let problems = types.map { Self.problem(of: $0) }.joined()

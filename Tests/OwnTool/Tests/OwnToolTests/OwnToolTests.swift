@@ -5,9 +5,9 @@ import Rewind
 import RewindStore
 import Testing
 
-/// What an app gets of Rewind: its own tool, and tests that the tool writes.
+/// The products that Rewind generates for an app: its tool, and the tests that the tool exports.
 @Suite struct OwnToolTests {
-    /// What could end a literal, or vanish from it.
+    /// Characters that could end a literal or vanish from it.
     private static let text = "\"\"\"# \"## \\#(x) \\(y) \\\"# \n\t\u{0}\u{7F}\u{2028}\u{FEFF}\u{202E} é e\u{301} 日本 👩‍👩‍👧"
 
     /// Records a session to `url`, as an app does.
@@ -21,7 +21,7 @@ import Testing
         recorder.close()
     }
 
-    /// An executable, which is built beside the tests.
+    /// Returns the URL of an executable, which is built beside the tests.
     static func executable(named name: String) -> URL {
         #if canImport(Darwin)
         let tests = Bundle(for: Mark.self).bundleURL
@@ -35,7 +35,7 @@ import Testing
         try run(arguments, in: folder)
     }
 
-    /// Runs the app's own tool to its end.
+    /// Runs the app's tool to its end.
     static func run(_ arguments: [String], in folder: URL) throws -> (status: Int32, output: String) {
         let process = Process()
         let (pipe, errors) = (Pipe(), Pipe())
@@ -45,7 +45,7 @@ import Testing
         process.standardOutput = pipe
         process.standardError = errors
         try process.run()
-        // Neither fills its pipe.
+        // The output is too short to fill a pipe.
         let output = try [pipe, errors].map { try $0.fileHandleForReading.readToEnd() ?? Data() }
         process.waitUntilExit()
         return (process.terminationStatus, output.map { String(decoding: $0, as: UTF8.self) }.joined())

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Apps in processes of their own, which the tool tells to travel.
+/// Apps in separate processes, steered by the tool.
 @Suite(.serialized) struct SteeringTests {
-    /// An app that records until it is closed.
+    /// A running app that records a session.
     private final class App {
         private let process = Process()
         private let (input, output) = (Pipe(), Pipe())
@@ -22,7 +22,7 @@ import Testing
             try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
         }
 
-        /// The next state that the app shows.
+        /// Returns the next state that the app prints.
         func state() throws -> String? {
             while true {
                 if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -35,7 +35,7 @@ import Testing
             }
         }
 
-        /// Ends its input, and gives its exit status.
+        /// Closes its input. Returns its exit status.
         func close() throws -> Int32 {
             try input.fileHandleForWriting.close()
             process.waitUntilExit()
@@ -56,7 +56,7 @@ import Testing
         try OwnToolTests.run(["travel", "a.rewind"] + arguments, in: folder)
     }
 
-    /// The counter app, when it has counted to four.
+    /// Starts the counter app and waits until it has counted to four.
     private static func counter(_ arguments: String..., in folder: URL) throws -> App {
         let app = try App("counter-app", "a.rewind", arguments.joined(), in: folder)
         try app.send("\n\n\n\n")
@@ -83,7 +83,7 @@ import Testing
             answer = try Self.travel("dispatch", #"{"type":"Note","payload":{"text":"from outside"}}"#, in: folder)
             #expect(answer.output == "app 1 → 5\n~ /note  \"\" → \"from outside\"\n")
             #expect(try app.state() == "1 from outside")
-            // What the user does goes on from there.
+            // The user's next action continues from there.
             try app.send("\n")
             #expect(try app.state() == "2 from outside")
             answer = try Self.travel("undo", "--json", in: folder)
@@ -175,7 +175,7 @@ import Testing
 
     private static let noBrowser: Comment = "Debian's packages chromium and chromium-driver are not installed."
 
-    /// Opens the inspector of the session in a browser.
+    /// Opens the session in the inspector, in a browser.
     private static func inspect(in folder: URL, _ body: (Browser) async throws -> Void) async throws {
         let tool = OwnToolTests.executable(named: "my-rewind")
         let status = try await InspectingTool.run(tool, ["inspect", "a.rewind", "--write"], in: folder) { url in
@@ -183,7 +183,7 @@ import Testing
                 try await browser.open(url)
                 try await browser.wait("document.querySelector('#r4')")
                 try await body(browser)
-                // What the app refuses is answered by 422, which a browser notes.
+                // The app's refusals are responses with status 422, which a browser logs.
                 let console = try await browser.console().filter { !$0.contains("status of 422") }
                 #expect(console == [])
             }
