@@ -202,7 +202,7 @@ extension CommandError {
                 : "No action makes the condition hold.",
             hint: holdsAlready
                 ? "To find the action that ends it, negate it: --where \"NOT (EXPR)\""
-                : "rewind history and rewind show print the values that it reads.",
+                : "rewind show FILE prints the last state, to compare with the condition.",
             status: 1
         )
     }

@@ -87,7 +87,8 @@ extension Wording {
         case .stateNotKnown(let seq, let next):
             CommandError(
                 message: "No part can begin with action \(seq): the recording does not have the state before it.",
-                hint: next.map { "Begin where it has: rewind cut FILE \($0).." } ?? "Begin earlier."
+                hint: next.map { "Begin where it has: rewind cut FILE \($0)..end --output part.rewind" }
+                    ?? "Begin earlier."
             )
         }
     }
