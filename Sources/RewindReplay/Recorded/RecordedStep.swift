@@ -4,21 +4,21 @@ import RewindTree
 struct RecordedStep {
     let seq: Int
     let type: String
-    /// What the action is made of; nil where it is not run.
+    /// The payload; nil if the action is not run.
     let payload: Tree?
-    /// What it changed; nil where that is not known, or not of interest.
+    /// The recorded effect; nil if it is not known or not compared.
     var patch: Patch?
     var error: String?
-    /// Whether nobody knows what it led to.
+    /// True if the recorded effect is not known.
     var isUnknown = false
-    /// The values that are others than before, nil where nothing is any more.
+    /// The compared values that changed; nil for a removed one.
     var values: [(pointer: Pointer, value: Tree?)] = []
 
     init(seq: Int, type: String, payload: Tree?) {
         (self.seq, self.type, self.payload) = (seq, type, payload)
     }
 
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// - Throws: `MalformedStep`, `PatchError`, `PointerError`.
     init(_ tree: Tree) throws {
@@ -42,7 +42,7 @@ struct RecordedStep {
         }
     }
 
-    /// The line.
+    /// The text of the line.
     var text: String {
         var parts = ["\"seq\":\(seq)", "\"type\":\(Tree.string(type).text)"]
         if let payload { parts.append("\"payload\":\(payload.text)") }
@@ -57,7 +57,7 @@ struct RecordedStep {
     }
 }
 
-/// What tells of no actions.
+/// An error for a line that is not an action.
 struct MalformedStep: Error, CustomStringConvertible {
     let description =
         "The recording has no first state, or something in its actions is no object with a seq and a type."
