@@ -1,9 +1,8 @@
 #if os(macOS) || os(Linux)
 
-/// The page as a browser gets it: one script and one style sheet, in the place of some seventy files that it would ask for
-/// one by one.
+/// The page as served: one script and one style sheet, instead of about seventy files requested one by one.
 enum ComposedPage {
-    /// All that is served, by name: the page, the script, the style sheet, and the files that they were made of.
+    /// All served files by name: the page, the script, the style sheet, and the files from which they are made.
     static let assets: [String: PageAsset] = {
         var assets = PageAsset.all
         let styles = lines.compactMap(style).map(PageAsset.text).joined()
@@ -15,10 +14,10 @@ enum ComposedPage {
         return assets
     }()
 
-    /// The lines of the page, as it stands in the sources.
+    /// The lines of the HTML source.
     static var lines: [Substring] { PageAsset.text("index.html").split(separator: "\n") }
 
-    /// The style sheet that a line of the page names.
+    /// Returns the style sheet that a line of the page refers to.
     static func style(in line: Substring) -> String? {
         line.firstMatch(of: /<link rel="stylesheet" href="([^"]+)">/).map { String($0.1) }
     }

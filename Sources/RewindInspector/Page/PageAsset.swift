@@ -8,10 +8,10 @@ struct PageAsset: Sendable {
     let name: String
     let bytes: [UInt8]
     let contentType: String
-    /// Changes with the content.
+    /// The entity tag, which changes with the content.
     let tag: String
 
-    /// All of them by their names.
+    /// All files by name.
     static let all: [String: PageAsset] = {
         var assets: [String: PageAsset] = [:]
         for index in 0..<rewind_page_count() {
@@ -26,7 +26,7 @@ struct PageAsset: Sendable {
         return assets
     }()
 
-    /// The text of one of them.
+    /// Returns the text of a file.
     static func text(_ name: String) -> String { String(decoding: all[name]?.bytes ?? [], as: UTF8.self) }
 
     init(name: String, bytes: [UInt8]) {

@@ -1,18 +1,16 @@
 #if os(macOS) || os(Linux)
 
-/// Modules of the page as one script, for a page that may fetch nothing: each is a function that is called when it is
-/// first imported.
+/// The modules bundled as one script, for a page that may not load anything. Each module is a function that is called
+/// at its first import.
 ///
-/// What it knows of JavaScript's modules is what the page's are written in: `import { a, b as c } from './x.js'`,
-/// `import './x.js'`, `export const|function|class name` and `export { a, b }`, each at the beginning of a line, and no
-/// circles.
+/// Supports only the syntax that the page uses: `import { a, b as c } from './x.js'`, `import './x.js'`, `export
+/// const|function|class name`, and `export { a, b }`, each at the beginning of a line, without circular imports.
 struct PageScript {
-    /// The text of the script.
     let text: String
 
-    /// The module called `main` with all that it imports.
+    /// Bundles the module `main` and everything that it imports.
     ///
-    /// - Parameter replacements: modules that stand in the places of others, by their names.
+    /// - Parameter replacements: Modules to use in place of others, by name.
     init(_ main: String, replacing replacements: [String: String] = [:]) {
         var modules: [String] = []
         var known: Set<String> = []

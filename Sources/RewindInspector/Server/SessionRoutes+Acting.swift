@@ -4,7 +4,7 @@ import RewindSession
 import RewindTree
 
 extension SessionRoutes {
-    /// Has something done, and gives what came of it; nil where that is nothing that can be done.
+    /// Performs a command of the page, and returns the result; nil if there is no such command.
     ///
     /// - Throws: `InspectorError`, `SteeringError`, `BookmarkError`, `TimelineError`, `SessionError`.
     func act(_ deed: String, _ body: Tree) async throws -> String? {
@@ -20,7 +20,7 @@ extension SessionRoutes {
 }
 
 extension SteeringRequest {
-    /// What the page asks an app to do.
+    /// Parses a steering request of the page.
     ///
     /// - Throws: `InspectorError.badParameter`.
     fileprivate init(asked body: Tree) throws {
@@ -51,7 +51,7 @@ extension SteeringRequest {
     }
 }
 
-/// Where an app is after it was told something.
+/// The state of an app after a steering request.
 private struct TravelAnswer: Encodable {
     let from, position, last, tip: Int
     let playing, locked: Bool

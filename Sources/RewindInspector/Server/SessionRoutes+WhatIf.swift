@@ -5,10 +5,10 @@ import RewindTimeline
 import RewindTree
 
 extension SessionRoutes {
-    /// How many actions may be left out.
+    /// The maximum number of skipped actions.
     private static let mostSkipped = 1_000
 
-    /// What a session came to without some of its actions: `whatif` and what is below it.
+    /// Answers `whatif` requests: the results of re-running a session without some actions.
     ///
     /// - Throws: `InspectorError`, `SessionError`.
     func whatIf(_ question: String, _ parameters: RequestParameters) async throws -> String? {
@@ -51,7 +51,7 @@ extension InspectedSession {
         return try timeline().isAncestor(seq, of: end)
     }
 
-    /// From the recorded state to the one that is different from it by a patch.
+    /// Returns the difference from the recorded state to that of a re-run, given as a patch.
     fileprivate func diff(at seq: Int, by patch: Patch, whole: Set<Pointer>) throws -> DiffAnswer {
         if let unknown = try unknown(at: seq) { return DiffAnswer(from: seq, to: seq, unknown: unknown) }
         let state = try timeline().state(at: seq)
@@ -60,7 +60,7 @@ extension InspectedSession {
         return DiffAnswer(from: seq, to: seq, difference, in: other, whole: whole, slices: try slices())
     }
 
-    /// The screen of the state that is different from the recorded one by a patch.
+    /// Returns the screen of a re-run's state, given as a patch of the recorded one.
     fileprivate func screen(at seq: Int, otherBy patch: Patch) throws -> ScreenAnswer {
         let state = try timeline().state(at: seq)
         return try screen(of: other(state, by: patch, at: seq), before: state)

@@ -2,13 +2,13 @@
 
 import RewindTree
 
-/// What can be asked of one session.
+/// The API requests for one session.
 struct SessionRoutes: Sendable {
     let watch: SessionWatch
 
-    /// The answer as JSON; nil where there is no such question.
+    /// Returns the answer as JSON; nil if there is no such request.
     ///
-    /// - Throws: `InspectorError`, `SessionError`, `CancellationError` where a newer question took this one's place.
+    /// - Throws: `InspectorError`, `SessionError`, `CancellationError` if a newer request replaced this one.
     func answer(_ question: String, _ parameters: RequestParameters) async throws -> String? {
         let session = watch.session
         switch question {
@@ -76,7 +76,7 @@ struct SessionRoutes: Sendable {
         )
     }
 
-    /// What may go through the whole session.
+    /// Answers requests that may have to read the whole session.
     private func find(_ question: String, _ parameters: RequestParameters) async throws -> String? {
         let finder = watch.finder
         switch question {
