@@ -22,6 +22,8 @@ package struct Inspector: Sendable {
     private let canWrite: Bool
     private let describe: FailureAnswer.Words
 
+    /// Creates an inspector of these sessions.
+    ///
     /// - Parameters:
     ///   - version: The version of the tool.
     ///   - canWrite: Whether the page may steer apps, and change bookmarks and cursors.

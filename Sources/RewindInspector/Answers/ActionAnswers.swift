@@ -98,6 +98,8 @@ struct TypeDurations: Encodable {
     var of: Int { sorted.count }
     private let sorted: [Float]
 
+    /// Reads the durations of the actions of a type.
+    ///
     /// - Complexity: O(*n* log *n*) for *n* actions of the type, and linear in all actions.
     init(_ type: UInt32, in columns: ActionColumns) {
         sorted = columns.durations.indices.lazy

@@ -43,9 +43,11 @@ struct DiffAnswer: Encodable {
     let groups: [Group]
     let unknown: Unknown?
 
+    /// Creates an answer for two known states.
+    ///
     /// - Parameters:
-    /// - new: The state after the changes.
-    /// - whole: The pointers of groups and lines that are not truncated.
+    ///   - new: The state after the changes.
+    ///   - whole: The pointers of groups and lines that are not truncated.
     init(from: Int, to: Int, _ difference: StateDifference, in new: Tree, whole: Set<Pointer>, slices: [String]) {
         (self.from, self.to) = (from, to)
         unknown = nil

@@ -25,6 +25,8 @@ package struct InspectedApp: Sendable {
     /// The code that exported tests refer to; nil if the tool does not have it.
     let tests: ExportedTests?
 
+    /// Creates the features of an app.
+    ///
     /// - Parameters:
     ///   - html: Returns the screen of a state as HTML, nil if the state is not one of the app; nil if the app draws no
     ///     HTML.
@@ -74,6 +76,8 @@ package struct WhatIfRunner: Sendable {
 
     let run: Run
 
+    /// Creates a runner.
+    ///
     /// - Parameter run: Blocks its thread during the re-run. Its errors must have messages in the tool.
     package init(_ run: @escaping Run) {
         self.run = run

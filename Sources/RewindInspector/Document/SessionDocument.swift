@@ -54,6 +54,8 @@ struct DocumentPage {
     /// The HTML page in which screens are shown.
     static var frame: String { PageAsset.text("frame.html") }
 
+    /// Creates the page for a session file.
+    ///
     /// - Parameters:
     ///   - part: The description of the part.
     ///   - made: The time and the tool of the export.

@@ -20,6 +20,8 @@ struct ListFilter: Hashable, Sendable {
     let hidden: ActionColumns.Slices
     let foldsNoise: Bool
 
+    /// Parses a filter.
+    ///
     /// - Parameters:
     ///   - text: The text as typed.
     ///   - hidden: The numbers of hidden slices.

@@ -3,8 +3,8 @@
 /// The modules bundled as one script, for a page that may not load anything. Each module is a function that is called
 /// at its first import.
 ///
-/// Supports only the syntax that the page uses: `import { a, b as c } from './x.js'`, `import './x.js'`, `export
-/// const|function|class name`, and `export { a, b }`, each at the beginning of a line, without circular imports.
+/// Supports only the syntax that the page uses: `import { a, b as c } from './x.js'`, `import './x.js'`,
+/// `export const|function|class name`, and `export { a, b }`, each at the beginning of a line, without circular imports.
 struct PageScript {
     let text: String
 

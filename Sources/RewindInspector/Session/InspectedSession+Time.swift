@@ -138,7 +138,7 @@ extension InspectedSession {
         return PlaceAnswer(x: axis.place(of: seq, in: columns))
     }
 
-    // MARK: Finding
+    // MARK: Search
 
     func search(_ text: String, count: Int, goesOn: @Sendable () -> Bool) throws -> SearchAnswer {
         guard !text.isEmpty else { return SearchAnswer(hits: [], more: false) }

@@ -141,7 +141,7 @@ actor InspectedSession {
         return first.slices
     }
 
-    // MARK: What is laid out
+    // MARK: List and timeline
 
     /// Returns the actions that a filter includes; nil while the columns are being read.
     func mask(_ filter: ListFilter) throws -> FilterMask? {

@@ -58,6 +58,8 @@ struct TimelineAnswer: Encodable {
     let pauses: [TimeAxis.Pause]
     let ticks: [Tick]
 
+    /// Creates the part of the timeline between two positions, by default the ends of the axis.
+    ///
     /// - Parameters:
     ///   - columnCount: The number of columns that can be drawn.
     ///   - mask: The actions that the filter includes; nil for all.

@@ -10,6 +10,8 @@ struct RecordedRun {
     /// The values to compare; nil for the whole state.
     private var values: [(pointer: Pointer, value: Tree?)]?
 
+    /// Creates a run from the state `start` that compares the values at `pointers`, or the whole state.
+    ///
     /// - Throws: `ReplayError`, `PointerError`.
     init(of app: RerunnableApp, start: Tree, at pointers: [String]) throws {
         reducer = try ReducerRun(of: app)

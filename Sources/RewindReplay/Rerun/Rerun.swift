@@ -212,7 +212,7 @@ package final class Rerun {
         return try repeatAttempt(&attempt)
     }
 
-    // MARK: The end
+    // MARK: Unfinished actions
 
     /// Re-runs the actions during which the app ended. They may end this process, too.
     private func runBegan() throws {

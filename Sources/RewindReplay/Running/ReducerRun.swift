@@ -22,6 +22,8 @@ struct ReducerRun {
     let store: any AppStore
     private let watch: TrapWatch?
 
+    /// Creates a run with a new store of the app.
+    ///
     /// - Throws: `ReplayError.ambiguousType`.
     init(of app: RerunnableApp, watch: TrapWatch? = nil) throws {
         (store, self.watch) = (try app.store(), watch)

@@ -28,7 +28,7 @@ struct TrapNote {
     private let digits: UnsafeMutablePointer<UInt8>
     var seq = 0
 
-    // MARK: Before
+    // MARK: Setup
 
     /// Prepares a message.
     static func make(_ sentence: TrapWatch.Sentence) -> UnsafeMutablePointer<TrapNote> {
@@ -86,7 +86,7 @@ struct TrapNote {
         #endif
     }
 
-    // MARK: In the handler
+    // MARK: Signal handler
 
     private static func handle(_ signal: Int32) {
         beforehand?()

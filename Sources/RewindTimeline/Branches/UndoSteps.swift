@@ -12,8 +12,8 @@ package struct UndoSteps: Sendable {
     /// action before it.
     ///
     /// - Parameters:
-    /// - isUndoable: Returns true if actions of this type are undoable. If nil, all are.
-    /// - groupBy: Returns the group of an action. If nil, no action has a group.
+    ///   - isUndoable: Returns true if actions of this type are undoable. If nil, all are.
+    ///   - groupBy: Returns the group of an action. If nil, no action has a group.
     package init(
         isUndoable: (@Sendable (String) -> Bool)? = nil,
         groupBy: (@Sendable (ActionRecord) -> AnyHashable?)? = nil

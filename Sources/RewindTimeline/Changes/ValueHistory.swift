@@ -113,6 +113,8 @@ private final class PatchStates {
         (self.pointer, self.patch, self.timeline, self.action, self.parent) = (pointer, patch, timeline, action, parent)
     }
 
+    /// Returns the states around the operation at an index.
+    ///
     /// - Complexity: One path copy for each operation.
     /// - Throws: `SessionError`, `TimelineError.pruned`.
     func around(_ index: Int) throws -> ElementTracer.OperationStates {

@@ -12,6 +12,8 @@ final class EvaluationContexts {
     /// The type names of consecutive actions, from a seq on.
     private var types: (first: Int, names: [String]) = (0, [])
 
+    /// Creates the contexts of a session, after checking its seqs and branches.
+    ///
     /// - Throws: `SessionError`.
     init(_ timeline: Timeline) throws {
         self.timeline = timeline

@@ -85,7 +85,7 @@ final class ChangeIndex {
         return seqs.sorted()
     }
 
-    // MARK: From the index
+    // MARK: Index lookups
 
     private func lastIndexed(_ ids: [Int], through seq: Int) throws -> Int? {
         var last: Int?
@@ -140,7 +140,7 @@ final class ChangeIndex {
         }
     }
 
-    // MARK: From the patches
+    // MARK: Patch scans
 
     private func lastRead(_ pointer: Pointer, in seqs: ClosedRange<Int>) throws -> Int? {
         for page in Self.pages(of: seqs).reversed() {

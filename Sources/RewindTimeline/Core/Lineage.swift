@@ -28,6 +28,8 @@ final class Lineage {
         path = session.url.path
     }
 
+    /// Checks the parents of all branches.
+    ///
     /// - Throws: `SessionError.damaged` if the parent of a branch is no seq or not older, which would create a cycle.
     func check() throws {
         for branch in branches { try check(branch) }

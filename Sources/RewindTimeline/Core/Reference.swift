@@ -105,6 +105,8 @@ package struct ReferenceRange: Hashable, Sendable {
     /// Returns true if a text is meant to be a range.
     package static func isMeant(by text: String) -> Bool { text.contains("..") }
 
+    /// Parses a range.
+    ///
     /// - Throws: `TimelineError.malformedReference`.
     package init(parsing text: String) throws {
         guard let dots = text.firstRange(of: "..") else { throw TimelineError.malformedReference(text) }

@@ -12,6 +12,8 @@ package struct ElementPairs {
     let kind: Kind
     private let (oldCount, newCount): (Int, Int)
 
+    /// Pairs the elements of two arrays.
+    ///
     /// - Complexity: O(*n* log *n*).
     package init(_ old: ArrayNode, _ new: ArrayNode) {
         (oldCount, newCount) = (old.count, new.count)

@@ -24,8 +24,8 @@ extension TimeTravel {
     ///
     /// - Parameters:
     ///   - actions: The types of the actions that can be dispatched, with their names in the log.
-    ///   - run: Runs a closure in the store's isolation, once or never. For a queue, this is `{ queue.async(execute:
-    ///     $0) }`; for an actor, `{ work in Task { @MyActor in work() } }`. Called on another thread.
+    ///   - run: Runs a closure in the store's isolation, once or never. Called on another thread. For a queue, this is
+    ///     `{ queue.async(execute: $0) }`; for an actor, `{ work in Task { @MyActor in work() } }`.
     ///   - dispatch: Dispatches an action. Called in the store's isolation.
     /// - Throws: `TimeTravelError`, `.closed` or `.notOpened`.
     public func open<Action>(
