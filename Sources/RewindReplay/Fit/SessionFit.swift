@@ -52,9 +52,9 @@ package struct SessionFit: Sendable {
     private static let mostRemarks = 32
 
     package private(set) var findings: [Finding] = []
-    /// The numbers of actions by type for which no type is registered.
+    /// The number of actions of each type that is not registered.
     package internal(set) var unregistered: [String: Int] = [:]
-    /// The numbers of actions by type that were recorded by reflection only.
+    /// The number of actions of each type that were recorded by reflection only.
     package internal(set) var reflected: [String: Int] = [:]
     /// The number of actions checked.
     package internal(set) var actions = 0

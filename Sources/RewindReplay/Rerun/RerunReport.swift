@@ -17,7 +17,7 @@ package struct RerunReport: Sendable {
             case impureState(StateDifference)
             /// The same action and state lead to another error when reduced again.
             case impureError(String?, String?)
-            /// A reducer changed the state from which a branch starts in place.
+            /// A reducer modified, in place, the state from which a branch starts.
             case changedInPlace(parent: Int, StateDifference)
             /// The resulting state cannot be encoded.
             case notEncodable
@@ -49,7 +49,7 @@ package struct RerunReport: Sendable {
     package internal(set) var agreed = 0
     /// The number of re-run actions with unknown recorded effects.
     package internal(set) var uncompared = 0
-    /// The numbers of actions by type whose effects were taken from the recording.
+    /// The number of actions of each type whose effects were taken from the recording.
     package internal(set) var taken: [Reason: [String: Int]] = [:]
     /// The actions during which the app ended that were re-run to their end.
     package internal(set) var survived: [Action] = []

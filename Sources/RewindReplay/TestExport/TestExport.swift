@@ -16,7 +16,7 @@ package struct TestExport {
         package var reducer: String
         /// The app's module; nil for the module of its state.
         package var module: String?
-        /// The name from which the suite's is made; nil for that of the session.
+        /// The base of the suite's name; nil for the session's name.
         package var name: String?
 
         package init(

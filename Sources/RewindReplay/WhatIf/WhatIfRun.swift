@@ -13,9 +13,9 @@ package final class WhatIfRun {
         package internal(set) var end: Int
         /// The number of re-run actions.
         package internal(set) var rerun = 0
-        /// The numbers, by type, of actions that could not be re-run, so that their recorded effects were applied.
+        /// The number of actions of each type that could not be re-run, so that their recorded effects were applied.
         package internal(set) var applied: [String: Int] = [:]
-        /// The numbers, by type, of actions that could not be re-run and have unknown effects.
+        /// The number of actions of each type that could not be re-run and have unknown effects.
         package internal(set) var without: [String: Int] = [:]
         /// The number of actions whose reducer threw an error.
         package internal(set) var failed = 0

@@ -9,7 +9,8 @@ extension Timeline {
         try mark(SessionCursor.key)
     }
 
-    /// Returns the last seq that redo leads to: the end of its branch, or of the newest branch from the cursor.
+    /// Returns the last seq that redo leads to: the end of the branch that contains the cursor, or of the newest branch
+    /// from there.
     ///
     /// - Complexity: Linear in the branches.
     /// - Throws: `SessionError`.
@@ -27,7 +28,7 @@ extension Timeline {
     }
 
     /// Returns the last seq that redo leads to after the cursor has moved to `seq`: still `tip` if `seq` is one of its
-    /// ancestors, else the end of the newest branch from `seq`. Undo followed by redo therefore stays on its branch.
+    /// ancestors, else the end of the newest branch from `seq`. Undo followed by redo therefore stays on the same branch.
     ///
     /// - Complexity: Linear in the branches.
     /// - Throws: `SessionError`.

@@ -8,8 +8,8 @@ package struct UnknownEffects: Sendable {
     package let base: Int
     /// The actions, in order.
     package let seqs: [Int]
-    /// The actions with known effects that follow them, in order. Each recorded its own effect combined with the
-    /// unknown ones before.
+    /// The actions with known effects that follow them, in order. The patch of each also contains the unknown effects
+    /// before it.
     package let closing: [Int]
 }
 
