@@ -16,7 +16,7 @@ package struct TestExport {
         package var reducer: String
         /// The app's module; nil for the module of its state.
         package var module: String?
-        /// The base of the suite's name; nil for the session's name.
+        /// The text that names the suite; nil for the session's name.
         package var name: String?
 
         package init(
