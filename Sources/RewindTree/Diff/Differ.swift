@@ -86,7 +86,7 @@ struct Differ {
         }
     }
 
-    /// Returns the items inside two containers of the same kind; nil if none is left.
+    /// Returns the items inside two containers of the same kind; nil if there is nothing left to do.
     private mutating func level(_ old: Tree, _ new: Tree) -> Level? {
         let items: [Item]
         let (count, size) = (drafts.count, size)

@@ -1,6 +1,5 @@
 /// The unfinished array of alternating keys and values of a dictionary: a changed copy of the previous one, in the
-/// order
-/// of the keys' texts.
+/// order of the keys' texts.
 ///
 /// The order of two keys with the same text depends on their values, so such keys are not found here.
 struct PairsDraft {

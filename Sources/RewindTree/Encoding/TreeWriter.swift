@@ -230,7 +230,7 @@ final class TreeWriter: Encoder {
         // A value may have written to its container, which then no longer knows which slot is its own.
         guard index == count - 1 else { return reportConflict() }
         count = index
-        // The slots of a guide's keys are removed once a key other than the expected one is written.
+        // The slots of the guide's keys are removed once a key other than the expected one is written.
         if members != nil { return }
         values.removeLast()
         if content != .keyed { return }
