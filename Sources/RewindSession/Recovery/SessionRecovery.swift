@@ -187,7 +187,7 @@ package enum SessionRecovery {
             return branch.parent
         }
         for (seq, line) in order {
-            // Excluded actions have no lines of their own.
+            // Excluded actions have no lines in the side files.
             let hole = max(line.leftOut?.next ?? 0, (seq ?? 0) - 1)
             if hole >= expected {
                 expected = hole
