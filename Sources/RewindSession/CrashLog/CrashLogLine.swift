@@ -24,7 +24,7 @@ package struct CrashLogLine {
     package let ticket: Int
     /// The time of the dispatch, in microseconds since 1970.
     package let at: Int64
-    /// The name of the action's type.
+    /// The type name of the action.
     package let type: String
     package let coder: ActionRecord.Coder
     package let payload: Tree?

@@ -7,7 +7,7 @@ package struct SessionFile {
 
     private let path: String
     private let identity: FileIdentity?
-    /// A lower bound of the file's length, in bytes: the file only grows while it is written.
+    /// A lower bound of the length of the file, in bytes: the file only grows while it is written.
     private var length: Int64 = 0
     /// The write-ahead log and its index, if they have existed.
     private var logs: [String: FileIdentity] = [:]

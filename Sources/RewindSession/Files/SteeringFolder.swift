@@ -13,12 +13,12 @@ struct SteeringFolder {
     let folder: PrivateFolder
     /// The protocol version of the app.
     let version: Int
-    /// The identifier of the app process that opened the folder; it ignores requests for others.
+    /// The random identifier of the app's folder; the app ignores requests for others.
     let app: String
     /// The file that is locked while the app accepts requests.
     private let openFile: Descriptor
 
-    /// The ending of the folder's name.
+    /// The ending of the name of the folder.
     static let ending = "-travel"
 
     /// Returns the path of the folder of the session at `url`.

@@ -5,9 +5,9 @@ import Foundation
 /// Without them, both are at the last action. A tip that is not on the cursor's branch is ignored, because a program
 /// that does not know the tip moves only the cursor.
 package enum SessionCursor {
-    /// The key of the cursor's seq among the facts.
+    /// The key of the cursor among the facts.
     package static let key = "cursor"
-    /// The key of the tip's seq among the facts.
+    /// The key of the tip among the facts.
     package static let tipKey = "cursor_tip"
 
     package static let keys = [key, tipKey]
