@@ -1,4 +1,4 @@
-/// The words of a name in camelCase, snake_case or kebab-case, in lower case.
+/// The words of a name in camelCase, snake_case or kebab-case, in lowercase.
 struct KeyWords {
     /// The place where a name was found.
     struct Match {

@@ -9,7 +9,7 @@ struct TravelState {
         let tip: Int
     }
 
-    /// The type of the store's restorations.
+    /// The type of the restorations of the store.
     private let type: ObjectIdentifier
     /// The states that need no decoding.
     var recent = RecentStates(limit: RecentStates.usualLimit)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Removes what no action or snapshot of a pruned session uses: chunks, types, changes and pointers.
+/// Removes the rows that no action or snapshot of a pruned session uses: chunks, types, changes and pointers.
 package enum GarbageCollection {
     /// The removed rows that a writer may have cached.
     package struct Result {

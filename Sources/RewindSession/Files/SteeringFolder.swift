@@ -13,7 +13,7 @@ struct SteeringFolder {
     let folder: PrivateFolder
     /// The protocol version of the app.
     let version: Int
-    /// The random identifier of the app's folder; the app ignores requests for others.
+    /// The random identifier of the app's folder, which requests must repeat.
     let app: String
     /// The file that is locked while the app accepts requests.
     private let openFile: Descriptor

@@ -14,7 +14,7 @@ package enum SessionFormat {
 
     /// Returns the maximum number of actions between two snapshots of a state whose text has `bytes` bytes.
     ///
-    /// A large state takes so long to read that some more patches on top of it add little. But a snapshot stores
+    /// A large state takes long to read, so that some more patches on top of it add little. But a snapshot stores
     /// everything again that has changed since the previous one: if many elements change a little, their whole
     /// contents.
     package static func snapshotInterval(bytes: Int) -> Int {
@@ -24,7 +24,7 @@ package enum SessionFormat {
     /// An upper bound of seq. Counting on from a larger number could overflow.
     package static let largestSeq = Int.max / 2
 
-    /// A lower bound of the size of an action's row in the file, in bytes: the header of its record alone has 13
+    /// A lower bound of the size of an action in the file, in bytes: the header of its record alone has 13
     /// (https://www.sqlite.org/fileformat2.html#record_format).
     package static let leastActionBytes = 16
 

@@ -4,8 +4,7 @@ import RewindTree
 
 /// Writes the change index: the pointers that each action's patch names.
 ///
-/// Rows are buffered until `flush` and inserted in the order of the table's key, so that adjacent rows in the file are
-/// written together.
+/// Rows are buffered until `flush` and inserted in key order, so that adjacent rows in the file are written together.
 package struct ChangeTable {
     private struct Row {
         let pointer: Int

@@ -146,7 +146,7 @@ package final class SessionWriter {
 
     /// Prunes the oldest actions if the session exceeds a limit: in one transaction, or not at all if it throws.
     ///
-    /// `now` is the time in microseconds since 1970, and `cursor` the seq of the store's state, if it is not the last
+    /// `now` is the time in microseconds since 1970, and `cursor` the seq of the current state if it is not the last
     /// one. ``Retention`` describes how closely the limits are kept.
     ///
     /// - Complexity: O(1) until a limit is exceeded; linear in the data written, in total.

@@ -154,7 +154,7 @@ struct ElementAlignment {
 }
 
 extension Tree {
-    /// The identity of a container's node.
+    /// The identity of a container node.
     fileprivate var nodeID: ObjectIdentifier? {
         switch self {
         case .array(let node): ObjectIdentifier(node)

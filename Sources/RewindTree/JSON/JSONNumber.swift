@@ -28,7 +28,7 @@ enum JSONNumber {
         return decimal.isShortWholeNumber ? integer(decimal.text) : .number(decimal.text)
     }
 
-    /// Returns the tree of a whole number's digits.
+    /// Returns the tree of the digits of a whole number.
     private static func integer(_ text: String) -> Tree {
         if text == "-0" { return .double(-0.0) }
         return Int64(text).map { .integer($0) } ?? .number(text)

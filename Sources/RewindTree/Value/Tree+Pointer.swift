@@ -1,5 +1,5 @@
 extension Tree {
-    /// The value at a pointer; nil if there is none.
+    /// The value at a pointer; nil if it does not exist.
     /// - Complexity: O(tokens × log members).
     package subscript(pointer: Pointer) -> Tree? {
         var value = self
