@@ -29,8 +29,7 @@ struct ActorIsolation {
         return isIsolated
     }
 
-    /// Records that values of a type are isolated, and reports the type to the app once; with `ofStates`, states have
-    /// some.
+    /// Records that values of a type are isolated, and reports the type to the app once; `ofStates` if in states.
     mutating func note(_ type: Any.Type, ofStates: Bool) {
         if ofStates { hasStates = true }
         tellOnce(type)

@@ -7,8 +7,7 @@ struct Admission {
         case leftOut
         /// The action restores a state in the past.
         case restoration
-        /// The action is not recorded in any way: it changes no state because travel is locked, or the recorder is
-        /// closed.
+        /// The action is ignored: travel is locked, so that it changes no state, or the recorder is closed.
         case ignored
     }
 

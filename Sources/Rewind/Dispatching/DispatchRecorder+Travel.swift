@@ -10,8 +10,7 @@ extension DispatchRecorder {
         case closed
     }
 
-    /// Starts to keep states for travel, which actions of this type restore. `hasReducer` is true if a reducer handles
-    /// these actions.
+    /// Starts to keep states for travel, restored by actions of this type, which a reducer handles if `hasReducer`.
     package func enableTravel(by restorations: any AnyRestoration.Type, hasReducer: Bool = false) {
         locked {
             if $0.travel == nil { $0.travel = TravelState(restorations) }
@@ -44,8 +43,7 @@ extension DispatchRecorder {
         locked { $0.travel?.destination(from: $0.cursor) ?? $0.cursor }
     }
 
-    /// Prepares travel on this thread: excluded actions get their row in the session, so that they can be undone and
-    /// redone.
+    /// Prepares travel on this thread: excluded actions get a row in the session, for undo and redo.
     ///
     /// - Returns: The reason why the store cannot travel; nil if it can.
     package func beginTravel() -> TravelRefusal? {

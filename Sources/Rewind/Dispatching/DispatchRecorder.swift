@@ -6,8 +6,7 @@ import RewindTree
 ///
 /// A dispatch is admitted under the lock. Its payload is then encoded without the lock, if that is necessary before the
 /// reducer runs. Finally the action is entered, under the lock again. Code of the app (its state, its predicate, the
-/// encoding of its actions) never runs under the lock: it may wait for a lock in the app, held by a thread that waits
-/// here.
+/// encoding of its actions) never runs under the lock: it may wait for a lock whose holder waits here.
 ///
 /// Safe to share because its mutable state is only used under `lock`.
 @usableFromInline
@@ -174,8 +173,7 @@ package final class DispatchRecorder: @unchecked Sendable {
         return encoder.payload(of: action)
     }
 
-    /// Records that values of a type are isolated, and reports the type to the app once; with `ofStates`, states have
-    /// some.
+    /// Records that values of a type are isolated, and reports the type to the app once; `ofStates` if in states.
     func noteIsolated(_ type: Any.Type, ofStates: Bool = false) {
         lock.withLock { isolation.note(type, ofStates: ofStates) }
     }
@@ -202,8 +200,7 @@ package final class DispatchRecorder: @unchecked Sendable {
 
     // MARK: The end
 
-    /// Waits until everything dispatched until now is handled, or the writer is stuck. Meanwhile calls `help` from time
-    /// to time.
+    /// Waits until everything dispatched before is handled, or the writer is stuck. Meanwhile calls `help` repeatedly.
     func flush(helping help: (() -> Void)? = nil) {
         queue.waitUntilHandled(helping: help)
         if locked({ $0.queueFeed.hasGap && $0.queueFeed.addGap() }) { queue.waitUntilHandled(helping: help) }

@@ -25,8 +25,7 @@ struct LeftOutActions {
         return old
     }
 
-    /// Returns the row for the excluded actions, without a number, if there are any; `state` is the state after them,
-    /// if known.
+    /// Returns the unnumbered row for the excluded actions, if there are any; `state` is the known state after them.
     mutating func take(before state: QueuedState?) -> QueueEntry? {
         guard count > 0 else { return nil }
         let row = QueueEntry(.leftOut(count: count), at: at)

@@ -4,8 +4,7 @@ import RewindTree
 /// The names of the cases of an enum, including those of nested enums: `Home.row.delete` for
 /// `{"row":{"_0":{"delete":{}}}}`.
 ///
-/// A mirror takes longer than encoding the action. So it is used once for each case, and after that the name follows
-/// from the tree.
+/// A mirror takes longer than encoding the action, so it is used once for each case; then the tree shows the name.
 final class CaseNames {
     private struct Known {
         let name: String

@@ -36,8 +36,7 @@ struct PayloadEncoder {
     }
 
     /// Returns the tree of an action. An action is reflected if it is not `Codable`, or cannot be encoded: only actions
-    /// that can be decoded again can be re-run. An action that is isolated to an actor can only be encoded on the
-    /// actor.
+    /// that can be decoded again can be re-run. An action that is isolated to an actor is only encoded on the actor.
     mutating func payload(of action: Any) -> Payload {
         let type = actionType(of: action)
         var encoded: Tree?

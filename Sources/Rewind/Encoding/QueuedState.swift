@@ -8,8 +8,7 @@ import RewindTree
 ///
 /// Safe to send because only one thread at a time uses the state: the dispatching thread, if it encodes the state,
 /// until it hands the state over; then the writer, or the main thread while the writer waits for it. States are values,
-/// and the app keeps its own copy. The documentation requires that an instance of a class inside a state does not
-/// change.
+/// and the app keeps its own copy. The documentation requires that class instances inside a state do not change.
 @usableFromInline
 class QueuedState: @unchecked Sendable {
     /// The memory that it holds and the previous state does not, as far as known at the dispatch.

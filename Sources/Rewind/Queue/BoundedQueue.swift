@@ -10,8 +10,7 @@ import RewindTree
 /// Waking a thread costs the waking thread microseconds, so the writer is only woken when it sleeps. While elements
 /// keep coming, it checks the queue every few milliseconds.
 ///
-/// Safe to share because its state is only used under `condition`. Each element passes from one thread to another only
-/// once.
+/// Safe to share because its state is only used under `condition`. Each element changes threads only once.
 final class BoundedQueue<Element: Queued>: @unchecked Sendable {
     /// The result of an offer.
     struct Offer {
@@ -61,8 +60,7 @@ final class BoundedQueue<Element: Queued>: @unchecked Sendable {
     /// Adds an element, waiting up to `longestWait` seconds from `start`, a time of the monotonic clock, until it fits.
     /// It is refused if it does not fit by then, or after `close`.
     ///
-    /// The writer itself never waits: it calls this if the app's `encode(to:)` dispatches, and cannot empty the queue
-    /// meanwhile.
+    /// The writer, which gets here if the app's `encode(to:)` dispatches, never waits: only it could empty the queue.
     func offer(_ element: Element, longestWait: TimeInterval, since start: UInt64) -> Offer {
         condition.lock()
         defer { condition.unlock() }

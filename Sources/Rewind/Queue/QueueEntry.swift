@@ -30,8 +30,7 @@ final class QueueEntry: @unchecked Sendable {
     /// The tree of the action; nil until the writer creates it.
     private(set) var payload: Payload?
     let callSite: CallSite?
-    /// The number of the dispatch, from 1; 0 for other entries. Actions get their `seq` in the order of their resulting
-    /// states.
+    /// The number of the dispatch, from 1; 0 for other entries. Actions get their `seq` in the order of their states.
     var ticket = 0
     var seq = 0
     /// The action whose state it was applied to; for a gap, the parent of its first action.

@@ -32,8 +32,7 @@ struct TextBytes {
         end(from: start) { $0 != 10 && $0 != 13 && !(orQuote && $0 == UInt8(ascii: "\"")) }
     }
 
-    /// Returns the JSON Web Token (RFC 7519) whose header `eyJ…` has its J here: two or more dots between runs of
-    /// base64url.
+    /// Returns the JSON Web Token (RFC 7519) whose header `eyJ…` has its J here: base64url with two or more dots.
     func token(at index: Int) -> Range<Int>? {
         let start = index - 2
         guard start >= 0, bytes[start] == UInt8(ascii: "e"), bytes[start + 1] == UInt8(ascii: "y"),
@@ -108,8 +107,7 @@ struct TextBytes {
         return start..<end
     }
 
-    /// Returns the value after a colon or an equals sign: the quoted text, or everything up to a separator, with whole
-    /// brackets.
+    /// Returns the value after a colon or an equals sign: the quoted text, or all up to an unbracketed separator.
     func value(after index: Int) -> Range<Int>? {
         var start = end(from: index + 1) { $0 == UInt8(ascii: " ") || $0 == 9 }
         let quoteStart = end(from: start) { $0 == UInt8(ascii: "\\") }

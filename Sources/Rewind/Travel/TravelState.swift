@@ -73,8 +73,7 @@ struct TravelState {
         deliveries += 1
     }
 
-    /// Records that the dispatch of a restoration has returned. If no reducer reports when it is applied, it counts as
-    /// applied.
+    /// Records that the dispatch of a restoration has returned, and without a reducer, that the restoration is applied.
     mutating func didGive() {
         deliveries -= 1
         if !hasReducer { pending = nil }

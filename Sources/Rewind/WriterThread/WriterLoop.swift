@@ -17,7 +17,7 @@ final class WriterLoop: @unchecked Sendable {
     private var state = Tree.null
     /// The changes of the current batch, in the order of the log, kept until they are in the file.
     private var rows: [(SessionWriter.Transaction) throws -> Void] = []
-    /// The seq of the store's state, if that is in the past.
+    /// The seq of the current state of the store, if it is in the past.
     private var cursor: Int?
     /// The last action with a row, and the last one in the file.
     private var (lastSeq, committed) = (0, 0)
@@ -81,8 +81,7 @@ final class WriterLoop: @unchecked Sendable {
         } catch {
             options.tell(.cannotWrite(reason: RecorderError.text(of: error)))
         }
-        // If rows could not be written, only the side files have the actions, and the next opening adds them to the
-        // session.
+        // If rows could not be written, only the side files have the actions, which the next opening folds in.
         crashLog.leave()
     }
 
@@ -93,8 +92,7 @@ final class WriterLoop: @unchecked Sendable {
         crashLog.check()
     }
 
-    /// Writes a batch, committing often enough that little is lost if the process ends. Returns false like
-    /// `writeRows()`.
+    /// Writes a batch, committing often so that little is lost if the process ends. Returns false like `writeRows()`.
     private func handle(_ batch: [QueueEntry]) -> Bool {
         checkSideFiles()
         var deadline = DispatchTime.now() + Self.longestTransaction

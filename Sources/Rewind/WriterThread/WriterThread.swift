@@ -37,8 +37,7 @@ final class WriterThread: Sendable {
         then()
     }
 
-    /// Waits until everything is written and the file is closed, at most until `deadline`. Does not wait on the writer
-    /// thread.
+    /// Waits until everything is written and the file is closed, or until `deadline`; never on the writer thread.
     func wait(until deadline: Date) {
         guard !isWaitedFor else { return }
         guard !ConformanceIsolation.isOnMainActor else { return help(until: deadline) }

@@ -10,8 +10,7 @@ final class FileMapping {
     /// The number of mapped bytes.
     let count: Int
 
-    /// Fills the file with zeros up to `count` bytes and maps them; nil if the system does not allow it, or the disk is
-    /// full.
+    /// Fills the file with zeros up to `count` bytes and maps them; nil if the system refuses, or the disk is full.
     init?(filling file: Descriptor, count: Int) {
         guard file.write([UInt8](repeating: 0, count: count), at: 0),
             let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0), memory != MAP_FAILED

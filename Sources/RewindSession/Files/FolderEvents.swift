@@ -25,8 +25,7 @@ final class FolderEvents: Sendable {
         for descriptor in [events, pipe.readEnd, pipe.writeEnd] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// Waits for a change since the last wait, for `cancel()`, or for `seconds`; nil sets no limit. It may return
-    /// early.
+    /// Waits for a change since the last wait, `cancel()`, or `seconds`; nil sets no limit. May return early.
     func wait(atMost seconds: Double?) {
         var seconds = seconds
         if events < 0 { seconds = min(seconds ?? .infinity, Self.longestBlindWait) }

@@ -36,8 +36,7 @@ package struct SessionFile {
         FileStatus(path: path) == nil
     }
 
-    /// Returns true if the file is still complete and at its path: another program may have moved, deleted or truncated
-    /// it.
+    /// Returns true if the file is complete and at its path: another program may have moved, deleted or truncated it.
     mutating func isInPlace() -> Bool {
         guard let status = FileStatus(path: path), status.identity == identity, status.length >= length else {
             return false

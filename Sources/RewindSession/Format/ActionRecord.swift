@@ -10,8 +10,7 @@ package struct ActionRecord: Sendable {
         case done
         /// The reducer reported an error.
         case failed
-        /// The action was dispatched while nothing could be written: only its number and, if known, its effect are
-        /// recorded.
+        /// Nothing could be written when the action was dispatched: only its number and any known effect are recorded.
         case dropped
     }
 

@@ -21,8 +21,7 @@ package enum RowHash {
     /// The index of the hash column in a row.
     private static let hashColumn = 11
 
-    /// Returns the hash of a row with these columns, and true if it equals the stored one. `bytes` is a reusable buffer
-    /// for texts.
+    /// Returns the hash of a row with these columns, and true if it is the stored one. `bytes` is a reusable buffer.
     package static func hash(of row: Row, _ bytes: inout [UInt8]) -> (hash: Int64, isStored: Bool) {
         bytes.removeAll(keepingCapacity: true)
         for column in 0..<hashColumn {

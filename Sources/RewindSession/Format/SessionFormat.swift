@@ -14,9 +14,8 @@ package enum SessionFormat {
 
     /// Returns the maximum number of actions between two snapshots of a state whose text has `bytes` bytes.
     ///
-    /// A large state takes long to read, so that some more patches on top of it add little. But a snapshot stores
-    /// everything again that has changed since the previous one: if many elements change a little, their whole
-    /// contents.
+    /// A large state takes long to read, so that some more patches on top of it add little. But a snapshot stores every
+    /// changed part again: if many elements change a little, their whole contents.
     package static func snapshotInterval(bytes: Int) -> Int {
         min(max(snapshotInterval, bytes / 1024), 16 * snapshotInterval)
     }

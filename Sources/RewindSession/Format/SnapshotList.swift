@@ -1,5 +1,4 @@
-/// The snapshots with which a session could begin, oldest first, kept in memory so that checking the limits needs no
-/// query.
+/// The snapshots with which a session could begin, oldest first, kept in memory to check the limits without a query.
 ///
 /// The first one is the first state of the session.
 package struct SnapshotList {

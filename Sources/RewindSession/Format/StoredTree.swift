@@ -1,7 +1,6 @@
 import RewindTree
 
-/// A value whose chunks are not read yet: references take their places, and are followed when a value inside a chunk is
-/// needed.
+/// A value whose chunks are not read yet: references take their places, and are followed when needed.
 package struct StoredTree: Sendable {
     /// The value, in which a reference is a number that is not valid JSON.
     package let tree: Tree
@@ -16,8 +15,7 @@ package struct StoredTree: Sendable {
         tree = Self.reference(to: Int64(chunk))
     }
 
-    /// Creates a stored tree from stored JSON, in which references are objects and member names are encoded by
-    /// `ChunkKey`.
+    /// Creates a stored tree from stored JSON, where references are objects and `ChunkKey` encodes member names.
     ///
     /// - Complexity: O(size).
     package init(parsed: Tree) {

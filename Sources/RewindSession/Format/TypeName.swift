@@ -24,8 +24,7 @@ package enum TypeName {
         return short + withoutModule(path)
     }
 
-    /// Removes the parts in names of private and local types that differ in each build, such as `(unknown context at
-    /// $1a2b3c).`
+    /// Removes the parts of private and local names that differ in each build, as in `(unknown context at $1a2b3c).`
     private static func withoutPrivateContexts(_ name: String) -> String {
         var name = name
         while let start = name.range(of: "(unknown context at "),

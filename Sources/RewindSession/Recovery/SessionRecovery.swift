@@ -91,8 +91,7 @@ package enum SessionRecovery {
             try connection.finish()
             try connection.close()
         }
-        // The first one, which holds the lock, is removed last: as long as it exists, the next opening completes the
-        // removal.
+        // The first one, which holds the lock, is removed last: until then, the next opening completes the removal.
         for path in CrashLog.allPaths(for: url).reversed() { unlink(path) }
         try? SteeringFolder.removeAbandoned(for: url)
     }
@@ -125,8 +124,7 @@ package enum SessionRecovery {
     /// Replaces the session at `url`, or another file there, with a complete draft. The side files of the old session
     /// are removed, because they must not be applied to the new one.
     ///
-    /// - Throws: `SessionError`, which is `.beingRecorded` while its recorder is running. The old session is then still
-    ///   complete.
+    /// - Throws: `SessionError`, which is `.beingRecorded` while its recorder is running. The old session is then kept.
     package static func replace(_ url: URL, by draft: FileDraft) throws {
         let leftover = try leftover(for: url)
         if case .live = leftover { throw SessionError.beingRecorded(path: url.path) }

@@ -21,8 +21,7 @@ extension Connection {
     /// The approximate number of SQLite instructions between two calls of a progress closure: some milliseconds.
     private static let stride: Int32 = 50_000
 
-    /// Runs `body`. SQLite calls `progress` at the start, regularly during its work and at the end, and stops if it
-    /// throws.
+    /// Runs `body`. SQLite calls `progress` at the start, regularly and at the end, and stops if it throws.
     ///
     /// - Throws: The error of `progress` or `body`.
     package func withProgress<T>(_ progress: @escaping () throws -> Void, _ body: () throws -> T) throws -> T {

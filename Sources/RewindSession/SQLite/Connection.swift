@@ -1,7 +1,6 @@
 import CRewindSQLite
 
-/// A connection to a SQLite database. Use it on one thread at a time, which the compiler enforces: it is not
-/// `Sendable`.
+/// A connection to a SQLite database. Use it on one thread at a time; the compiler helps, as it is not `Sendable`.
 ///
 /// Statements are prepared once and cached by their text. With arguments, the text must be one statement; without, it
 /// may be several.
@@ -29,8 +28,8 @@ package final class Connection {
 
     /// Opens the database at `path`; ":memory:" creates a new one in memory.
     ///
-    /// If another connection has locked it, calls wait for up to `busyTimeout` milliseconds. `flags` are added to
-    /// SQLite's.
+    /// If another connection has locked it, calls wait for up to `busyTimeout` milliseconds. `flags` are added for
+    /// SQLite.
     ///
     /// - Throws: `SQLiteError`, also if the file is not a database.
     package init(

@@ -43,8 +43,7 @@ package struct Row {
         sqlite3_column_type(statement.handle, Int32(column))
     }
 
-    /// Returns the UTF-8 text in a column, in SQLite's memory, valid while this is the current row; nil if it is not a
-    /// text.
+    /// Returns the UTF-8 text in a column, in SQLite's memory, valid while the row is; nil if it is not a text.
     package func text(_ column: Int) -> UnsafeRawBufferPointer? {
         type(column) == SQLITE_TEXT ? UnsafeRawBufferPointer(text: Int32(column), of: statement.handle) : nil
     }

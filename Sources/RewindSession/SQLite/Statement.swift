@@ -29,8 +29,7 @@ package final class Statement {
             let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
             let code = sqlite3_prepare_v3(connection, start, -1, flags, &statement, &end)
             guard code == SQLITE_OK, let end, end.pointee != 0 else { return (code, true) }
-            // Spaces and comments may follow, which SQLite does not make a statement of. Another statement would never
-            // be run.
+            // Only spaces and comments may follow, for which SQLite returns no statement: any other would never be run.
             var rest: OpaquePointer?
             defer { sqlite3_finalize(rest) }
             let isOne = sqlite3_prepare_v3(connection, end, -1, 0, &rest, nil) == SQLITE_OK && rest == nil

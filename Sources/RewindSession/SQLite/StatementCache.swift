@@ -21,8 +21,7 @@ package struct StatementCache {
         }
     }
 
-    /// Caches a statement, unless its text is already cached, and evicts the least recently used one if there are too
-    /// many.
+    /// Caches a statement, unless its text is already cached. Evicts the least recently used one if the cache is full.
     package mutating func insert(_ statement: Statement, for sql: String) {
         guard entries[sql] == nil else { return }
         if entries.count >= Self.capacity, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {

@@ -28,8 +28,7 @@ struct ActionTable {
     @discardableResult
     mutating func insert(_ record: ActionRecord, chunks: inout ChunkWriter, in db: Connection) throws -> Int {
         let type = try types.id(name: record.type, coder: record.coder, in: db)
-        // The texts are created in the order in which they are hashed, so that the hash and SQLite can share one
-        // buffer.
+        // The texts are created in the order in which they are hashed, so that the hash and SQLite share one buffer.
         let start = rows.texts.count
         write(Int64(record.seq))
         write(Int64(record.parent))

@@ -61,8 +61,7 @@ package final class ChunkReader {
         try measuredTree(from: text, table: table, column: column, row: row, in: db).tree
     }
 
-    /// Returns the value of a stored text, and the approximate number of bytes in its text with all references
-    /// followed.
+    /// Returns the value of a stored text, and about how many bytes its text has with all references followed.
     package func measuredTree(
         from text: String,
         table: String,
@@ -132,8 +131,7 @@ package final class ChunkReader {
         return (value, body.utf8.count)
     }
 
-    /// Reads a chunk after all chunks it refers to, without recursion: the stack may be too small for the deepest
-    /// nesting.
+    /// Reads a chunk after all chunks it refers to, without recursion: the stack may be too small for deep nesting.
     private func whole(ofChunk id: Int, in db: Connection) throws -> Whole {
         if let whole = wholes.value(id) { return whole }
         var read: [Int: Whole] = [:]

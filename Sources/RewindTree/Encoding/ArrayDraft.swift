@@ -86,8 +86,7 @@ struct ArrayDraft {
         if items[index] !== item { items[index] = item }
     }
 
-    /// Returns the array's tree, which is the previous one if the elements are the same, and the traces and watches of
-    /// its elements.
+    /// Returns the tree, which is the previous one if nothing has changed, and the traces and watches of the elements.
     consuming func finish() -> (tree: Tree, traces: PersistentVector<Trace?>, watches: PersistentVector<Watch?>) {
         if !hasChanged, let tree = hint.tree { return (tree, traces, watches) }
         return (.array(ArrayNode(trees)), traces, watches)

@@ -1,5 +1,4 @@
-/// The coder of a type whose conformance to `Encodable` is isolated to an actor. Off the actor, it runs no code of the
-/// type.
+/// The coder of a type whose `Encodable` conformance is isolated to an actor: off the actor, no code of the type runs.
 final class IsolatedCoder<Value: Encodable>: Coder {
     private let coder: any Coder
     /// The number of the last encoding, and whether it is on the actor.

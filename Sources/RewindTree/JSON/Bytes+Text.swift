@@ -1,8 +1,7 @@
 extension [UInt8] {
     /// Appends the UTF-8 bytes of a literal.
     package mutating func append(literal: StaticString) {
-        // A view of a `String` would first be checked for its kind of storage; a literal's bytes are directly
-        // accessible.
+        // A `String` view would first be checked for its kind of storage; a literal gives its bytes directly.
         literal.withUTF8Buffer { append(contentsOf: $0) }
     }
 

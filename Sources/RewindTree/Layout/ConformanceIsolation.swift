@@ -51,8 +51,7 @@ package enum ConformanceIsolation {
         castsTell ? castSucceeds(Isolated.self) : Thread.isMainThread
     }
 
-    /// Returns true if a value of the type can be cast to `Encodable` here. An empty array has the conformance of its
-    /// elements.
+    /// Returns true if a value of the type is `Encodable` here; an empty array is if its element type is.
     private static func castSucceeds(_ type: Any.Type) -> Bool {
         emptyArray(of: type) is any Encodable
     }

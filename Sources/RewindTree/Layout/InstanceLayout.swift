@@ -37,8 +37,7 @@ final class InstanceLayout {
     }
 }
 
-/// A copy of the fields of an instance. It retains values in them, so that their storage is not reused, but no other
-/// objects.
+/// A copy of the fields of an instance. It retains values in them, to keep their storage unique, but no other objects.
 final class Snapshot {
     private let layout: InstanceLayout
     private let memory: UnsafeMutableRawPointer

@@ -34,8 +34,7 @@ struct LayoutComparison {
     /// Returns a hash of a new value.
     func hash(ofNew index: Int) -> Int { layout.hash(new + index * layout.stride) }
 
-    /// Returns the first index in a range at which the old and the new value differ; the end of the range if all are
-    /// equal.
+    /// Returns the first index in a range at which the old and the new value differ, or else the end of the range.
     /// - Complexity: O(result).
     func firstDifference(in range: Range<Int>) -> Int {
         if !layout.variables.isEmpty { return range.first { !isSame($0, $0) } ?? range.upperBound }

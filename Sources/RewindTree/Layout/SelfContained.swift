@@ -8,8 +8,7 @@ protocol SelfContained {}
 protocol SelfContainedCollection {
     /// The types of its elements.
     static var contents: [Any.Type] { get }
-    /// Calls `body` with each part of each element of a collection in memory, until it returns false. Returns true if
-    /// it never did.
+    /// Calls `body` with each part of each element in memory until it returns false. Returns true if it never did.
     static func allSatisfy(in collection: UnsafeRawPointer, _ body: (Any.Type, UnsafeRawPointer) -> Bool) -> Bool
 }
 

@@ -114,8 +114,7 @@ struct TypeMetadata {
     }
 
     /// The stored properties of the instances of a class, including inherited ones. Nil for all other types, for a
-    /// class with a superclass that has no Swift metadata, and for a class whose field offsets are only known at run
-    /// time.
+    /// class with a superclass without Swift metadata, and for field offsets that are only known at run time.
     var instanceFields: [Field]? {
         guard type is AnyClass else { return nil }
         var fields: [Field] = []

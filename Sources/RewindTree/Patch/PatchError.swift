@@ -20,8 +20,7 @@ package struct PatchError: Error, Hashable, Sendable {
         case invalidIndex(Pointer)
         /// The value at the pointer is not the expected one.
         case testFailed(Pointer)
-        /// The value would be nested too deeply at the pointer, or the patch copies or moves deeper more than a million
-        /// values.
+        /// The value would be nested too deeply, or the patch copies or moves deeper more than a million values.
         case tooLarge(Pointer)
         /// The value would be moved into itself.
         case moveIntoItself(from: Pointer, to: Pointer)

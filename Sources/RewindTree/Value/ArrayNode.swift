@@ -47,8 +47,7 @@ package final class ArrayNode: @unchecked Sendable {
         _ node: inout ArrayNode,
         _ change: (inout [Tree]) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // Taken out of the node, so that `change` can access the nodes inside without exclusivity checks against this
-        // one.
+        // Taken out of the node, so that an access to this node does not overlap with those to nodes inside.
         var elements = node.elements
         if isKnownUniquelyReferenced(&node) {
             node.vector = PersistentVector()

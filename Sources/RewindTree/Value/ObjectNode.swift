@@ -121,8 +121,7 @@ package final class ObjectNode: @unchecked Sendable {
         _ node: inout ObjectNode,
         _ change: (_ keys: inout [String], _ values: inout [Tree]) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // Taken out of the node, so that `change` can access the nodes inside without exclusivity checks against this
-        // one.
+        // Taken out of the node, so that an access to this node does not overlap with those to nodes inside.
         var keys = node.keys
         var values = node.values
         if isKnownUniquelyReferenced(&node) {

@@ -1,5 +1,4 @@
-/// A list whose copies share their common parts: replacing an element copies its chunk and the list of chunks, not all
-/// elements.
+/// A list whose copies share their common parts: replacing an element copies only its chunk and the list of chunks.
 ///
 /// All chunks but the last have the same length. A short list is one array. A longer one is one array until
 /// `chunked()`, which is for lists that are copied and changed.

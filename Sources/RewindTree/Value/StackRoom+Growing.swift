@@ -7,8 +7,7 @@ extension StackRoom {
     /// The free stack required, in bytes: enough for code that does not check the stack, such as comparing two values.
     private static let grownReserve: UInt = 320 << 10
 
-    /// Continues a recursion on the current thread, or on a new thread if the stack is nearly full. Waits for the
-    /// result.
+    /// Continues a recursion on this thread, or on a new one if the stack is nearly full, and waits for the result.
     ///
     /// Only for code that may run on any thread: not for code of the app, nor for code that uses a database connection.
     /// - Throws: The error of `body`.

@@ -3,8 +3,7 @@ import Foundation
 /// Checks that a thread's stack has space for calls into the app's code, which may call the recorder again. Their stack
 /// use is unknown.
 package enum StackRoom {
-    /// The free stack required for such a call, in bytes: an eighth of the stack of a secondary thread on Apple
-    /// systems.
+    /// The free stack required for such a call, in bytes: an eighth of a secondary thread's stack on Apple systems.
     private static let reserve: UInt = 64 << 10
     /// The stack size assumed below the first check on a thread, in bytes, if the system does not report the size.
     private static let usual: UInt = 256 << 10

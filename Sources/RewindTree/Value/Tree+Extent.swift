@@ -4,9 +4,8 @@ extension Tree {
     /// It is low enough for code that records or reads values recursively on a thread with 512 KB of stack.
     package static let depthLimit = 256
 
-    /// The maximum number of nested levels of a value that is read from text or results from a patch or chunks. It
-    /// allows for the few levels that a recorded text adds: those of a patch around its values, and a reference at the
-    /// bottom.
+    /// The maximum number of nested levels of a value that is read from text, or results from a patch or chunks. It
+    /// allows for levels that a recorded text adds: those of a patch around its values, and a reference at the bottom.
     package static let readableDepth = depthLimit + 4
 
     /// The placeholder for a value that is nested too deeply to be recorded.
@@ -48,8 +47,7 @@ extension Tree {
     /// - Complexity: O(size); parts that occur more than once count each time.
     package var bytes: Int { bytes(ofTexts: true) }
 
-    /// The approximate number of bytes of memory that the value takes without its texts, which it may share with the
-    /// encoded value.
+    /// The approximate number of bytes of memory that the value takes without its texts, which may be shared.
     ///
     /// - Complexity: Same as `bytes`.
     package var bytesBesideTexts: Int { bytes(ofTexts: false) }

@@ -1,6 +1,5 @@
 extension Tree {
-    /// The value that identifies an array element among the others: the `id` of an object, if it is a string or a
-    /// number.
+    /// The value that identifies an array element among the others: the `id` of an object, if a string or a number.
     package var identity: Tree? {
         guard case .object(let object) = self, let id = object["id"] else { return nil }
         switch id {

@@ -1,6 +1,5 @@
 extension Tree {
-    /// Returns true if both are equal according to RFC 6902, section 4.6: like `==`, but with numbers compared by
-    /// value.
+    /// Returns true if both are equal by RFC 6902, section 4.6: like `==`, but numbers are compared by value.
     /// - Complexity: O(size) of the smaller value.
     func isNumericallyEqual(to other: Tree) -> Bool {
         switch (self, other) {
