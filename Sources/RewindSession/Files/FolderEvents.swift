@@ -3,16 +3,16 @@ import Foundation
 
 /// Waits for changes of the entries of a folder: with kqueue on Apple systems, with inotify on Linux.
 final class FolderEvents: Sendable {
-    /// The longest wait where the system reports no changes, in seconds: the number of watches is limited.
+    /// The longest wait if the system reports no changes, in seconds: the number of watches is limited.
     private static let longestBlindWait = 0.05
 
     private let events: Int32
     /// Becomes readable with `cancel()`, and stays so.
     private let pipe: (readEnd: Int32, writeEnd: Int32)
 
-    /// Watches the folder that is open as `folder`, and at `path`.
+    /// Watches the folder opened as `folder`, at `path`.
     ///
-    /// - Throws: `SessionError` when the process may open no more files.
+    /// - Throws: `SessionError` if the process cannot open more files.
     init(of folder: Descriptor, at path: String) throws {
         var ends: [Int32] = [-1, -1]
         guard Foundation.pipe(&ends) == 0 else { throw SessionError(errno: errno, path: path) }
@@ -25,8 +25,7 @@ final class FolderEvents: Sendable {
         for descriptor in [events, pipe.readEnd, pipe.writeEnd] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// Waits until something has changed since the last wait, until `cancel()`, or for `seconds`; nil sets no limit. It
-    /// may return early.
+    /// Waits for a change since the last wait, `cancel()`, or `seconds`; nil sets no limit. May return early.
     func wait(atMost seconds: Double?) {
         var seconds = seconds
         if events < 0 { seconds = min(seconds ?? .infinity, Self.longestBlindWait) }
@@ -51,7 +50,7 @@ final class FolderEvents: Sendable {
         }
     }
 
-    /// Ends the wait under way, and all later ones at once.
+    /// Ends the current wait, and all later ones immediately.
     func cancel() {
         var byte: UInt8 = 0
         _ = write(pipe.writeEnd, &byte, 1)

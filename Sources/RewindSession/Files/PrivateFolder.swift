@@ -1,9 +1,9 @@
 import Foundation
 
-/// A folder that only this user can read and write, with small files in it.
+/// A folder with small files that only this user can read and write.
 ///
-/// It is held open, and its files are named from there: nobody can put another folder or a link in its place between two
-/// calls. What is in it may be anything all the same.
+/// It is kept open, and its files are opened relative to it, so it cannot be replaced by another folder or a link
+/// between two calls. Its contents are nevertheless not trusted.
 final class PrivateFolder {
     let path: String
     private let descriptor: Descriptor
@@ -11,7 +11,7 @@ final class PrivateFolder {
 
     /// Opens the folder at `path`.
     ///
-    /// - Throws: `SessionError`: `.notPermitted` where others can write it, or it is theirs.
+    /// - Throws: `SessionError`, which is `.notPermitted` if another user owns the folder or can write to it.
     init(opening path: String) throws {
         self.path = path
         descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
@@ -23,7 +23,7 @@ final class PrivateFolder {
         }
     }
 
-    /// Makes the folder at `path`, if it is not there yet.
+    /// Creates the folder at `path`, if it does not exist.
     ///
     /// - Throws: `SessionError`.
     convenience init(making path: String) throws {
@@ -31,14 +31,14 @@ final class PrivateFolder {
         try self.init(opening: path)
     }
 
-    /// Whether the folder is still at its path.
+    /// True if the folder is still at its path.
     var isInPlace: Bool { FileStatus(path: path)?.identity == identity }
 
-    /// Opens a file; nil where there is none by that name, or one that is not this user's alone: whatever else is there
-    /// is neither followed nor waited for.
+    /// Opens a file; returns nil if there is no file by that name that belongs to this user alone. Never follows links,
+    /// and never waits for other kinds of files.
     func open(_ name: String, _ flags: Int32) -> Descriptor? {
         var status = stat()
-        // Opening a device can do something already.
+        // Opening a device can already have effects.
         guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, Self.isOwnFile(status),
             let file = try? Descriptor(opening: name, in: descriptor, flags),
             fstat(file.number, &status) == 0, Self.isOwnFile(status)
@@ -46,19 +46,19 @@ final class PrivateFolder {
         return file
     }
 
-    /// Opens a new file.
+    /// Creates and opens a new file.
     ///
     /// - Throws: `SessionError`.
     func create(_ name: String) throws -> Descriptor {
         try Descriptor(opening: name, in: descriptor, O_RDWR | O_CREAT | O_EXCL)
     }
 
-    /// What is in a file; nil where there is none that `open` opens, or more than `limit` bytes.
+    /// Returns the contents of a file; nil if it cannot be opened or has more than `limit` bytes.
     func read(_ name: String, limit: Int) -> [UInt8]? {
         open(name, O_RDONLY).flatMap { Self.content(of: $0, limit: limit) }
     }
 
-    /// What is in a file, which may become longer or shorter meanwhile; nil where that is more than `limit` bytes.
+    /// Returns the contents of a file, even if its length changes meanwhile; nil if it has more than `limit` bytes.
     static func content(of file: Descriptor, limit: Int) -> [UInt8]? {
         guard let length = FileStatus(of: file)?.length, length <= limit else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(length))
@@ -67,7 +67,7 @@ final class PrivateFolder {
         return Array(bytes.prefix(count))
     }
 
-    /// Makes a file with all its content at once.
+    /// Creates a file together with its contents, in one step.
     ///
     /// - Throws: `SessionError`.
     func write(_ bytes: [UInt8], to name: String) throws {
@@ -81,14 +81,14 @@ final class PrivateFolder {
         try rename(draft, to: name)
     }
 
-    /// Where a file is written that is to be called `name`.
+    /// Returns the name under which a file is written before it is renamed to `name`.
     static func draft(of name: String) -> String {
         name + "-new"
     }
 
-    /// Gives a file another name.
+    /// Renames a file.
     ///
-    /// - Throws: `SessionError`; the file is removed then.
+    /// - Throws: `SessionError`. The file is then removed.
     func rename(_ name: String, to newName: String) throws {
         guard renameat(descriptor.number, name, descriptor.number, newName) == 0 else {
             let error = SessionError(errno: errno, path: path)
@@ -97,7 +97,7 @@ final class PrivateFolder {
         }
     }
 
-    /// Removes a file; false where there is none, or somebody else was first.
+    /// Removes a file. Returns false if there is no such file, or another process was faster.
     @discardableResult
     func remove(_ name: String) -> Bool {
         unlinkat(descriptor.number, name, 0) == 0
@@ -108,14 +108,14 @@ final class PrivateFolder {
         if isInPlace { rmdir(path) }
     }
 
-    /// Watches what is added to the folder, removed and renamed.
+    /// Watches for files that are added, removed or renamed.
     ///
     /// - Throws: `SessionError`.
     func watch() throws -> FolderEvents {
         try FolderEvents(of: descriptor, at: path)
     }
 
-    /// The names of up to `limit` of its files that `isWanted` wants.
+    /// Returns the names of up to `limit` files for which `isWanted` returns true.
     func names(limit: Int, where isWanted: (String) -> Bool) -> [String] {
         let number = openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { return [] }
@@ -127,7 +127,7 @@ final class PrivateFolder {
         var names: [String] = []
         while names.count < limit, let entry = readdir(stream) {
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
-            // The system gives an entry only as much memory as its name needs.
+            // The system allocates an entry only as much memory as its name needs.
             let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             if let name = String(validatingCString: name), isWanted(name) { names.append(name) }
         }

@@ -1,34 +1,34 @@
 import Foundation
 import RewindTree
 
-/// The folder beside a session through which its running app is told to travel.
+/// The folder beside a session through which other programs make its running app travel.
 ///
-/// Its file `open` is locked by the app as long as that takes requests; a folder without a locked one is what a dead app
-/// left. Each request and each answer is a file of its own.
+/// The app locks the file `open` as long as it accepts requests. A folder without a locked file was left by an app that
+/// has ended. Each request and each answer is a separate file.
 struct SteeringFolder {
-    /// The version of what the files say.
+    /// The version of the protocol.
     static let version = 1
     private static let openName = "open"
 
     let folder: PrivateFolder
-    /// The version that the app speaks.
+    /// The protocol version of the app.
     let version: Int
-    /// What the app is called by which the folder was opened: no other one's requests are for it.
+    /// The random identifier of the app's folder, which requests must repeat.
     let app: String
-    /// The file that is locked while the app takes requests.
+    /// The file that is locked while the app accepts requests.
     private let openFile: Descriptor
 
-    /// What the name of the folder ends with.
+    /// The ending of the name of the folder.
     static let ending = "-travel"
 
-    /// The path of the folder of the session at `url`.
+    /// Returns the path of the folder of the session at `url`.
     static func path(for url: URL) -> String {
         url.path + ending
     }
 
-    /// Makes the folder of the session at `url`, and locks it for this process.
+    /// Creates the folder of the session at `url`, and locks it for this process.
     ///
-    /// - Throws: `SessionError`, `.beingRecorded` where somebody takes requests already.
+    /// - Throws: `SessionError`, which is `.beingRecorded` if an app already accepts requests.
     init(openingFor url: URL) throws {
         try Self.removeAbandoned(for: url)
         folder = try PrivateFolder(making: Self.path(for: url))
@@ -43,7 +43,7 @@ struct SteeringFolder {
         try folder.rename(draft, to: Self.openName)
     }
 
-    /// Opens the folder that an app has made for the session at `url`; nil where there is none, or its app is gone.
+    /// Opens the folder that an app created for the session at `url`; nil if there is no folder, or its app is gone.
     ///
     /// - Throws: `SessionError`.
     init?(of url: URL) throws {
@@ -61,28 +61,28 @@ struct SteeringFolder {
         (openFile, self.version, self.app) = (file, Int(clamping: version), app)
     }
 
-    /// Whether the folder of this process is where clients look for it.
+    /// True if the folder of this process is still at its path, where clients look for it.
     var isInPlace: Bool {
         let path = folder.path + "/" + Self.openName
         return folder.isInPlace && FileStatus(path: path)?.identity == openFile.identity
     }
 
-    /// Whether the app that a client found is still there.
+    /// True if the app that a client found is still running.
     var isOpen: Bool {
         guard openFile.lockShared() else { return true }
         openFile.unlock()
         return false
     }
 
-    /// Removes the folder, and lets clients that wait for an answer know that none will come.
+    /// Removes the folder, and lets waiting clients notice that no answer will come.
     func remove() {
         Self.empty(folder)
         openFile.unlock()
     }
 
-    /// Removes what an app left that ended without closing the folder of the session at `url`.
+    /// Removes the folder of an app that ended without closing it, for the session at `url`.
     ///
-    /// - Throws: `SessionError`, `.beingRecorded` where one takes requests.
+    /// - Throws: `SessionError`, which is `.beingRecorded` if an app accepts requests.
     static func removeAbandoned(for url: URL) throws {
         let folder: PrivateFolder
         do {
@@ -95,11 +95,11 @@ struct SteeringFolder {
         withExtendedLifetime(locks) { empty(folder) }
     }
 
-    /// Removes the files of travel, and then the folder: what somebody else has put there stays.
+    /// Removes the files of steering, and then the folder; other files in it are kept.
     private static func empty(_ folder: PrivateFolder) {
         while true {
             let names = folder.names(limit: 1000, where: SteeringFileName.isAny)
-            // What cannot be removed, such as a folder, would be found for ever.
+            // An entry that cannot be removed, such as a folder, would be found again forever.
             guard names.map({ folder.remove($0) }).contains(true) else { break }
         }
         folder.remove(PrivateFolder.draft(of: openName))
@@ -112,7 +112,7 @@ struct SteeringFolder {
 enum SteeringFileName {
     private static let (request, answer) = (".request", ".answer")
 
-    /// Another number for a request, later ones of which are greater.
+    /// Returns the identifier of a new request; later ones are greater.
     static func newID() -> String {
         let time = String(UInt64(max(0, Date().timeIntervalSince1970 * 1_000_000)), radix: 16)
         return String(repeating: "0", count: max(0, 16 - time.count)) + time + "-" + UUID().uuidString
@@ -122,13 +122,13 @@ enum SteeringFileName {
 
     static func answer(_ id: String) -> String { id + answer }
 
-    /// The number of the request with this name; nil where it is no name of one.
+    /// Returns the identifier of the request with this name; nil if it is not the name of a request.
     static func requestID(_ name: String) -> String? {
         guard name.hasSuffix(request), case let id = name.dropLast(request.count), isID(id) else { return nil }
         return String(id)
     }
 
-    /// Whether it is the name of a request, an answer or a draft of one.
+    /// Returns true for the name of a request, an answer or a draft of one.
     static func isAny(_ name: String) -> Bool {
         [request, answer].contains { suffix in
             [suffix, PrivateFolder.draft(of: suffix)].contains { name.hasSuffix($0) && isID(name.dropLast($0.count)) }

@@ -1,11 +1,11 @@
 import RewindTree
 
-/// The text of a value that is stored in its place, not as a chunk.
+/// The text of a short value, which is stored inline, not as a chunk.
 package enum ShortText {
-    /// Appends the JSON text of `tree`, with its members' names as they are stored, unless `bytes` became longer
-    /// than `end` by that: then what was appended is a part of it, and the result is false.
+    /// Appends the JSON text of `tree`, with its member names in stored form. Returns false, with a part of the text
+    /// appended, as soon as `bytes` becomes longer than `end`.
     ///
-    /// - Complexity: O(`end - bytes.count`) but for a key or string that is longer by itself.
+    /// - Complexity: O(`end - bytes.count`), except for a single key or string that is longer.
     package static func write(_ tree: Tree, to bytes: inout [UInt8], end: Int) -> Bool {
         switch tree {
         case .array(let array):

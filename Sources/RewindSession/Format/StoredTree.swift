@@ -1,29 +1,28 @@
 import RewindTree
 
-/// A value whose chunks are not read yet: in the place of each stands a reference, to be followed where something behind
-/// it is asked for.
+/// A value whose chunks are not read yet: references take their places, and are followed when needed.
 package struct StoredTree: Sendable {
-    /// The value, in which a reference is a number that no JSON has.
+    /// The value, in which a reference is a number that is not valid JSON.
     package let tree: Tree
 
-    /// Makes one of a value that holds no chunks, or of a part of another one.
+    /// Creates a stored tree from a value without chunks, or from a part of another stored tree.
     package init(_ tree: Tree) {
         self.tree = tree
     }
 
-    /// The value in a chunk.
+    /// Creates a reference to a chunk.
     package init(referenceTo chunk: Int) {
         tree = Self.reference(to: Int64(chunk))
     }
 
-    /// Makes one of stored JSON, where a reference is an object, and names of members are written as `ChunkKey` says.
+    /// Creates a stored tree from stored JSON, where references are objects and `ChunkKey` encodes member names.
     ///
     /// - Complexity: O(size).
     package init(parsed: Tree) {
         tree = Self.tree(parsed)
     }
 
-    /// The chunk that the value is, nil when it stands here itself.
+    /// The chunk that the value refers to; nil if the value is not a reference.
     package var reference: Int? {
         guard case .number(let text) = tree, text.utf8.first == UInt8(ascii: "#") else { return nil }
         return Int(Substring(text.utf8.dropFirst()))

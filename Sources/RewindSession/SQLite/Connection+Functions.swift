@@ -1,7 +1,7 @@
 import CRewindSQLite
 
 extension Connection {
-    /// What SQLite keeps for a function.
+    /// The context that SQLite stores for a function.
     private final class Registration {
         let body: ([SQLValue]) throws -> SQLValue
 
@@ -20,8 +20,8 @@ extension Connection {
         }
     }
 
-    /// Lets statements call a function; those of the file's schema may not. What it throws ends the statement: a
-    /// `SQLiteError` with its code, anything else with `SQLITE_ABORT`.
+    /// Adds a function for statements; the schema of the file cannot use it. An error ends the statement: a
+    /// `SQLiteError` with its code, any other error with `SQLITE_ABORT`.
     ///
     /// - Throws: `SQLiteError`.
     package func add(_ name: String, argumentCount: Int, _ body: @escaping ([SQLValue]) throws -> SQLValue) throws {
@@ -49,7 +49,7 @@ extension Connection {
 }
 
 extension SQLValue {
-    /// The value of an argument.
+    /// Creates the value of an argument.
     fileprivate init(argument: OpaquePointer?) {
         switch sqlite3_value_type(argument) {
         case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(argument))
@@ -64,12 +64,12 @@ extension SQLValue {
         }
     }
 
-    /// The bytes of an argument: SQLite gives no address for none.
+    /// Returns the bytes of an argument. Without bytes, SQLite returns no address.
     private static func bytes(at start: UnsafeRawPointer?, of argument: OpaquePointer?) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(argument)))
     }
 
-    /// Makes the value the result of a function.
+    /// Sets the value as the result of a function.
     fileprivate func give(to result: OpaquePointer?) {
         switch self {
         case .null: sqlite3_result_null(result)

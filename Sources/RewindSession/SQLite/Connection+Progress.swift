@@ -1,4 +1,4 @@
-/// Keeps what a progress closure threw until SQLite has come back from it.
+/// Keeps the error of a progress closure until SQLite returns.
 private final class ProgressHandler {
     let progress: () throws -> Void
     var error: (any Error)?
@@ -18,20 +18,19 @@ private final class ProgressHandler {
 }
 
 extension Connection {
-    /// About how many of SQLite's instructions pass between two calls of a progress closure: some milliseconds.
+    /// The approximate number of SQLite instructions between two calls of a progress closure: some milliseconds.
     private static let stride: Int32 = 50_000
 
-    /// Runs `body`. What SQLite does there calls `progress` from time to time, also first and last, and ends when that
-    /// throws.
+    /// Runs `body`. SQLite calls `progress` at the start, regularly and at the end, and stops if it throws.
     ///
-    /// - Throws: what `progress` or `body` throws.
+    /// - Throws: The error of `progress` or `body`.
     package func withProgress<T>(_ progress: @escaping () throws -> Void, _ body: () throws -> T) throws -> T {
         let handler = ProgressHandler(progress)
         try interrupt(every: Self.stride) { handler.isOver() }
         defer { stopInterrupting() }
         try progress()
         let result = Result { try body() }
-        // That it was interrupted is all that SQLite can say about it.
+        // SQLite itself only reports that it was interrupted.
         if let error = handler.error { throw error }
         let value = try result.get()
         try progress()

@@ -1,22 +1,22 @@
 import RewindTree
 
-/// How an app stands after a request.
+/// The state of an app after a request.
 package struct SteeringAnswer: Hashable, Sendable {
-    /// The action whose state the store had before; 0 for the initial state.
+    /// The seq of the previous state of the store; 0 for the initial state.
     package var from: Int
-    /// The action whose state the store has.
+    /// The seq of the current state of the store.
     package var position: Int
-    /// The last action of the session.
+    /// The seq of the last action of the session.
     package var last: Int
-    /// The action that redo leads to in the end.
+    /// The last seq that redo can reach.
     package var tip: Int
-    /// Whether a recording is played back.
+    /// True if a recording is being played back.
     package var isPlaying: Bool
-    /// Whether nothing but travel changes a state of the past.
+    /// True if only travel changes a state in the past.
     package var isLocked: Bool
     /// The names of the types whose actions can be dispatched.
     package var types: [String] = []
-    /// Why nothing was done; nil where it was.
+    /// The reason why nothing was done; nil after success.
     package var refusal: SteeringRefusal?
 
     package init(from: Int, position: Int, last: Int, tip: Int, isPlaying: Bool, isLocked: Bool) {
@@ -25,34 +25,34 @@ package struct SteeringAnswer: Hashable, Sendable {
     }
 }
 
-/// Why an app did not do what it was asked to.
+/// The reason why an app rejected a request.
 package struct SteeringRefusal: Error, Hashable, Sendable {
     package enum Reason: String, Hashable, Sendable {
         case nothingToUndo, nothingToRedo
-        /// The session has no such state, or the app cannot make it of what was recorded.
+        /// The session has no such state, or the app cannot rebuild it from the recording.
         case noState
-        /// An action is under way, or the app's thread is busy; nothing was done, nor will be.
+        /// An action has not finished, or the app's thread is busy. Nothing was done, and nothing will be.
         case busy
-        /// The app is at it, and may be done later.
+        /// The app has started, and may finish later.
         case unfinished
-        /// The request came after its time.
+        /// The request came after its deadline.
         case late
-        /// The file of the request is none that an app takes.
+        /// The file of the request is invalid.
         case malformed
-        /// The app takes no actions of that type, or none at all.
+        /// The app accepts no actions of this type, or no actions at all.
         case unknownType
-        /// The payload is none of that type, or has a mask in it.
+        /// The payload is not valid for the type, or contains a mask.
         case payload
-        /// The store is locked, and has a state of the past.
+        /// The store is locked, and its state is in the past.
         case locked
-        /// The app's reducer is not made for being locked.
+        /// The app's reducer does not support locking.
         case notLockable
-        /// Anything else.
+        /// Any other reason.
         case other
     }
 
     package let reason: Reason
-    /// The same in a sentence, for people.
+    /// The reason as a sentence for people.
     package let text: String
 
     package init(_ reason: Reason, _ text: String) {
@@ -61,7 +61,7 @@ package struct SteeringRefusal: Error, Hashable, Sendable {
 }
 
 extension SteeringAnswer {
-    /// What is in the file of an answer.
+    /// The contents of the file of an answer.
     var tree: Tree {
         var members: [(String, Tree)] = [
             ("from", .integer(Int64(from))), ("position", .integer(Int64(position))), ("last", .integer(Int64(last))),
@@ -74,7 +74,7 @@ extension SteeringAnswer {
         return Tree(members: members)
     }
 
-    /// Reads what is in the file of an answer; nil where it is none.
+    /// Reads the contents of the file of an answer; nil if they are invalid.
     init?(_ tree: Tree) {
         func number(_ name: String) -> Int? {
             if case .integer(let value) = tree[member: name] { Int(clamping: value) } else { nil }

@@ -1,37 +1,37 @@
 import Foundation
 import RewindTree
 
-/// Tells the app that records a session to travel, and gives its answers.
+/// Sends requests to the app that records a session, and returns its answers.
 ///
-/// Any number of clients may do that at the same time: each answer goes to the request that it is for.
+/// Any number of clients may do so at the same time: each answer belongs to one request.
 package struct SteeringClient: Sendable {
-    /// How long an app may take for an answer.
+    /// The default time that an app may take for an answer.
     package static let usualTimeout = Duration.seconds(2)
-    /// How long a client waits longer than an app may take: for being told that its thread is busy.
+    /// The additional time that a client waits, in which the app can report that its thread is busy, in seconds.
     private static let grace = 0.3
-    /// Between two looks at whether the app is there while it owes an answer, in seconds: nothing reports its end.
+    /// The interval in which a client checks that the app is still running, in seconds: its end is not reported.
     private static let interval = 0.05
     private static let longestAnswer = 1 << 20
 
     private let url: URL
 
-    /// A client for the app that records the session at `url`.
+    /// Creates a client for the app that records the session at `url`.
     package init(of url: URL) {
         self.url = url
     }
 
-    /// Whether an app takes requests now.
+    /// True if an app accepts requests now.
     ///
-    /// - Complexity: a few calls of the system.
+    /// - Complexity: A few system calls.
     package var isOpen: Bool {
         (try? SteeringFolder(of: url))??.version == SteeringFolder.version
     }
 
-    /// Has the app do something. What the answer tells of is in the session when it comes.
+    /// Sends a request to the app, and returns its answer. The effect is in the session when the answer arrives.
     ///
-    /// A request that the app has not taken when time is up, or when the task is cancelled, is never carried out.
+    /// A request that the app has not accepted when the time is up, or when the task is canceled, is never carried out.
     ///
-    /// - Parameter timeout: how long the app may take.
+    /// - Parameter timeout: The time that the app may take.
     /// - Throws: `SteeringError`, `SessionError`, and `CancellationError`.
     package nonisolated(nonsending) func send(
         _ request: SteeringRequest,
@@ -95,7 +95,7 @@ package struct SteeringClient: Sendable {
         }
     }
 
-    /// Why no app takes requests.
+    /// Returns the reason why no app accepts requests.
     private func whyNot() throws -> any Error {
         guard FileStatus(path: url.path) != nil else { return SessionError.notFound(path: url.path) }
         return switch try SessionRecovery.leftover(for: url) {

@@ -1,39 +1,39 @@
 import Foundation
 import RewindTree
 
-/// What a running app has of the folder through which it is told to travel.
+/// The app's side of the folder through which other programs make it travel.
 ///
-/// A request is taken by removing its file: it is carried out once at the most, and one that its client withdrew, which is
-/// done by removing it as well, is not. What is in the files may be anything; they are never waited for.
+/// The app takes a request by removing its file, so a request is carried out at most once. A client withdraws a request
+/// the same way. The contents of the files are not trusted, and reading them never waits.
 ///
-/// Sound to share because its state is only touched under `lock`.
+/// Safe to share because its state is only used under `lock`.
 package final class SteeringMailbox: @unchecked Sendable {
-    /// A request that was taken.
+    /// A request that the app has taken.
     package struct Letter: Sendable {
         let id: String
-        /// When the client gives up, in microseconds since 1970.
+        /// The time at which the client gives up, in microseconds since 1970.
         package let deadline: Int64
-        /// What is asked, or why that cannot be told.
+        /// The request, or the reason why it is invalid.
         package let request: Result<SteeringRequest, SteeringRefusal>
     }
 
-    /// The longest request, in bytes.
+    /// The maximum length of a request, in bytes.
     static let longestRequest = 1 << 20
-    /// How many requests are taken at once.
+    /// The maximum number of requests taken together.
     private static let batch = 64
-    /// For how long an answer is kept for its client, in seconds.
+    /// The time for which an answer is kept for its client.
     private static let keepingTime = DispatchTimeInterval.seconds(10)
 
     private let lock = NSLock()
     private let folder: SteeringFolder
     private let events: FolderEvents
     private var isClosed = false
-    /// The answers that were given, and when they are removed.
+    /// The answers given, and the times to remove them.
     private var answers: [(id: String, until: DispatchTime)] = []
 
     /// Opens the folder of the session at `url`.
     ///
-    /// - Throws: `SessionError`, `.beingRecorded` where somebody takes requests already.
+    /// - Throws: `SessionError`, which is `.beingRecorded` if an app already accepts requests.
     package init(openingFor url: URL) throws {
         folder = try SteeringFolder(openingFor: url)
         do {
@@ -44,10 +44,10 @@ package final class SteeringMailbox: @unchecked Sendable {
         }
     }
 
-    /// Takes the requests that have come, the oldest first; nil where none can come any more, because it was closed, or
-    /// somebody has removed the folder.
+    /// Takes the waiting requests, oldest first; returns nil if no more can come, because the mailbox was closed or the
+    /// folder removed.
     ///
-    /// - Complexity: linear in the number of files in the folder.
+    /// - Complexity: Linear in the number of files in the folder.
     package func takeRequests() -> [Letter]? {
         lock.withLock {
             forgetAnswers()
@@ -57,13 +57,13 @@ package final class SteeringMailbox: @unchecked Sendable {
         }
     }
 
-    /// Waits until requests may have come, until it was closed, or until `deadline`. The thread sleeps meanwhile.
+    /// Blocks the thread until requests may have come, the mailbox is closed, or `deadline` has passed.
     package func wait(until deadline: DispatchTime?) {
         let times = [deadline, lock.withLock { answers.first?.until }].compactMap(\.self)
         events.wait(atMost: times.min()?.secondsFromNow)
     }
 
-    /// Gives the answer to a request.
+    /// Answers a request.
     package func answer(_ answer: SteeringAnswer, to letter: Letter) {
         lock.withLock {
             guard !isClosed else { return }
@@ -72,7 +72,7 @@ package final class SteeringMailbox: @unchecked Sendable {
         }
     }
 
-    /// Takes no more requests, and removes the folder.
+    /// Stops accepting requests, and removes the folder.
     package func close() {
         lock.withLock {
             guard !isClosed else { return }
@@ -82,7 +82,7 @@ package final class SteeringMailbox: @unchecked Sendable {
         }
     }
 
-    /// Whether requests can still come: nobody has closed it, nor removed the folder.
+    /// True if requests can still come: the mailbox is not closed, and the folder exists.
     package var isOpen: Bool {
         lock.withLock { !isClosed && folder.isInPlace }
     }
@@ -101,7 +101,7 @@ package final class SteeringMailbox: @unchecked Sendable {
         guard let tree = try? Tree(parsing: bytes), case .integer(let deadline) = tree[member: "until"] else {
             return Letter(id: id, deadline: .max, request: .failure(.malformed("It is not what an app takes.")))
         }
-        // One that was written for an app that had the session before.
+        // A request to an app that recorded the session earlier.
         guard tree[member: "app"] == .string(folder.app) else {
             return Letter(id: id, deadline: deadline, request: .failure(.late("The request was for another app.")))
         }
@@ -116,7 +116,7 @@ package final class SteeringMailbox: @unchecked Sendable {
         )
     }
 
-    /// Removes the answers for which no client has come.
+    /// Removes the answers that no client has fetched in time.
     private func forgetAnswers() {
         while let first = answers.first, first.until <= .now() {
             folder.folder.remove(SteeringFileName.answer(first.id))
@@ -126,7 +126,7 @@ package final class SteeringMailbox: @unchecked Sendable {
 }
 
 extension DispatchTime {
-    /// How long it is until then, in seconds; 0 where it is past.
+    /// The time from now, in seconds; 0 if it has passed.
     fileprivate var secondsFromNow: Double {
         let now = DispatchTime.now()
         return self > now ? Double(uptimeNanoseconds - now.uptimeNanoseconds) / 1e9 : 0

@@ -1,12 +1,12 @@
 import RewindTree
 
-/// What a running app can be told to do: to travel, and to dispatch one of its actions. Nothing else.
+/// A request to a running app: to travel, or to dispatch one of its actions. Nothing else is possible.
 package enum SteeringRequest: Hashable, Sendable {
-    /// How fast a recording is played back.
+    /// The speed at which a recording is played back.
     package enum Pace: Hashable, Sendable {
-        /// So many times as fast as it happened.
+        /// A multiple of the recorded speed.
         case recorded(times: Double)
-        /// So many actions a second.
+        /// A number of actions a second.
         case steady(perSecond: Double)
     }
 
@@ -15,22 +15,22 @@ package enum SteeringRequest: Hashable, Sendable {
     case jump(to: Int)
     case play(Pace)
     case pause
-    /// An action by the name and with the payload that the log has.
+    /// Dispatches an action with the type name and payload of the log.
     case dispatch(type: String, payload: Tree)
-    /// From now on, nothing but travel changes a state of the past.
+    /// Lets only travel change a state in the past, from now on.
     case lock
     case unlock
     case status
 }
 
 extension SteeringRequest {
-    /// The largest number that a request may have, of steps, of an action or of a pace.
+    /// The largest number in a request: of steps, of an action or of a pace.
     private static let largestNumber: Int64 = 1 << 53
 
-    /// What a pace may be.
+    /// The range of valid paces.
     package static let paces = 0.001...1000
 
-    /// What is in the file of a request.
+    /// The contents of the file of a request.
     var members: [(String, Tree)] {
         switch self {
         case .undo(let count): [("verb", "undo"), ("count", .integer(Int64(count)))]
@@ -46,7 +46,7 @@ extension SteeringRequest {
         }
     }
 
-    /// Reads what is in the file of a request; nil where that asks for nothing that an app does.
+    /// Reads the contents of the file of a request; nil if they are not a valid request.
     init?(_ tree: Tree) {
         guard case .string(let verb) = tree[member: "verb"] else { return nil }
         switch verb {

@@ -1,14 +1,14 @@
 import RewindTree
 
-/// Turns stored JSON text back into trees, following references to chunks.
+/// Converts stored JSON text back into trees, following references to chunks.
 ///
-/// Two values that hold the same chunk share its nodes, as long as it is remembered.
+/// Two values with the same chunk share its nodes, as long as the chunk is cached.
 package final class ChunkReader {
-    /// How much a value holds, with all that its references lead to.
+    /// The size of a value, including the targets of its references.
     private struct Extent {
-        /// How long the texts are that it was made of.
+        /// The length of the texts that it was created from.
         var bytes: Int
-        /// How deep it is nested.
+        /// The number of nested levels.
         var levels: Int
     }
 
@@ -18,24 +18,24 @@ package final class ChunkReader {
         let extent: Extent
     }
 
-    /// A chunk that is being read, with those that it refers to.
+    /// A chunk that is being read, and the chunks it refers to.
     private struct Reading {
         let id: Int
         let tree: Tree
         let length: Int
         let references: [Int]
-        /// How many of these have been read.
+        /// The number of referenced chunks read until now.
         var count = 0
     }
 
-    /// How many bytes of text stay parsed, of values without references and of those with them.
+    /// The bytes of text whose parsed values are cached: of values without references and of values with references.
     private static let capacity = 16 << 20
     private static let storedCapacity = 4 << 20
 
-    /// How many chunks may be nested in each other: one for each level, and one for a scalar.
+    /// The maximum number of nested chunks: one for each level, and one for a scalar.
     package static let depthLimit = Tree.readableDepth + 1
-    /// The longest text that a value may have when all references in it are followed, in bytes: a few chunks that hold
-    /// each other twice could otherwise stand for more than any memory.
+    /// The maximum length of the text of a value with all references followed, in bytes. Otherwise a few chunks that
+    /// each refer twice to the next one could exceed any memory.
     private static let lengthLimit = 1 << 30
 
     private let path: String
@@ -46,22 +46,22 @@ package final class ChunkReader {
         self.path = path
     }
 
-    /// The value in chunk `id`.
+    /// Returns the value in chunk `id`.
     package func tree(ofChunk id: Int, in db: Connection) throws -> Tree {
         try whole(ofChunk: id, in: db).tree
     }
 
-    /// About how many bytes the text of the value in chunk `id` has.
+    /// Returns the approximate number of bytes in the text of the value in chunk `id`.
     package func length(ofChunk id: Int, in db: Connection) throws -> Int {
         try whole(ofChunk: id, in: db).extent.bytes
     }
 
-    /// The value of a stored text; the table, column and row say in an error where it came from.
+    /// Returns the value of a stored text. The table, column and row are the place that errors name.
     package func tree(from text: String, table: String, column: String, row: Int, in db: Connection) throws -> Tree {
         try measuredTree(from: text, table: table, column: column, row: row, in: db).tree
     }
 
-    /// The value of a stored text, and about how many bytes its text has when all references are followed.
+    /// Returns the value of a stored text, and about how many bytes its text has with all references followed.
     package func measuredTree(
         from text: String,
         table: String,
@@ -74,13 +74,13 @@ package final class ChunkReader {
             try storedTree(from: UnsafeRawBufferPointer($0), table: table, column: column, row: row)
         }
         var extent = Extent(bytes: text.utf8.count, levels: 0)
-        // Most rows hold no "$" at all, and then the parsed tree is the value.
+        // Most rows contain no "$", and the parsed tree is then the value.
         guard text.utf8.contains(UInt8(ascii: "$")) else { return (stored.tree, extent.bytes) }
         let tree = try resolve(stored.tree, level: 0, extent: &extent) { try whole(ofChunk: $0, in: db) }
         return (tree, extent.bytes)
     }
 
-    /// The value of a stored text, none of whose chunks is read.
+    /// Returns the value of a stored text, without reading its chunks.
     package func storedTree(
         from text: UnsafeRawBufferPointer,
         table: String,
@@ -95,23 +95,23 @@ package final class ChunkReader {
         }
     }
 
-    /// The value that a stored one stands for.
+    /// Returns the value that a stored one stands for.
     package func tree(from stored: StoredTree, in db: Connection) throws -> Tree {
         var extent = Extent(bytes: 0, levels: 0)
         return try resolve(stored.tree, level: 0, extent: &extent) { try whole(ofChunk: $0, in: db) }
     }
 
-    /// The value in chunk `id`, none of whose chunks is read, and which is no reference itself.
+    /// Returns the value in chunk `id`, without reading its chunks. The value is not a reference itself.
     package func storedTree(ofChunk id: Int, in db: Connection) throws -> StoredTree {
         if let known = stored.value(id) { return known }
         let (found, bytes) = try parsed(id, in: db)
-        // The writer makes no chunk of a reference: this could go in a circle.
+        // The writer never stores a reference as a chunk; one could create a cycle.
         guard found.reference == nil else { throw SessionError.damaged(path: path, .chunkCycle(id: id)) }
         stored.insert(found, bytes: bytes, for: id)
         return found
     }
 
-    /// The text of chunk `id`.
+    /// Returns the text of chunk `id`.
     package func body(ofChunk id: Int, in db: Connection) throws -> String {
         let body: String? = try db.fetchOne("SELECT body FROM chunk WHERE id = ?", [id]) { row in
             if !row.isNull(0), row.text(0) == nil {
@@ -131,13 +131,12 @@ package final class ChunkReader {
         return (value, body.utf8.count)
     }
 
-    /// Reads a chunk after all that it refers to, one after the other: what each would take of the stack, there is not
-    /// for as many as may be nested.
+    /// Reads a chunk after all chunks it refers to, without recursion: the stack may be too small for deep nesting.
     private func whole(ofChunk id: Int, in db: Connection) throws -> Whole {
         if let whole = wholes.value(id) { return whole }
         var read: [Int: Whole] = [:]
         var open = [try reading(id, in: db)]
-        // Meeting one of these again is a cycle.
+        // Reaching one of these again is a cycle.
         var ids: Set<Int> = [id]
         while let last = open.indices.last {
             let reading = open[last]
@@ -175,7 +174,7 @@ package final class ChunkReader {
         return Reading(id: id, tree: value.tree, length: length, references: value.references)
     }
 
-    /// Puts what its references lead to into a value that is inside of `level` others, and adds how much that is.
+    /// Replaces the references in a value inside `level` others with their targets, and adds their extent.
     private func resolve(
         _ tree: Tree,
         level: Int,

@@ -1,37 +1,37 @@
 import RewindTree
 
-/// Turns trees into JSON text in which every large subtree is a reference to a chunk, and stores the chunks.
+/// Converts trees to JSON text in which every large subtree is a reference to a chunk, and stores the chunks.
 ///
-/// It remembers by identity what it has seen: a subtree that two states share is visited once.
+/// It caches nodes by identity: a subtree that two states share is visited once.
 struct ChunkWriter {
     private struct Summary {
-        /// Keeps the node alive, so that its identity stays its own.
+        /// Keeps the node alive, so that its identity stays unique.
         let node: AnyObject
         let length: Int
         var digest: Digest?
         var chunk: Int?
     }
 
-    /// How many nodes are remembered before the memory starts afresh.
+    /// The maximum number of cached nodes; the cache is then cleared.
     private static let capacity = 50_000
 
     private var known: [ObjectIdentifier: Summary] = [:]
 
-    /// Forgets everything, as is due when a transaction was rolled back.
+    /// Clears the cache. Must be called after a transaction was rolled back.
     mutating func forget() {
         known.removeAll(keepingCapacity: true)
     }
 
-    /// Forgets where `ids` were stored, after they were deleted.
+    /// Forgets the chunks `ids` after they were deleted.
     ///
-    /// - Complexity: linear in what is remembered.
+    /// - Complexity: Linear in the size of the cache.
     mutating func forget(_ ids: Set<Int>) {
         for (node, summary) in known {
             if let chunk = summary.chunk, ids.contains(chunk) { known[node]?.chunk = nil }
         }
     }
 
-    /// Appends the text of `tree`, whose upper `inlineLevels` levels are written out whatever their size.
+    /// Appends the text of `tree`, whose upper `inlineLevels` levels are written inline, whatever their size.
     mutating func write(_ tree: Tree, inlineLevels: Int, to bytes: inout [UInt8], in db: Connection) throws {
         guard inlineLevels > 0 else { return try write(tree, to: &bytes, in: db) }
         switch tree {
@@ -56,9 +56,9 @@ struct ChunkWriter {
         }
     }
 
-    /// Appends the text of a patch, whose operations are written out whatever their size.
+    /// Appends the text of a patch, whose operations are written inline, whatever their size.
     ///
-    /// The text is that of `patch.tree`, which need not be made for it.
+    /// The text is that of `patch.tree`, but the tree is not created.
     mutating func write(_ patch: Patch, to bytes: inout [UInt8], in db: Connection) throws {
         bytes.append(UInt8(ascii: "["))
         for (index, operation) in patch.operations.enumerated() {
@@ -109,10 +109,10 @@ struct ChunkWriter {
         try write(path, to: &bytes, in: db)
     }
 
-    /// The chunk that holds `tree`, stored now unless it is there already.
+    /// Returns the chunk with `tree`, storing it if necessary.
     mutating func chunk(for tree: Tree, in db: Connection) throws -> (id: Int, digest: Digest) {
         if let id = try storedChunk(of: tree, in: db) { return (id, digest(of: tree)) }
-        // What is inside is stored first, one after the other: for as many as may be nested, a small stack has no room.
+        // Nested chunks are stored first, without recursion: the stack may be too small for the deepest nesting.
         var open = [(tree: tree, inner: longContainers(in: tree)[...])]
         while true {
             if let inner = open[open.endIndex - 1].inner.popFirst() {
@@ -127,13 +127,13 @@ struct ChunkWriter {
         }
     }
 
-    /// Stores the state at `seq` whole.
+    /// Stores the state at `seq` as a snapshot.
     mutating func writeSnapshot(of state: Tree, seq: Int, in db: Connection) throws {
         let (chunk, digest) = try chunk(for: state, in: db)
         try db.execute("INSERT INTO snapshot (seq, chunk, hash) VALUES (?, ?, ?)", [seq, chunk, digest.data])
     }
 
-    /// The containers right inside of `tree` that have chunks of their own.
+    /// Returns the containers directly inside `tree` that are stored in separate chunks.
     private mutating func longContainers(in tree: Tree) -> [Tree] {
         let children =
             switch tree {
@@ -144,7 +144,7 @@ struct ChunkWriter {
         return children.filter { $0.isContainer && length(of: $0) > SessionFormat.chunkThreshold }
     }
 
-    /// The length of the JSON text of `tree` in bytes.
+    /// Returns the length of the JSON text of `tree` in bytes.
     mutating func length(of tree: Tree) -> Int {
         guard let node = tree.node else { return tree.text.utf8.count }
         if let summary = known[ObjectIdentifier(node)] { return summary.length }
@@ -173,7 +173,7 @@ struct ChunkWriter {
         return digest
     }
 
-    /// The chunk that holds `tree`, if it is stored.
+    /// Returns the chunk with `tree`, if it is stored.
     private mutating func storedChunk(of tree: Tree, in db: Connection) throws -> Int? {
         let node = tree.node.map { ObjectIdentifier($0) }
         if let node, let id = known[node]?.chunk { return id }
@@ -202,9 +202,9 @@ struct ChunkWriter {
         try writeReference(to: .string(pointer.description), to: &bytes, in: db)
     }
 
-    /// Appends the text of `tree`, or a reference when that is long.
+    /// Appends the text of `tree`, or a reference if the text is long.
     private mutating func write(_ tree: Tree, to bytes: inout [UInt8], in db: Connection) throws {
-        // Most values are short, and that they are shows while they are written. Long ones have often been seen before.
+        // Most values are short, which is noticed while they are written. Long ones have often been seen before.
         if let node = tree.node, let summary = known[ObjectIdentifier(node)], let id = summary.chunk,
             summary.length > SessionFormat.chunkThreshold
         {

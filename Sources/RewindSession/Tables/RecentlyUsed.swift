@@ -1,25 +1,25 @@
-/// What was asked for lately, by number, bounded by the bytes that it stands for, or by another measure.
+/// A cache of recently used values by number, limited by the bytes that they stand for, or by another measure.
 ///
-/// It has two halves: when the newer one is full, the older one is forgotten and the newer one takes its place, so
-/// that what is asked for again and again stays.
+/// It has two halves: when the newer one is full, the older one is discarded and the newer one takes its place, so that
+/// frequently used values stay.
 package struct RecentlyUsed<Value> {
     private struct Entry {
         let value: Value
         let bytes: Int
     }
 
-    /// About how many bytes the remembered values may stand for.
+    /// The approximate number of bytes that the cached values may stand for.
     package var capacity: Int
     private var newer: [Int: Entry] = [:]
     private var older: [Int: Entry] = [:]
     private var newerBytes = 0
 
-    /// Remembers values of about `capacity` bytes, and one at least.
+    /// Creates a cache of about `capacity` bytes, or at least one value.
     package init(capacity: Int) {
         self.capacity = capacity
     }
 
-    /// The value with a number, nil when it is not remembered.
+    /// Returns the value with a number; nil if it is not cached.
     package mutating func value(_ number: Int) -> Value? {
         if let entry = newer[number] { return entry.value }
         guard let entry = older.removeValue(forKey: number) else { return nil }
@@ -27,7 +27,7 @@ package struct RecentlyUsed<Value> {
         return entry.value
     }
 
-    /// Remembers a value that stands for `bytes` bytes.
+    /// Caches a value that stands for `bytes` bytes.
     package mutating func insert(_ value: Value, bytes: Int, for number: Int) {
         insert(Entry(value: value, bytes: bytes), for: number)
     }

@@ -1,21 +1,21 @@
 import Foundation
 import RewindTree
 
-/// A new session that is made of another one: with other actions, but the same facts about the app.
+/// A new session made from another one, with different actions but the same facts about the app.
 ///
-/// It is complete when it was finished. Used from one thread at a time.
+/// It is complete after `finish`. Use it on one thread at a time.
 package final class DerivedSession {
-    /// A session that another one is made of.
+    /// The session from which another one is made.
     package protocol Source {
         func facts() throws -> [String: String]
         func firstSeq() throws -> Int
-        /// The bookmarks but for those that cannot be read, which are no reason to lose the rest.
+        /// Returns the bookmarks, skipping unreadable ones, which are no reason to lose the rest.
         func readableBookmarks() throws -> [Bookmark]
     }
 
-    /// How many actions a transaction writes.
+    /// The number of actions in a transaction.
     private static let batch = 1_000
-    /// The facts that a writer notes itself.
+    /// The keys of facts that a writer records itself.
     package static let writersKeys = [SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key] + SessionCursor.keys
 
     private let source: any Source
@@ -25,13 +25,13 @@ package final class DerivedSession {
     private let writer: SessionWriter
     private var pending: [(record: ActionRecord, state: Tree?)] = []
 
-    /// Begins a session with the first state of `source`, or what has become of it, in a new file at `output`.
+    /// Starts a session with the first state of `source`, or a changed one, in a new file at `output`.
     ///
     /// - Parameters:
-    ///   - seq: the number of the first state, that of the first one of `source` by default.
-    ///   - facts: what else is known of it; nil in the place of those of `source` that are to go.
-    ///   - text: changes the texts of facts and bookmarks.
-    /// - Throws: `SessionError`, `.alreadyExists` among them: a session is never overwritten.
+    ///   - seq: The number of the first state, by default that of the first one of `source`.
+    ///   - facts: Additional facts; nil for facts of `source` to remove.
+    ///   - text: Converts the texts of facts and bookmarks.
+    /// - Throws: `SessionError`, which is `.alreadyExists` if the file exists: a session is never overwritten.
     package init(
         of source: any Source,
         at output: URL,
@@ -56,7 +56,7 @@ package final class DerivedSession {
         }
     }
 
-    /// Adds an action, and the state that it leads to, nil when that is not known.
+    /// Adds an action and the resulting state, which is nil if unknown.
     ///
     /// - Throws: `SessionError`.
     package func append(_ record: ActionRecord, state: Tree?) throws {
@@ -71,8 +71,8 @@ package final class DerivedSession {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// Takes over the bookmarks, and the cursor with `keepsCursor`, and closes the session. `seq` gives the new
-    /// number of a state, nil of one that is left out; `last` is the last of them.
+    /// Copies the bookmarks, and the cursor if `keepsCursor`, and closes the session. `seq` returns the new number of a
+    /// state, nil for an excluded one; `last` is the last new number.
     ///
     /// - Throws: `SessionError`.
     package func finish(
@@ -92,7 +92,7 @@ package final class DerivedSession {
                 try transaction.mark(Bookmark(name: name, seq: seq, note: note, at: bookmark.at))
             }
             if keepsCursor, let cursor = marks[0].flatMap(seq) {
-                // What the cursor led to may be what is left out.
+                // The target of redo may have been excluded.
                 try transaction.setCursor(cursor, tip: marks[1].map { seq($0) ?? last } ?? last)
             }
         }

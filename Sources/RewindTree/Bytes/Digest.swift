@@ -7,7 +7,7 @@ package struct Digest: Hashable, Sendable {
         self.words = words
     }
 
-    /// Makes a digest of 32 bytes; nil for any other count.
+    /// Creates a digest from its 32 bytes. Fails for any other count.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
         var words: [UInt64] = [0, 0, 0, 0]
@@ -17,13 +17,13 @@ package struct Digest: Hashable, Sendable {
         self.words = (words[0], words[1], words[2], words[3])
     }
 
-    /// The digest of some bytes.
+    /// Computes the digest of some bytes.
     /// - Complexity: O(n).
     package init(of bytes: [UInt8]) {
         self = bytes.withUnsafeBytes(SHA256.digest)
     }
 
-    /// The digest of some bytes.
+    /// Computes the digest of some bytes.
     /// - Complexity: O(n).
     package init(of bytes: UnsafeRawBufferPointer) {
         self = SHA256.digest(of: bytes)

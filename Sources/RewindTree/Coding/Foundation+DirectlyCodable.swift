@@ -15,7 +15,7 @@ extension Date: DirectlyEncodable, DirectlyDecodable {
 }
 
 extension Tree {
-    /// The tree that a date is encoded as, in which it has every bit.
+    /// Creates the lossless tree that a date is encoded as.
     package init(_ date: Date) {
         self = date.tree
     }

@@ -9,7 +9,7 @@ extension TreeReader {
         return value
     }
 
-    /// An integer of any width, when the number is one exactly.
+    /// Returns the number as an integer of any width, if it is exactly one.
     func integer<Value: FixedWidthInteger>() throws -> Value {
         let value: Value?
         switch tree {
@@ -26,7 +26,7 @@ extension TreeReader {
 
     func float() throws -> Float { try floatingPoint() }
 
-    /// The value nearest to the number, or the one that a string stands for.
+    /// Returns the nearest value to the number, or the value that a string stands for.
     private func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>() throws -> Value {
         let value: Value?
         switch tree {

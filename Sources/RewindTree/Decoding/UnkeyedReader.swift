@@ -54,7 +54,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
 
     mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-    /// Reads the next element; when that fails, it is still the next one.
+    /// Reads the next element. After an error, it is still the next one.
     private mutating func next<Result>(_ read: (TreeReader) throws -> Result) throws -> Result {
         let result = try read(element(Result.self))
         currentIndex += 1

@@ -1,4 +1,4 @@
-/// The single value container of a writer; of several values the last one wins.
+/// The single value container of a writer. Of several values, the last one wins.
 struct SingleWriter: SingleValueEncodingContainer {
     let writer: TreeWriter
 

@@ -1,7 +1,7 @@
 extension [UInt8] {
     /// Appends the UTF-8 bytes of a literal.
     package mutating func append(literal: StaticString) {
-        // A view of a `String` would be checked for its kind of storage first; a literal's bytes are just there.
+        // A `String` view would first be checked for its kind of storage; a literal gives its bytes directly.
         literal.withUTF8Buffer { append(contentsOf: $0) }
     }
 
@@ -9,7 +9,7 @@ extension [UInt8] {
     package mutating func append(decimal value: Int64) {
         if value < 0 { append(UInt8(ascii: "-")) }
         var rest = value.magnitude
-        // The digits come last first. The longest number of 64 bits has 20.
+        // The digits come last first. The longest 64-bit number has 20.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var start = digits.count
             repeat {

@@ -1,21 +1,21 @@
 extension Tree {
-    /// The Merkle digest: SHA-256 of the canonical text, in which every member or element that is an array or an
-    /// object itself is replaced by `#` and its own digest in hexadecimal.
+    /// The Merkle digest: SHA-256 of the canonical text, in which every member or element that is an array or an object
+    /// is replaced by `#` and its digest in hexadecimal.
     ///
-    /// It depends on the value alone, not on what is shared or on how a file stores it.
+    /// It depends only on the value, not on shared nodes or on the representation in a file.
     /// - Complexity: O(size).
     package var digest: Digest {
         digest { $0.digest }
     }
 
-    /// The digest of this value, given those of the containers directly inside it.
-    /// - Complexity: O(count of members and length of scalars), and one call for each container directly inside.
+    /// Returns the digest of this value, given those of the containers directly inside it.
+    /// - Complexity: O(number of members and length of scalars), and one call for each container directly inside.
     package func digest<Failure: Error>(children: (Tree) throws(Failure) -> Digest) throws(Failure) -> Digest {
         try digested(children: children).digest
     }
 
-    /// The same, and of how many bytes it was taken.
-    /// - Complexity: O(count of members and length of scalars), and one call for each container directly inside.
+    /// Returns the same digest, and the number of bytes hashed.
+    /// - Complexity: O(number of members and length of scalars), and one call for each container directly inside.
     package func digested<Failure: Error>(
         children: (Tree) throws(Failure) -> Digest
     ) throws(Failure) -> (digest: Digest, length: Int) {

@@ -1,6 +1,6 @@
 extension Tree {
-    /// JSON text for people: a member a line, `[]` and `{}` for empty containers.
-    /// - Parameter indent: spaces a level.
+    /// Returns JSON text for reading: one member a line, `[]` and `{}` for empty containers.
+    /// - Parameter indent: The number of spaces a level.
     /// - Complexity: O(size), and the indentation.
     package func prettyText(indent: Int = 2) -> String {
         var bytes: [UInt8] = []

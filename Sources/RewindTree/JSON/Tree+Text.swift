@@ -1,5 +1,5 @@
 extension Tree {
-    /// The canonical JSON text: sorted keys, no spaces, `"`, `\` and control characters escaped and nothing else.
+    /// The canonical JSON text: sorted keys, no spaces, and escapes for only `"`, `\` and control characters.
     /// - Complexity: O(size).
     package var text: String {
         var bytes: [UInt8] = []
@@ -63,7 +63,7 @@ extension Tree {
         }
     }
 
-    /// Whether a byte cannot stand for itself in a JSON string.
+    /// Returns true if a byte must be escaped in a JSON string.
     static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }

@@ -1,5 +1,5 @@
 extension Patch {
-    /// Reads the JSON form of a patch (RFC 6902, section 4); members that the operation does not define are ignored.
+    /// Reads the JSON form of a patch (RFC 6902, section 4). Members that an operation does not define are ignored.
     /// - Complexity: O(size).
     package init(tree: Tree) throws(PatchError) {
         guard case .array(let node) = tree else { throw PatchError(index: nil, reason: .notAnArray) }

@@ -1,5 +1,5 @@
 extension Tree {
-    /// The value a pointer leads to; nil when there is none.
+    /// The value at a pointer; nil if it does not exist.
     /// - Complexity: O(tokens × log members).
     package subscript(pointer: Pointer) -> Tree? {
         var value = self
@@ -10,7 +10,7 @@ extension Tree {
         return value
     }
 
-    /// The member or element that one token of a pointer leads to.
+    /// Returns the member or element at one token of a pointer.
     /// - Complexity: O(log members).
     package func child(_ token: String) -> Tree? {
         switch self {
