@@ -119,13 +119,11 @@ import Testing
         }
     }
 
-    @Test func `The command that the page "Reading a session from code" shows is the tool's`() throws {
+    @Test func `The command that the page "Adding a command" shows is the tool's`() throws {
         let ownTool = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let page = try String(
-            contentsOf: ownTool.appendingPathComponent("../../Sources/Rewind/Rewind.docc/ReadingSessions.md"),
-            encoding: .utf8
-        )
+        let catalog = ownTool.appendingPathComponent("../../Sources/RewindCommands/RewindCommands.docc")
+        let page = try String(contentsOf: catalog.appendingPathComponent("AddingACommand.md"), encoding: .utf8)
         let source = try String(
             contentsOf: ownTool.appendingPathComponent("Sources/my-rewind/SlicesCommand.swift"),
             encoding: .utf8

@@ -1,0 +1,6 @@
+import ArgumentParser
+import Foundation
+import RewindCommands
+import RewindTimeline
+
+// SNIPPET: struct SlicesCommand: SessionCommand {

@@ -1,0 +1,4 @@
+import ArgumentParser
+
+// As on the page "Adding a command".
+struct SlicesCommand: ParsableCommand {}

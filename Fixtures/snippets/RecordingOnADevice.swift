@@ -1,0 +1,36 @@
+import Rewind
+
+// The parts of UIKit and SwiftUI that the snippets use.
+struct UIScene {}
+
+enum ScenePhase {
+    case active, background
+}
+
+struct EnvironmentValues {
+    var scenePhase = ScenePhase.active
+}
+
+@propertyWrapper struct Environment<Value> {
+    let wrappedValue: Value
+
+    init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
+        wrappedValue = EnvironmentValues()[keyPath: keyPath]
+    }
+}
+
+protocol Scene {}
+
+struct WindowGroup<Content>: Scene {
+    init(content: () -> Content) {}
+
+    func onChange<Value: Equatable>(of value: Value, perform: (Value) -> Void) -> some Scene {
+        self
+    }
+}
+
+struct RootView {}
+
+struct CounterApp {
+    // SNIPPET: @Environment(\.scenePhase) private var scenePhase
+}

@@ -1,0 +1,5 @@
+import Counter
+import RewindReplay
+import Testing
+
+// SNIPPET: @Suite struct CounterTests {

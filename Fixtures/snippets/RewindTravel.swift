@@ -1,0 +1,34 @@
+import Foundation
+import Rewind
+import RewindStore
+import RewindTravel
+
+struct Tasks: Codable {}
+
+enum AppAction {
+    case restore(Restoration<Tasks>)
+}
+
+func appReducer(action: any Action, state: Tasks?) -> Tasks {
+    state ?? Tasks()
+}
+
+enum OneEnum {
+    static let recorder = Recorder<Tasks>(in: SessionFolder(file))
+
+    static func reduce(_ state: Tasks, _ action: AppAction) -> Tasks {
+        state
+    }
+
+    static func start(_ continuation: AsyncStream<AppAction>.Continuation) {
+        // SNIPPET: let reduce = recorder.timeTravel(recorder.reducer(wrapping: reduce))
+    }
+}
+
+enum NoReducer {
+    static func start(_ recorder: Recorder<Tasks>) {
+        var tasks = Tasks()
+        // SNIPPET: let travel = TimeTravel(recorder) { tasks = $0.state }
+        _ = tasks
+    }
+}

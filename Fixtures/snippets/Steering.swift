@@ -1,0 +1,6 @@
+import Counter
+import Rewind
+import RewindStore
+import RewindTravel
+
+extension Restoration: @retroactive Action {}
