@@ -46,7 +46,7 @@ extension DebugDrawing {
             }
         } catch {
             let failure = Wording.failure(for: error)
-            let texts = [failure?.message, failure?.hint.map { Wording.hint($0, for: view.file) }].compactMap { $0 }
+            let texts = [failure?.message, failure?.hint?.line(for: view.file)].compactMap { $0 }
             let lines = texts.flatMap { Cells.wrapped(TerminalText.line($0), to: width, indent: 0) }
             for (index, line) in lines.prefix(height).enumerated() {
                 frame.put(style.warning(line), column: column, row: 2 + index, width: width)

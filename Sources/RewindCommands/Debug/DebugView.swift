@@ -125,9 +125,7 @@ final class DebugView {
         isPlaying = false
         if error is CancellationError { return message = DebugText.interrupted }
         guard let failure = Wording.failure(for: error) else { return message = String(describing: error) }
-        message = ([failure.message] + (failure.hint.map { [Wording.hint($0, for: file)] } ?? [])).joined(
-            separator: " "
-        )
+        message = [failure.message, failure.hint?.line(for: file)].compactMap { $0 }.joined(separator: " ")
     }
 
     private func take(_ event: TerminalEvent) throws -> Request {

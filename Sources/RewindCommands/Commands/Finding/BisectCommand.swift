@@ -24,16 +24,16 @@ struct BisectCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Option(help: ArgumentHelp("REF: a good state. The start by default.", valueName: "ref"))
+    @Option(help: ArgumentHelp("A good state; the start by default", valueName: "ref"))
     var good: Deferred<Reference>?
 
-    @Option(help: ArgumentHelp("REF: a bad state that came of it. The end by default.", valueName: "ref"))
+    @Option(help: ArgumentHelp("A bad state after it; the end by default", valueName: "ref"))
     var bad: Deferred<Reference>?
 
-    @Option(name: .customLong("where"), help: ArgumentHelp("EXPR: what holds in a bad state.", valueName: "expr"))
+    @Option(name: .customLong("where"), help: ArgumentHelp("Condition that is true in a bad state", valueName: "expr"))
     var condition: Deferred<Expression>?
 
-    @Argument(parsing: .postTerminator, help: "The command that tests a state, and its arguments.")
+    @Argument(parsing: .postTerminator, help: "Command that tests a state, with its arguments")
     var command: [String] = []
 
     @OptionGroup var output: OutputOptions
@@ -61,7 +61,7 @@ struct BisectCommand: SessionCommand {
         try expect(.good, at: start, of: test, in: timeline, or: .goodIsBad(seq: start))
         try expect(.bad, at: end, of: test, in: timeline, or: .badIsGood(seq: end))
         while case .test(let seq) = bisection.status {
-            try work.step("testing \(seq), about \(BriefText.count(bisection.remainingTests, "test")) left")
+            try work.step("testing \(seq): about \(BriefText.count(bisection.remainingTests, "test")) left")
             bisection.record(try test.verdict(on: seq, in: timeline))
             tests += 1
         }
@@ -123,7 +123,7 @@ private struct UnclearReport: Report {
     let first, last, tests: Int
 
     func lines(style: Style) -> [String] {
-        ["The first bad action is one from \(first) to \(last): those before the last were skipped."]
+        ["First bad action: one of \(first)…\(last) (the states between were skipped)."]
     }
 }
 

@@ -20,13 +20,13 @@ struct CompareCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "The session file to compare it with.", completion: .file(extensions: ["rewind"]))
+    @Argument(help: "Session to compare with", completion: .file(extensions: ["rewind"]))
     var other: String
 
-    @Flag(help: "All actions from there on: - only in the first session, + only in the other.")
+    @Flag(help: "List all actions from there on: - only in the first session, + only in the other")
     var all = false
 
-    @Flag(help: "How the end states differ.")
+    @Flag(help: "Print the difference of the end states")
     var end = false
 
     @OptionGroup var output: OutputOptions
@@ -40,7 +40,7 @@ struct CompareCommand: SessionCommand, PagedCommand {
         let b = try SessionArgument.timeline(at: other, isOneOfTwo: true)
         for timeline in [a, b] { try timeline.know(allIn: [timeline.first...timeline.last]) }
         let work = LongWork()
-        let comparison = try Comparison(of: a, with: b) { try work.step("the same up to \($0 - 1)") }
+        let comparison = try Comparison(of: a, with: b) { try work.step("equal up to \($0 - 1)") }
         let extent: ComparisonReport.Extent = [all ? .all : [], end ? .ends : []]
         let report = try ComparisonReport(comparison, of: a, with: b, telling: extent, style: output.style)
         try output.print(report)

@@ -25,13 +25,13 @@ struct SQLCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "One SELECT.")
+    @Argument(help: "One SELECT statement")
     var query: String
 
-    @Option(name: [.customShort("n"), .long], help: "At most so many rows.")
+    @Option(name: [.customShort("n"), .long], help: ArgumentHelp("Maximum number of rows", valueName: "count"))
     var limit: Count = 1_000
 
-    @Option(help: ArgumentHelp("At most so many seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Maximum run time, in seconds", valueName: "seconds"))
     var timeout = 30.0
 
     @OptionGroup var output: OutputOptions

@@ -23,16 +23,16 @@ struct CutCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: ArgumentHelp("FROM..TO: only these actions.", valueName: "range"))
+    @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
     var points: [PointArgument] = []
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to make.", valueName: "file")
+        help: ArgumentHelp("Output file", valueName: "file")
     )
     var target: NewFile
 
-    @Flag(help: "Overwrite the file.")
+    @Flag(help: "Overwrite the file")
     var force = false
 
     @OptionGroup var output: OutputOptions

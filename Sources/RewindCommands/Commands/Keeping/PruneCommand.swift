@@ -22,16 +22,16 @@ struct PruneCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Option(help: ArgumentHelp("Keep the latest so many.", valueName: "count"))
+    @Option(help: ArgumentHelp("Number of actions to keep", valueName: "count"))
     var actions: Count?
 
-    @Option(help: ArgumentHelp("Keep as many as fit into so many bytes.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum size of the file, in bytes", valueName: "count"))
     var bytes: Count?
 
-    @Option(help: ArgumentHelp("Keep those that are no older, such as 90s, 30m, 12h or 7d.", valueName: "duration"))
+    @Option(help: ArgumentHelp("Maximum age of actions, such as 90s, 30m, 12h or 7d", valueName: "duration"))
     var age: Deferred<Age>?
 
-    @Flag(help: "Only tell what would go.")
+    @Flag(help: "Only report what would be deleted")
     var dryRun = false
 
     @OptionGroup var output: OutputOptions
@@ -95,7 +95,7 @@ private struct PruneReport: Report {
         let names = report.bookmarks.map { ":\($0)" }.joined(separator: ", ")
         let marks =
             report.bookmarks.isEmpty
-            ? [] : [style.warning("\(isDry ? "would take" : "took") the bookmarks along: \(names)")]
+            ? [] : [style.warning("\(isDry ? "would delete" : "deleted") the bookmarks on them: \(names)")]
         return ["\(isDry ? "would prune" : "pruned") \(actions), up to \(report.first): \(sizes)"] + marks
     }
 }

@@ -27,13 +27,13 @@ struct ScrubCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "POINTER: what to take out.")
+    @Argument(help: ArgumentHelp("Values to remove", valueName: "pointer"))
     var pointers: [Deferred<Pointer>] = []
 
-    @Option(help: ArgumentHelp("A regular expression for what to take out.", valueName: "pattern"))
+    @Option(help: ArgumentHelp("Regular expression; remove whatever matches it", valueName: "regex"))
     var matching: String?
 
-    @Flag(help: "Only tell what would be taken out.")
+    @Flag(help: "Only report what would be removed")
     var dryRun = false
 
     @OptionGroup var output: OutputOptions

@@ -30,19 +30,19 @@ struct VerifyCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Flag(help: "Save all that can be proven, before the damage and after it.")
+    @Flag(help: "Save everything intact to a new session")
     var repair = false
 
-    @Flag(help: "Write the index again from the recording.")
+    @Flag(help: "Rebuild the index, which says which actions changed a value")
     var rebuild = false
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to save it in.", valueName: "file")
+        help: ArgumentHelp("Output file", valueName: "file")
     )
     var target: NewFile?
 
-    @Flag(help: "Overwrite that file.")
+    @Flag(help: "Overwrite the file")
     var force = false
 
     @OptionGroup var output: OutputOptions
@@ -134,7 +134,7 @@ private struct RebuildReport: Report {
 
     func lines(style: Style) -> [String] {
         let changes = BriefText.count(changes, "change")
-        return ["index made again: \(changes) of \(BriefText.count(pointers, "pointer"))"]
+        return ["index rebuilt: \(changes) of \(BriefText.count(pointers, "pointer"))"]
     }
 }
 
@@ -158,9 +158,9 @@ private struct RepairReport: Report {
         let saved = report.last - report.first - Self.count(inside)
         let lines = ["saved \(BriefText.count(saved, "action")), up to \(report.last)"]
         let losses = [
-            (report.lost, "unreadable, and lost"),
-            (report.unknown, "with effects that cannot be proven"),
-            (report.withoutPayload, "without payload"),
+            (report.lost, "lost as unreadable"),
+            (report.unknown, "with unverified effects"),
+            (report.withoutPayload, "without payloads"),
         ]
         return lines
             + losses.filter { !$0.0.isEmpty }.map { runs, what in

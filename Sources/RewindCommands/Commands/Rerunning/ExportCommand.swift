@@ -49,34 +49,34 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "FROM..TO: only these actions. Of a state: REF and POINTER.",
+            "Only actions FROM..TO; for a state, REF and POINTER",
             valueName: "points"
         )
     )
     var points: [PointArgument] = []
 
-    @Option(help: "What to write.")
+    @Option(help: "Output format")
     var format: Format
 
-    @Option(help: ArgumentHelp("Compare only the value here; may be repeated.", valueName: "pointer"))
+    @Option(help: ArgumentHelp("Compare only this value; repeatable", valueName: "pointer"))
     var at: [Deferred<Pointer>] = []
 
-    @Option(help: ArgumentHelp("What the source calls the app's reducer, if the tool was not told.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of the reducer in the source; the registered name by default", valueName: "name"))
     var reducer: String?
 
-    @Option(help: ArgumentHelp("The app's module. That of its state by default.", valueName: "name"))
+    @Option(help: ArgumentHelp("Module of the app; that of the state by default", valueName: "name"))
     var module: String?
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to make.", valueName: "file")
+        help: ArgumentHelp("Output file", valueName: "file")
     )
     var target: NewFile?
 
-    @Option(help: ArgumentHelp("The most bytes that a page may have; 20000000 by default.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum size of a page; 20000000 by default", valueName: "count"))
     var bytes: Count?
 
-    @Flag(help: "Overwrite the file.")
+    @Flag(help: "Overwrite the file")
     var force = false
 
     @OptionGroup var output: OutputOptions

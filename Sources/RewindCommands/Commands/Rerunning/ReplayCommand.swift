@@ -32,35 +32,32 @@ struct ReplayCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Flag(help: "Reduce every action twice to find impure reducers, too; exit with status 1 at the first difference.")
+    @Flag(help: "Stop at the first difference, and reduce each action twice to find impure reducers")
     var verify = false
 
-    @Flag(help: "Only tell whether the session fits this version of the app.")
+    @Flag(help: "Only check whether this version of the app can read the session")
     var check = false
 
     @OptionGroup var changes: WhatIfOptions
 
     @Option(
         help: ArgumentHelp(
-            "REF: with other actions, the end of the branch to run. That of the cursor's by default.",
+            "Last action to re-run when actions are changed; the end of the current branch by default",
             valueName: "ref"
         )
     )
     var to: Deferred<Reference>?
 
-    @Flag(
-        help:
-            "Tell of each action how it comes out without those that --skip names, and where the states part and meet."
-    )
+    @Flag(help: "With --skip, print the actions that turn out differently, and where the states diverge and meet")
     var each = false
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Record the re-run in a new session.", valueName: "file")
+        help: ArgumentHelp("Record the re-run in a new session", valueName: "file")
     )
     var target: NewFile?
 
-    @Flag(help: "Overwrite the file.")
+    @Flag(help: "Overwrite the file")
     var force = false
 
     @OptionGroup var output: OutputOptions
@@ -69,9 +66,8 @@ struct ReplayCommand: SessionCommand {
         try target?.validate()
         if force, target == nil { throw ValidationError.forceWithoutOutput }
         let isWhatIf = target != nil || !changes.isEmpty
-        guard [verify, check, isWhatIf].count(where: { $0 }) <= 1, to == nil || isWhatIf else {
-            throw ValidationError.rerunKinds
-        }
+        guard [verify, check, isWhatIf].count(where: { $0 }) <= 1 else { throw ValidationError.rerunKinds }
+        if to != nil, !isWhatIf { throw ValidationError.endOfOthers }
         if each, target != nil || !changes.onlySkips { throw ValidationError.eachOfOthers }
     }
 

@@ -8,7 +8,8 @@ import RewindTimeline
 struct StatsCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Count what the session holds, by type of action and by table.",
+        abstract: "Summarize a session: counts, sizes, how it ended.",
+        usage: "rewind stats [<file>]",
         discussion: """
               rewind stats demo.rewind
               rewind stats demo.rewind --json
