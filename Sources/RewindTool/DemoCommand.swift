@@ -15,12 +15,17 @@ import RewindUpkeep
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Record a session of the article client, to try the other commands on.",
+        abstract: "Record a sample session.",
+        usage: """
+            rewind demo [--crash] [--starting <time>] [--output <file> [--force]]
+            rewind demo --actions <count> [--seed <seed>] [--output <file> [--force]]
+            rewind demo --live [--fail <rate>] [--seed <seed>] [--port <port>]
+                        [--open] [--output <file> [--force]]
+            """,
         discussion: """
-            Without --actions it is a visit over real HTTP to a local server in the shape of Qiita's API: recorded in a \
-            moment, as the minute that its reader would take. With --crash it ends by a bug in a reducer. With --actions \
-            it is a random walk through the same client with about 100 articles and no server; the same seed walks the \
-            same way. With --live it is you who uses the client.
+            Records a one-minute visit to an article client that talks HTTP to a local server; it takes a moment. \
+            With --crash, the visit ends with a bug in a reducer. With --actions, it is a random walk without a \
+            server. With --live, you use the client yourself, in the browser.
             """
     )
 

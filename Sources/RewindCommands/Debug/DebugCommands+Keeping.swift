@@ -85,7 +85,7 @@ extension DebugCommands {
             reducer: reducer,
             module: nil
         )
-        let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("read up to \($0)") }
+        let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("reading: at \($0)") }
         try NewFile(argument: path).write(Array(test.source.utf8), from: timeline.session.url, overwrites: false)
         write("\(TerminalText.line(path)): a test of \(BriefText.count(test.count, "action"))")
     }

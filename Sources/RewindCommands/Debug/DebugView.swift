@@ -175,12 +175,12 @@ final class DebugView {
             message = "Speed \(speedText)"
         case .mark:
             markedStart = session.at
-            message = "A test begins after \(session.at): e exports it up to where you are then"
+            message = "The test starts after \(session.at); go to its last action and press e"
         case .hide: try hide()
         case .showAll: (log.hidden, log.follows) = ([], true)
         case .fold:
             log.folds.toggle()
-            message = log.folds ? "Noise is folded" : "All actions are listed"
+            message = log.folds ? "Noise is folded" : "Noise is shown"
         case .branches: try showBranches()
         case .help: overlay = .text(title: "Keys", DebugKey.list(style: style), scroll: 0)
         case .suspend: return .suspend

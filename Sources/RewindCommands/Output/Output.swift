@@ -49,7 +49,7 @@ package enum Output {
         lines(of: hint, for: file).forEach(message)
     }
 
-    /// Returns a hint as it is written: its command is on a line of its own.
+    /// Returns the lines of a hint; its command is on a separate line.
     static func lines(of hint: CommandError.Hint, for file: String? = nil) -> [String] {
         hint.lines(for: file).enumerated().map { ($0 == 0 ? "Hint: " : "  ") + TerminalText.line($1) }
     }

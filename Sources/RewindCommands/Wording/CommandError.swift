@@ -343,7 +343,7 @@ extension CommandError {
     /// The source name of the reducer is unknown.
     static var noReducerName: CommandError {
         CommandError(
-            message: "This tool does not know the name of the app's reducer.",
+            message: "This tool does not know the name of the reducer.",
             hint: "Name it as your source does: --reducer appReducer"
         )
     }

@@ -9,16 +9,18 @@ import RewindTimeline
 struct BisectCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
-        abstract: "Find the first bad action between a good state and a bad one.",
-        usage: "rewind bisect <file> [--good <ref>] [--bad <ref>] (--where <expr> | -- <command>...)",
+        abstract: "Find the first bad action by binary search.",
+        usage: """
+            rewind bisect [<file>] [--good <ref>] [--bad <ref>] --where <expr>
+            rewind bisect [<file>] [--good <ref>] [--bad <ref>] -- <command> ...
+            """,
         discussion: """
-            It tests the state half way, and again half way in the half that is left. A state is bad where EXPR \
-            holds, or where the command says so: it gets the state as JSON on its standard input, and REWIND_SEQ and \
-            REWIND_TYPE in its environment, and exits with 0 for good, 125 for one that it cannot tell, any other \
-            status up to 127 for bad. More, or a signal, ends the search. What it prints goes to standard error.
+            A state is bad if EXPR is true in it, or if the command says so. The command reads the state as JSON from \
+            standard input; REWIND_SEQ and REWIND_TYPE are in its environment, and its output goes to standard error. \
+            Exit status 0 means good, 125 skip, any other up to 127 bad; above, or at a signal, the search stops.
 
-              rewind bisect demo.rewind --good 1 --bad end --where "at('/articleDetail/error') NOT NULL"
-              rewind bisect demo.rewind --good 1 --bad end -- grep -q http_500
+              rewind bisect demo.rewind --where "at('/home/pageNumber') > 1"
+              rewind bisect demo.rewind --bad :error -- sh -c '! grep -q http_500'
             """
     )
 

@@ -73,7 +73,7 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
         var (count, written) = (0, 0)
         var previous = pointer
         try timeline.forEachWrite(of: pointer, from: first, through: last, latestFirst: list.reverse) { write in
-            try work.step("\(count) values, at \(write.seq)")
+            try work.step("\(count) writes: at \(write.seq)")
             written += 1
             if let holds, try !holds(write.seq) { return true }
             count += 1

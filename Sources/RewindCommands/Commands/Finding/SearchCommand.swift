@@ -18,7 +18,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
         discussion: """
             Searches types, payloads, errors, call sites and the values that actions wrote. Case is ignored unless \
             TEXT has a capital letter. Prints a line for each action, with the best match and the number of others; \
-            --places and --json print every match. Exit status 1 if there is none.
+            --places and --json print every match. Exit status 1 without a match.
 
               rewind search demo.rewind http_500
               rewind search demo.rewind stock 60..77 --places
@@ -86,7 +86,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
             of: pattern,
             kinds: kinds,
             in: seqs,
-            progress: { try work.step("\(count) found, at \($0) of \(timeline.last)") },
+            progress: { try work.step("\(count) found: \($0) of \(timeline.last)") },
             { find in
                 try work.interruption.check()
                 if tellsPlaces {

@@ -80,7 +80,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
                 from: next,
                 isReversed: reverse,
                 onLook: { seq in
-                    try work.step("\(found) found, at \(seq) of \(timeline.last)")
+                    try work.step("\(found) found: \(seq) of \(timeline.last)")
                 }
             )
         {

@@ -8,13 +8,10 @@ import RewindUpkeep
 struct CutCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "cut",
-        abstract: "Write a part of a session as a session.",
-        usage: """
-            rewind cut [<file>] [<from>..<to>] --output <file> [--force] [--json]
-            """,
+        abstract: "Copy a range of actions to a new session.",
+        usage: "rewind cut [<file>] [<from>..<to>] --output <file> [--force]",
         discussion: """
-            Actions keep their numbers, and the bookmarks on them come along. The part begins with the state before its \
-            first action; the session itself stays as it is.
+            Actions keep their numbers and bookmarks. The new session starts with the state before its first action.
 
               rewind cut demo.rewind 60..70 --output part.rewind
               rewind cut demo.rewind :error~10s.. -o end.rewind

@@ -11,9 +11,12 @@ struct PruneCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
         abstract: "Delete the oldest actions.",
+        usage: """
+            rewind prune [<file>] (--actions <count> | --bytes <count> |
+                         --age <duration>) [--dry-run]
+            """,
         discussion: """
-            A session begins with a state that is stored whole, so --actions and --age keep up to 256 actions more than \
-            asked for.
+            A session starts at a snapshot, so up to 256 more actions are kept than --actions and --age ask for.
 
               rewind prune demo.rewind --actions 1000
               rewind prune demo.rewind --bytes 1000000 --dry-run

@@ -10,18 +10,19 @@ import RewindUpkeep
 struct VerifyCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check the file, the hashes, that every patch leads to the next state, and the index.",
+        abstract: "Check a session for damage, repair or reindex it.",
         usage: """
-            rewind verify [<file>] [--json]
-            rewind verify [<file>] --repair --output <file> [--force] [--json]
-            rewind verify [<file>] --rebuild [--json]
+            rewind verify [<file>]
+            rewind verify [<file>] --repair --output <file> [--force]
+            rewind verify [<file>] --rebuild
             """,
         discussion: """
-            It also tells how the recording ended, and what that could not keep: that is nothing wrong with the file.
+            Checks the file, the hashes, the index, and that each patch leads to the next state. Also reports how the \
+            recording ended, and its losses, which are not damage. Exit status 2 if there is damage, or if nothing could \
+            be saved.
 
-            Exit status 2 when something is wrong, or nothing could be saved. --repair writes all that can be proven to a new \
-            file, also what comes after the damage; of what cannot be read, the numbers are left. The session itself stays \
-            as it is. --rebuild writes the index, which says which actions touched a pointer, again from the recording.
+            --repair copies everything intact, before and after the damage, to a new session; unreadable actions keep \
+            their numbers.
 
               rewind verify demo.rewind
               rewind verify damaged.rewind --repair --output saved.rewind

@@ -10,20 +10,20 @@ import RewindTimeline
 struct ReplayCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Run the recorded actions through the app's reducers again.",
+        abstract: "Re-run the actions through the app's reducers.",
         usage: """
-            rewind replay <file> [--verify | --check] [--json]
-            rewind replay <file> [--skip <ref>] ... [--insert <ref:json>] ... [--edit <ref:json>] ...
-                                 [--reorder <ref:ref>] ... [--to <ref>] [--each]
-                                 [--output <file> [--force]] [--json]
+            rewind replay [<file>] [--verify | --check]
+            rewind replay [<file>] [--skip <ref>] ... [--insert <ref:json>] ...
+                          [--edit <ref:json>] ... [--reorder <ref:ref>] ...
+                          [--to <ref>] [--each] [--output <file> [--force]]
             """,
         discussion: """
-            It tells whether the states agree with the recording, or, with other actions, how the end of the branch that \
-            the cursor is on would differ. REFs always are those of the recording. What cannot be run again is taken \
-            from the recording.
+            Compares the resulting states with the recording. With changed actions, shows how the end of the current \
+            branch would differ; REFs are those of the recording. For actions that cannot be re-run, the recorded \
+            effect is used.
 
-            Exit status 1 when --verify finds a difference, when a reducer traps, and when the recording is none that \
-            this version of the app can read.
+            Exit status 1 if --verify finds a difference, if a reducer traps, or if this version of the app cannot \
+            read the session.
 
               rewind replay demo.rewind --verify
               rewind replay demo.rewind --skip 12 --output without.rewind
@@ -88,7 +88,7 @@ struct ReplayCommand: SessionCommand {
     private func checkFit(of timeline: Timeline, _ app: RerunnableApp) throws {
         let work = LongWork()
         let watch = watch(isDecoding: true)
-        let fit = try FitCheck.run(timeline, with: app, watch: watch) { try work.step("decoded up to \($0)") }
+        let fit = try FitCheck.run(timeline, with: app, watch: watch) { try work.step("decoding: at \($0)") }
         watch.end()
         let report = FitReport(fit)
         if check || fit.verdict == .impossible {
@@ -106,7 +106,7 @@ struct ReplayCommand: SessionCommand {
         let work = LongWork()
         let watch = watch()
         let rerun = try Rerun(of: timeline, with: app, options: options, watch: watch)
-        let result = try rerun.run { try work.step("re-run up to \($0 - 1)") }
+        let result = try rerun.run { try work.step("re-running: at \($0 - 1)") }
         watch.end()
         try output.print(RerunOutcome(result))
         guard let finding = result.finding else { return }
@@ -122,7 +122,7 @@ struct ReplayCommand: SessionCommand {
             let watch = watch(removing: url.map(SessionFile.paths) ?? [])
             defer { watch.end() }
             let run = try WhatIfRun(whatIf, of: timeline, to: to.map(timeline.seq), with: app, watch: watch)
-            return try each ? tellEach(run, work) : run.run(to: url) { try work.step("re-run \($0)") }
+            return try each ? tellEach(run, work) : run.run(to: url) { try work.step("re-running: at \($0)") }
         }
         let result =
             try target.map { try $0.make(from: session.url, overwrites: force) { try run(to: $0) } } ?? run(to: nil)
@@ -133,7 +133,7 @@ struct ReplayCommand: SessionCommand {
     private func tellEach(_ run: WhatIfRun, _ work: LongWork) throws -> WhatIfRun.Report {
         var printer = output.printer
         return try run.run(telling: { step in
-            try work.step("re-run up to \(step.seq)")
+            try work.step("re-running: at \(step.seq)")
             let isMilestone = output.json && step.seq % Self.milestone == 0
             guard !step.isPlain || isMilestone else { return }
             try printer.print(WhatIfStepReport(step: step))

@@ -99,7 +99,7 @@ private struct DiffReport: Report {
     }
 
     func lines(style: Style) -> [String] {
-        DifferenceText(style: style, width: Output.terminalColumns, isFull: isFull, hint: ": --full").lines(
+        DifferenceText(style: style, width: Output.terminalColumns, isFull: isFull, hint: " (--full)").lines(
             for: difference
         )
     }

@@ -62,7 +62,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
     var status: ActionFilter.Outcome?
 
     @Option(
-        help: ArgumentHelp("Number of actions to list by the run time of their reducers, slowest first", valueName: "count")
+        help: ArgumentHelp("Only this many actions: those with the slowest reducers", valueName: "count")
     )
     var slowest: Count?
 
@@ -284,7 +284,7 @@ private struct Log {
         try timeline.session.forEachFind(
             of: TextPattern(text),
             in: seqs ?? timeline.first...timeline.last,
-            progress: { try work.step("\(found.count) found, at \($0) of \(timeline.last)") },
+            progress: { try work.step("\(found.count) found: \($0) of \(timeline.last)") },
             { find in
                 if find.part != .state { found.insert(find.seq) }
                 return true
