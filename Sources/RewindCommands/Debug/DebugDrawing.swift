@@ -115,7 +115,10 @@ final class DebugDrawing {
                 let value = (try? view.session.timeline.value(at: view.session.at, pointer)) ?? nil
                 let text =
                     "\(view.style.name(pointer.description)) = \(BriefText.text(of: value, limit: max(16, available / 2)))"
-                frame.put(Cells.padded(Cells.cut(text, to: available), to: available + 2) + view.style.faint(counts), row: status)
+                frame.put(
+                    Cells.padded(Cells.cut(text, to: available), to: available + 2) + view.style.faint(counts),
+                    row: status
+                )
             }
         }
         if let question = view.question, let field = view.fields[question] {

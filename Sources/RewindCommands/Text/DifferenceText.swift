@@ -120,7 +120,10 @@ struct DifferenceText {
         let available = width.map { max(16, $0 - self.indent - indent - Cells.count(name) - 4) }
         switch change.kind {
         case .add:
-            return fitted("\(style.added("+")) \(name)  \(style.added(value(change.new, change, available)))", at: indent)
+            return fitted(
+                "\(style.added("+")) \(name)  \(style.added(value(change.new, change, available)))",
+                at: indent
+            )
         case .remove:
             return fitted(
                 "\(style.removed("-")) \(name)  \(style.removed(value(change.old, change, available)))",
