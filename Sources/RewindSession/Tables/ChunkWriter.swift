@@ -109,7 +109,7 @@ struct ChunkWriter {
         try write(path, to: &bytes, in: db)
     }
 
-    /// The chunk that holds `tree`, stored now unless it is there already.
+    /// The chunk that holds `tree`, stored now unless it already exists.
     mutating func chunk(for tree: Tree, in db: Connection) throws -> (id: Int, digest: Digest) {
         if let id = try storedChunk(of: tree, in: db) { return (id, digest(of: tree)) }
         // What is inside is stored first, one after the other: for as many as may be nested, a small stack has no room.

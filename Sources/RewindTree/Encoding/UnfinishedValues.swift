@@ -28,7 +28,7 @@ struct UnfinishedValues {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// Adds a value, unless it is there already.
+    /// Adds a value, unless it already exists.
     /// - Complexity: O(1) for the last one, else O(n).
     mutating func insert(_ value: Value) {
         values.insert(value, at: position(of: value.index))
