@@ -39,7 +39,7 @@ import RewindTimeline
         )
         #expect(
             try lines(["home", "title"], at: 4) == [
-                #"/home/title  "Home"  no action wrote it: it is of the first state"#
+                #"/home/title  "Home"  from the initial state; no action wrote it"#
             ]
         )
     }

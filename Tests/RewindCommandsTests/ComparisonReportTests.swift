@@ -25,14 +25,14 @@ import RewindTimeline
         let report = try report(other)
         #expect(
             report.lines(style: Style(isOn: false)) == [
-                "They part at action 4: payload and state differ.",
+                "First difference: action 4 (payload, state).",
                 #"-     4  \#(ListSession.time(4))  Rename  /list/1/title "Renamed""#,
                 #"+     4  \#(ListSession.time(4))  Rename  /list/1/title "Other""#,
                 "payload", #"  ~ /title  "Renamed" → "Other""#,
                 "state", "  /list  2 items, 1 changed", #"    ~ 1  "Other""#,
                 #"        ~ title  "Renamed" → "Other""#,
                 "- 4 only in \(session.url.lastPathComponent); + 4 only in \(other.url.lastPathComponent); "
-                    + "the same actions again from 5 on; the ends differ",
+                    + "equal actions again from 5 on; end states differ",
             ]
         )
         let json = try report.json
@@ -70,7 +70,7 @@ import RewindTimeline
 
     @Test func `Two that are the same are told as such`() throws {
         let report = try report(ListSession())
-        #expect(report.lines(style: Style(isOn: false)) == ["The same up to the end, 5."])
+        #expect(report.lines(style: Style(isOn: false)) == ["Equal, up to the end at 5."])
         #expect(try report.json == ["same": true, "from": 0, "same_through": 5, "ends": [5, 5]])
     }
 }

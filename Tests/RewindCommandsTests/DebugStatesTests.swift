@@ -108,7 +108,7 @@ import Testing
         _ = view.handle(.key(.up))
         _ = view.handle(.key(.up))
         let text = view.drawing.frame(of: view, size: .init(columns: 100, rows: 20)).lines.joined(separator: "\n")
-        #expect(text.contains(" 3 of 5  (not known: the state at 2 stands in)"))
-        #expect(view.message?.hasPrefix("Note: what action 3 led to is not known; the state at 2") == true)
+        #expect(text.contains(" 3 of 5  (unknown; showing the state at 2)"))
+        #expect(view.message?.hasPrefix("Note: the effect of action 3 is unknown; showing the state at 2") == true)
     }
 }

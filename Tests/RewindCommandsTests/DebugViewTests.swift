@@ -36,7 +36,7 @@ import Testing
                     0  (first state)                │ 4  Rename
                     1  Add     +…/list/0 {"id":"a",…│ \(ListSession.dayAndTime(4))
                     2  Add     +…/list/0 {"id":"b",…│ since 2: what 3 did is not known
-                  ? 3  Lose    (effect not known)   │
+                  ? 3  Lose    (effect unknown)   │
                 »   4  Rename  …/title "Renamed"    │ /list  2 items, 1 changed
                 >   5  Forget  -/home/title         │   ~ 1  "Renamed"
                                                     │       ~ title  "First" → "Renamed"
@@ -58,7 +58,7 @@ import Testing
                     0  (first state)                                  │ ~ ▾ (root)
                     1  Add     +/list/0 {"id":"a","title":"First"}    │   ▸ home  {"title":"Home"}
                     2  Add     +/list/0 {"id":"b","title":"Second"}   │ ~ ▾ list
-                  ? 3  Lose    (effect not known)                     │     ▸ 0  {"id":"b","title":"Second"}
+                  ? 3  Lose    (effect unknown)                     │     ▸ 0  {"id":"b","title":"Second"}
                 »   4  Rename  /list/1/title "Renamed"                │ »   ▾ 1
                 >   5  Forget  -/home/title                           │         id  "a"
                                                                       │ ~       title  "Renamed"
@@ -83,7 +83,7 @@ import Testing
         press(view, .end)
         type(view, "wat('/list/0/id') = 'b'")
         #expect(view.session.at == 5)
-        #expect(view.message == "at('/list/0/id') = 'b': nothing after 5; N looks back")
+        #expect(view.message == "at('/list/0/id') = 'b': nothing after 5; N searches back")
         press(view, .character("N"))
         #expect(view.session.at == 2)
         press(view, .home, .character("n"))
@@ -97,9 +97,9 @@ import Testing
         let session = try ListSession()
         let view = view(try DebugSession(try session.open()))
         type(view, ":stpe")
-        #expect(view.message == "There is no verb stpe. Did you mean step?")
+        #expect(view.message == "No verb stpe. Did you mean step?")
         type(view, ":99")
-        #expect(view.message?.hasPrefix("99 is outside of the session, which ends at 5.") == true)
+        #expect(view.message?.hasPrefix("99 is past the end of the session, 5.") == true)
         type(view, "w at(")
         #expect(view.message?.contains("EXPR") == true)
         type(view, ":2")
@@ -119,7 +119,7 @@ import Testing
         let view = view(try sample.open())
         type(view, ":12")
         type(view, "dAdd {\"value\":{\"id\":99}}")
-        #expect(view.message?.hasPrefix("This tool does not know the app's reducers") == true)
+        #expect(view.message?.hasPrefix("This tool does not have the app's reducers") == true)
         #expect(view.session.at == 12 && view.session.timeline.last == 30)
         try RegisteredApp.$current.withValue(DebugSample.app) {
             press(view, .character("d"), .character("A"), .tab)

@@ -19,10 +19,10 @@ import RewindTimeline
     private static let marks: [(ActionRecord, String, String)] = [
         (record(3), "   ", "(no change)"),
         (record(5), ">  ", "(no change)"),
-        (record(3, .began, patch: nil), "  !", "(effect not known)"),
-        (record(5, .began, patch: nil), "> !", "(effect not known)"),
+        (record(3, .began, patch: nil), "  !", "(effect unknown)"),
+        (record(5, .began, patch: nil), "> !", "(effect unknown)"),
         (record(3, .failed), "  !", "(no change)"),
-        (record(5, .dropped, patch: nil), "> ?", "(effect not known)"),
+        (record(5, .dropped, patch: nil), "> ?", "(effect unknown)"),
     ]
 
     @Test(arguments: marks)

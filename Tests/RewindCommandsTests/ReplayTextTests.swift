@@ -24,11 +24,11 @@ import RewindTimeline
         #expect(
             lines(report) == [
                 "no divergence: 5 actions re-run",
-                "3 actions were only reflected and were taken from the recording: Tap (2), Select (1)",
-                "1 action is of no registered type and was taken from the recording: Old (1)",
-                "2 actions have no payload and were taken from the recording: (dropped) (2)",
-                "1 action could not be decoded and was taken from the recording: Add (1)",
-                "1 action came to a state that is not known and was taken from the recording: Add (1)",
+                "3 actions not re-run, recorded effect used (recorded by reflection): Tap (2), Select (1)",
+                "1 action not re-run, recorded effect used (type not registered): Old (1)",
+                "2 actions not re-run, recorded effect used (payload missing): (dropped) (2)",
+                "1 action not re-run, recorded effect used (payload does not decode): Add (1)",
+                "1 action not re-run, recorded effect used (state before it unknown): Add (1)",
                 "1 action had nothing to be compared with: the recording does not have the states",
                 "action 8, Add, during which the app ended, was re-run to its end",
                 "action 9, Tap, during which the app ended, could not be re-run",
@@ -86,15 +86,15 @@ import RewindTimeline
             let outcome = WhatIfOutcome(report, source: "a.rewind", target: nil)
             return (outcome.lines(style: Style(isOn: false)), try outcome.json[["changes"]])
         }
-        #expect(try text(["a": 1]).lines == ["8 actions re-run: the end is the state at 9"])
+        #expect(try text(["a": 1]).lines == ["8 actions re-run; same end state, 9"])
         #expect(try text(["a": 1]).json == [])
         #expect(
             try text(["a": 2]).lines
-                == ["8 actions re-run: the end differs from the state at 9, recorded → re-run", "  ~ /a  1 → 2"]
+                == ["8 actions re-run; the end differs from the state at 9, recorded → re-run", "  ~ /a  1 → 2"]
         )
         #expect(
             try text(nil).lines
-                == ["8 actions re-run: the recording has no state at 9, so that the end is not compared"]
+                == ["8 actions re-run; end not compared: the state at 9 is unknown"]
         )
         #expect(try text(nil).json == .null)
     }
@@ -127,9 +127,9 @@ import RewindTimeline
         #expect(
             lines(fit) == ["impossible: this version of the app cannot read all that was recorded"]
                 + risky.dropFirst() + [
-                    "  state: /c is a string that the type does not take, first in the state at 0",
+                    "  state: /c is a string that the type does not accept, first in the state at 0",
                     "  Add: the whole value does not decode: Oh, first in action 5",
-                    "  Box: the reducer takes Action, which the type is not",
+                    "  Box: the type is not Action, which the reducer takes",
                 ] + notes
         )
     }
@@ -142,7 +142,7 @@ import RewindTimeline
         #expect(FitReport(fit).hint == nil)
         fit.reflected = ["Tap": 1]
         let hint = try #require(FitReport(fit).hint)
-        #expect(hint.hasPrefix("This tool knows none of the session's types: an app's own tool, made of the library"))
+        #expect(hint.text.hasPrefix("The session is of another app"))
     }
 
     private func lines(_ fit: SessionFit) -> [String] {

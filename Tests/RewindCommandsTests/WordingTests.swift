@@ -10,7 +10,8 @@ import Testing
     @Test func `The messages are the recorded ones`() throws {
         let messages = try ErrorSamples.all.map { error in
             let failure = try #require(Wording.failure(for: error), "\(error)")
-            return "\(failure.message)\n  \(failure.hint ?? "")\n  exit status \(failure.status)\n"
+            let hint = Output.lines(of: try #require(failure.hint)).joined(separator: "\n")
+            return "Error: \(failure.message)\n\(hint)\n(exit status \(failure.status))\n"
         }
         try expectSnapshot(messages.joined(separator: "\n"), "messages.txt")
     }
@@ -20,7 +21,7 @@ import Testing
             let failure = try #require(Wording.failure(for: error), "\(error)")
             let hint = try #require(failure.hint)
             #expect(failure.message.hasSuffix(".") && !failure.message.hasSuffix(".."), "\(failure.message)")
-            for text in [failure.message, hint] { #expect(!text.isEmpty && !text.contains("\n"), "\(text)") }
+            for text in [failure.message] + hint.lines() { #expect(!text.isEmpty && !text.contains("\n"), "\(text)") }
         }
     }
 
@@ -54,7 +55,7 @@ import Testing
     @Test func `A time outside of the session names what was recorded`() {
         let error = TimelineError.notRecordedThen("03:59", from: 0, to: 1_000_000)
         let (from, to) = (TimeText().dayAndTime(0), TimeText().dayAndTime(1_000_000))
-        let message = "The session was not being recorded at 03:59: it goes from \(from) to \(to)."
+        let message = "03:59 is outside the recording, which is from \(from) to \(to)."
         #expect(Wording.failure(for: error)?.message == message)
     }
 
@@ -73,7 +74,7 @@ import Testing
         for (holder, command) in table {
             let error = CommandError.nothingAt(Pointer(holder + ["x"]), seq: 3, holder: Pointer(holder))
             let failure = Wording.failure(for: error)
-            #expect(failure?.hint?.hasSuffix(command) == true)
+            #expect(failure?.hint?.command == command)
         }
     }
 }

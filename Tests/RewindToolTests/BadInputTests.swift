@@ -40,7 +40,7 @@ import Testing
             for command in Hint.commands(in: answer.errors) {
                 let next = try await Tool.shell(command.replacing(#/^rewind /#, with: "\"$REWIND\" "), in: folder)
                 // A truncated file may have nothing left to save, which is reported.
-                let isNothing = next.errors.contains(", so there is nothing to save.\nHint: ")
+                let isNothing = next.errors.contains(", so nothing can be saved.\nHint: ")
                 #expect([.exited(0), .exited(1)].contains(next.status) || isNothing, "\(command): \(next.errors)")
             }
         }
@@ -60,7 +60,7 @@ import Testing
             }
             let help = try await Tool.run("help", "nope", in: folder)
             #expect(help.status == .exited(64))
-            #expect(help.errors.hasPrefix("Error: There is no command nope."))
+            #expect(help.errors.hasPrefix("Error: No command nope."))
         }
     }
 
@@ -70,7 +70,7 @@ import Testing
             let answer = try await Tool.shell("\"$REWIND\" \(example.text)", in: folder)
             #expect(answer.status == .exited(2))
             #expect(answer.output == "")
-            #expect(answer.errors.hasPrefix("Error: There is no file \(folder.url.path)/nope.rewind.\nHint: "))
+            #expect(answer.errors.hasPrefix("Error: No file \(folder.url.path)/nope.rewind.\nHint: "))
             #expect(try folder.contents().isEmpty)
         }
     }
@@ -114,7 +114,7 @@ import Testing
             let answer = try await Tool.run(arguments.split(separator: " ").map(String.init), in: folder)
             #expect(answer.status == .exited(2))
             #expect(answer.output == "")
-            #expect(answer.errors.contains(" may not be read or written by you.\nHint: "))
+            #expect(answer.errors.contains(" cannot be opened: permission denied.\nHint: "))
         }
     }
 
@@ -131,10 +131,10 @@ import Testing
             }
             let log = try await Tool.run("log", "a.rewind", in: folder)
             #expect(log.errors.contains("a.rewind is damaged: payload in row "))
-            #expect(log.errors.contains("\nHint: rewind verify a.rewind lists what is wrong"))
+            #expect(log.errors.contains("\nHint: List the damage:\n  rewind verify a.rewind"))
             let verify = try await Tool.run("verify", "a.rewind", in: folder)
-            #expect(verify.output.contains(/^the row of action [0-9]+ is not what its hash says\n/))
-            #expect(verify.errors.hasPrefix("Hint: rewind verify a.rewind --repair --output "))
+            #expect(verify.output.contains(/^the row of action [0-9]+ does not match its hash\n/))
+            #expect(verify.errors.hasPrefix("Hint: Save everything that is intact:\n  rewind verify a.rewind --repair "))
             let json = try JSON.object(try await Tool.run("verify", "a.rewind", "--json", in: folder).output)
             #expect(Set(json.keys) == ["ok", "findings"])
         }
@@ -148,7 +148,7 @@ import Testing
             try folder.write(bytes, to: "a.rewind")
             let verify = try await Tool.run("verify", "a.rewind", "--json", in: folder)
             #expect(verify.status == .exited(2))
-            #expect(verify.errors.hasPrefix("Hint: rewind verify a.rewind --repair --output "))
+            #expect(verify.errors.hasPrefix("Hint: Save everything that is intact:\n  rewind verify a.rewind --repair "))
             let json = try JSON.object(verify.output)
             #expect(json["ok"] as? Bool == false)
             #expect((json["findings"] as? [String])?.isEmpty == false)
@@ -166,11 +166,11 @@ import Testing
                 """
             let answer = try await Tool.shell(script, in: folder)
             #expect(answer.status == .exited(2))
-            #expect(answer.errors.hasPrefix("Note: this recording was not closed, "))
+            #expect(answer.errors.hasPrefix("Note: the recording was not closed, "))
             #expect(
                 answer.output.hasSuffix(
-                    "this recording was not closed, and the files beside it (-wal, -began) are gone: "
-                        + "its latest actions may be missing\n"
+                    "the recording was not closed, and its -wal and -began files are gone; the latest actions may be "
+                        + "missing\n"
                 )
             )
         }

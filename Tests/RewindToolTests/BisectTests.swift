@@ -56,13 +56,13 @@ import Testing
             try Counting.write(40, in: folder)
             let answer = try await Tool.run("bisect", "a.rewind", "--", "test", "-z", "x", in: folder)
             #expect(answer.status == .exited(1))
-            #expect(answer.errors.hasPrefix("Error: The state at 0 should be good, and is bad.\n"))
+            #expect(answer.errors.hasPrefix("Error: The state at 0 is bad; --good must name a good one.\n"))
         }
     }
 
     private static let statuses: [(script: String, errors: String)] = [
-        ("exit 128", "it exited with status 128"), ("exit 255", "it exited with status 255"),
-        ("kill -9 $$", "it was ended by signal 9"), ("kill -15 $$", "it was ended by signal 15"),
+        ("exit 128", "exited with status 128"), ("exit 255", "exited with status 255"),
+        ("kill -9 $$", "was ended by signal 9"), ("kill -15 $$", "was ended by signal 15"),
     ]
 
     @Test(arguments: statuses)
@@ -73,8 +73,8 @@ import Testing
             #expect(answer.output == "")
             #expect(
                 answer.errors == """
-                    Error: The command came to no answer for the state at 0: \(errors).
-                    Hint: Status 0 means good, 125 skip, 1 to 127 bad, and more that something is wrong.
+                    Error: The command \(errors) at state 0.
+                    Hint: Exit with 0 for good, 125 to skip, another status up to 127 for bad.
 
                     """
             )
@@ -86,23 +86,20 @@ import Testing
         try await Counting.session { folder in
             let answer = try await Tool.run("bisect", "a.rewind", "--", command, in: folder)
             #expect(answer.status == .exited(2))
-            #expect(
-                answer.errors.hasPrefix("Error: The command came to no answer for the state at 0: it cannot be started")
-            )
-            #expect(answer.errors.contains(reason))
+            #expect(answer.errors.hasPrefix("Error: Cannot run \(command): \(reason).\n"))
         }
     }
 
     private static let ends: [(arguments: [String], status: Int32, error: String)] = [
-        (["--where", "at('/n') >= 0"], 1, "Error: The state at 0 should be good, and is bad."),
-        (["--where", "at('/n') < 0"], 1, "Error: The state at 40 should be bad, and is good."),
-        (["--bad", "12", "--where", "at('/n') > 12"], 1, "Error: The state at 12 should be bad, and is good."),
-        (["--good", "12", "--bad", "3", "--where", "1"], 2, "Error: The state at 12 does not lead to the one at 3."),
-        (["--good", "99", "--where", "1"], 2, "Error: 99 is outside of the session, which ends at 40."),
-        (["--where", "nonsense"], 2, "Error: EXPR cannot be carried out: no such column: nonsense."),
+        (["--where", "at('/n') >= 0"], 1, "Error: The state at 0 is bad; --good must name a good one."),
+        (["--where", "at('/n') < 0"], 1, "Error: The state at 40 is good; --bad must name a bad one."),
+        (["--bad", "12", "--where", "at('/n') > 12"], 1, "Error: The state at 12 is good; --bad must name a bad one."),
+        (["--good", "12", "--bad", "3", "--where", "1"], 2, "Error: State 12 does not lead to state 3."),
+        (["--good", "99", "--where", "1"], 2, "Error: 99 is past the end of the session, 40."),
+        (["--where", "nonsense"], 2, "Error: Invalid EXPR: no such column: nonsense."),
         (
             ["--", "sh", "-c", "exit 125"], 2,
-            "Error: The command skips the state at 0, where the search is to begin or end."
+            "Error: The command skipped the state at 0, an end of the search."
         ),
     ]
 

@@ -52,7 +52,7 @@ import Testing
             #expect(try await Tool.run(arguments, in: folder).errors == "")
             _ = try await Tool.run("goto", "a.rewind", "20", in: folder)
             let answer = try await Tool.run(arguments, in: folder)
-            let note = "Note: this is about 20, where the cursor is; the session goes on to \(last).\n"
+            let note = "Note: at the cursor, 20 of \(last).\n"
             #expect(answer.errors == note)
             #expect(answer.status == .exited(0))
             var explicit = arguments
@@ -99,8 +99,9 @@ import Testing
                 #expect(answer.status == .exited(1))
                 #expect(
                     answer.errors == """
-                        Error: No state on the way to 3 has anything at /new.
-                        Hint: It is there at 5: rewind history a.rewind /new ..5
+                        Error: No state up to 3 has a value at /new.
+                        Hint: List its values up to 5:
+                          rewind history a.rewind /new ..5
 
                         """
                 )

@@ -52,10 +52,10 @@ import Testing
     }
 
     private static let refusals: [(arguments: [String], error: String)] = [
-        (["9..4", "--output", "b.rewind"], "Error: The range ends at 4, before it begins at 9."),
-        (["41..", "--output", "b.rewind"], "Error: 41 is outside of the session, which ends at 40."),
-        (["start..start", "--output", "b.rewind"], "Error: The range ends at 0, before it begins at 1."),
-        ([":x..", "--output", "b.rewind"], "Error: No bookmark is called \"x\"."),
+        (["9..4", "--output", "b.rewind"], "Error: The range ends at 4, before its start at 9."),
+        (["41..", "--output", "b.rewind"], "Error: 41 is past the end of the session, 40."),
+        (["start..start", "--output", "b.rewind"], "Error: The range ends at 0, before its start at 1."),
+        ([":x..", "--output", "b.rewind"], "Error: No bookmark named \"x\"."),
     ]
 
     @Test(arguments: refusals)

@@ -64,7 +64,7 @@ import Testing
                     """
             )
             #expect(
-                answer.errors.hasPrefix("Error: There is no verb stpe.\nHint: Did you mean step?\nError: 99 is outside")
+                answer.errors.hasPrefix("Error: No verb stpe.\nHint: Did you mean step?\nError: 99 is past the end")
             )
             #expect(try folder.read("a.rewind") == before)
         }
@@ -107,10 +107,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("dispatch", "It needs an action"), ("dispatch Nope", "No action type called Nope is registered."),
-        ("dispatch LoadingAction {", "\"LoadingAction {\" is no action."),
+        ("dispatch", "dispatch needs a TYPE."), ("dispatch Nope", "No registered action type is named Nope."),
+        ("dispatch LoadingAction {", "\"LoadingAction {\" is not an action."),
         ("dispatch LoadingAction {}", "The LoadingAction given for"),
-        ("dispatch {\"payload\":{}}", "\"{\"payload\":{}}\" is no action."),
+        ("dispatch {\"payload\":{}}", "\"{\"payload\":{}}\" is not an action."),
     ]) func `What cannot be dispatched leaves the session as it was`(line: String, error: String) async throws {
         try await DemoSession.copied { folder in
             let before = try folder.read("a.rewind")
@@ -130,7 +130,7 @@ import Testing
                     "(rewind) goto :here\n     7  08:53:20.007  Count  (:here)  /isOdd true, /n 7\n"
                 )
             )
-            #expect(answer.errors.hasPrefix("Error: There is a bookmark :here already, at 7."))
+            #expect(answer.errors.hasPrefix("Error: Bookmark :here already exists, at 7."))
             #expect(try await Tool.run("bookmark", "a.rewind", in: folder).output == ":here  7\n")
             #expect(try folder.contents().keys.sorted() == ["a.rewind", "script"])
         }

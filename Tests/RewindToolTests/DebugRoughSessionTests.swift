@@ -170,13 +170,12 @@ import Testing
             #expect(answer.status == .exited(0))
             #expect(
                 answer.errors == """
-                    Note: action 30 was under way when the app ended, and led nowhere; the state at 29, the last known before \
-                    it, stands in.
+                    Note: the app ended during action 30; showing the state at 29.
 
                     """
             )
             #expect(answer.output.hasPrefix("  ! 30  "))
-            #expect(answer.output.contains("ArticleDetailStockersAction  (effect not known)\n"))
+            #expect(answer.output.contains("ArticleDetailStockersAction  (effect unknown)\n"))
             #expect(answer.output.contains("\n\"d1a35b26e723c00d94d9\"\n"))
             #expect(answer.output.contains("(rewind) back\n    29  "))
         }
@@ -185,8 +184,8 @@ import Testing
     @Test(.enabled(if: Tmux.isThere)) func `On the screen, the title says that it crashed`() async throws {
         try await crashed { folder in
             try await DebugScreenTests().debug(columns: 100, in: folder) { tmux in
-                try await tmux.wait { $0.contains(" 30 of 30  (not known: the state at 29 stands in)") }
-                try await tmux.wait { $0.contains("crashed  ? keys") && $0.contains("Note: action 30 was under way") }
+                try await tmux.wait { $0.contains(" 30 of 30  (unknown; showing the state at 29)") }
+                try await tmux.wait { $0.contains("crashed  ? keys") && $0.contains("Note: the app ended during action 30") }
                 try await tmux.press("3")
                 try await tmux.wait { $0.contains("Package traits, in one page") }
                 try await tmux.press("q")

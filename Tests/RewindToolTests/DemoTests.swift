@@ -109,7 +109,7 @@ import Testing
             let demo = try await Tool.run("demo", "--crash", "--durability", durability, in: folder)
             #expect(demo.status == .exited(0), "\(demo.errors)")
             #expect(demo.errors == "")
-            #expect(demo.lines.first == "The article client came to its end in demo.rewind, with: Index out of range.")
+            #expect(demo.lines.first == "The article client crashed, recorded in demo.rewind: Index out of range.")
             let ending = /crashed or killed during action ([0-9]+) ArticleDetailStockersAction/
             let seq = try #require(demo.output.firstMatch(of: ending).flatMap { Int($0.1) })
             #expect(try await Tool.run("log", "demo.rewind", in: folder).lines.last?.contains(ending) == true)

@@ -39,10 +39,10 @@ import Testing
     }
 
     private static let refusals: [(action: String, arguments: [String], error: String)] = [
-        ("increase", [], "\"increase\" is no action."),
+        ("increase", [], "\"increase\" is not an action."),
         (#"{"type":"Nope"}"#, [], "No action type called Nope is registered."),
         (#"{"type":"LoadingAction"}"#, [], "The LoadingAction given for LAST does not decode: /isLoading is missing."),
-        (loading, ["--at", "999"], "999 is outside of the session, which ends at "),
+        (loading, ["--at", "999"], "999 is past the end of the session, "),
     ]
 
     @Test(arguments: refusals)
@@ -72,8 +72,8 @@ import Testing
                 """
             let answer = try await Tool.shell(script, in: folder)
             #expect(answer.output == "2\n")
-            let hint = "Hint: rewind travel live.rewind dispatch '\(Self.loading)' has the app do that"
-            #expect(answer.errors.contains("Error: live.rewind is being recorded: "))
+            let hint = "Hint: Dispatch in the app:\n  rewind travel live.rewind dispatch '\(Self.loading)'"
+            #expect(answer.errors.contains("Error: live.rewind is being recorded, "))
             #expect(answer.errors.contains(hint))
         }
     }

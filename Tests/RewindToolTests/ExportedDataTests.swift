@@ -16,7 +16,7 @@ import Testing
                 #expect(file.output.hasPrefix("s.json: the state at "))
                 #expect(String(decoding: try folder.read("s.json"), as: UTF8.self) == show.output)
                 let again = try await Tool.run(arguments + ["-o", "s.json"], in: folder)
-                #expect(again.errors.hasPrefix("Error: s.json is there already.\n"))
+                #expect(again.errors.hasPrefix("Error: s.json already exists.\n"))
             }
             let missing = try await Tool.run("export", "a.rewind", "--format", "state", "/nope", in: folder)
             #expect(missing.status == .exited(2))
@@ -64,7 +64,7 @@ import Testing
             // If either file exists, neither is written.
             try FileManager.default.removeItem(at: folder.file("FooTests.swift"))
             let other = try await Tool.run(arguments + ["-o", "FooTests.swift"], in: folder)
-            #expect(other.errors.hasPrefix("Error: FooTests.json is there already.\n"))
+            #expect(other.errors.hasPrefix("Error: FooTests.json already exists.\n"))
             #expect(!folder.exists("FooTests.swift"))
             try FileManager.default.removeItem(at: folder.file("FooTests.json"))
             try folder.write(Data(), to: "FooTests.swift")

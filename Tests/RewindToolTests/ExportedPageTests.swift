@@ -41,7 +41,7 @@ import Testing
                 in: folder
             )
             #expect(answer.status == .exited(2))
-            let error = "Error: The page would have more than \(limit) bytes.\nHint: It has room for"
+            let error = "Error: The page exceeds \(limit) bytes.\nHint: Export the actions that fit"
             #expect(answer.errors.hasPrefix(error))
             #expect(!folder.exists("b.html"))
             let hint = try #require(answer.errors.firstMatch(of: /rewind (export .*)\n/))
@@ -64,7 +64,7 @@ import Testing
             #expect(refused.status == .exited(2))
             #expect(
                 refused.errors
-                    == "Error: a.html is there already.\nHint: Choose another name, or overwrite it with --force.\n"
+                    == "Error: a.html already exists.\nHint: Use another name, or --force to overwrite it.\n"
             )
             #expect(try folder.read("a.html") == Data("mine".utf8))
             let tooLarge = try await Tool.run(export + ["--output", "a.html", "--force", "--bytes", "9"], in: folder)

@@ -111,7 +111,7 @@ import Testing
             #expect(actions.last?["status"] as? String == "began")
             #expect(
                 try Self.errors(in: folder)
-                    == "Note: the app ended without closing its recording. What it had dispatched is here.\n"
+                    == "Note: the app ended without closing the recording.\n"
             )
         }
     }
@@ -136,7 +136,7 @@ import Testing
             let answer = try await Tool.run("log", "a.rewind", "--follow", "-n", "3", in: folder)
             #expect(answer.status == .exited(0))
             #expect(answer.lines.count == 3)
-            #expect(answer.errors == "Note: nobody is recording into a.rewind.\n")
+            #expect(answer.errors == "Note: a.rewind is not being recorded.\n")
             #expect(try await Tool.run("log", "a.rewind", "--follow", "-n", "0", in: folder).output == "")
             #expect(try await Tool.run("log", "a.rewind", "--follow", "-n", "-1", in: folder).status != .exited(0))
             #expect(try await Tool.run("log", "b.rewind", "--follow", in: folder).status == .exited(2))

@@ -12,7 +12,7 @@ import Testing
             ] {
                 let answer = try await Tool.run(["show"] + arguments, in: folder)
                 #expect(answer.output == whole.output)
-                #expect(answer.errors == "Note: the session is a.rewind.\n")
+                #expect(answer.errors == "Note: using a.rewind.\n")
             }
             for arguments in [
                 ["search", "http_500"], ["goto", "12"], ["log"], ["sql", "SELECT 1"], ["history", "/home", "1..9"],
@@ -24,16 +24,16 @@ import Testing
             let answer = try await Tool.run("log", in: folder)
             #expect(answer.status == .exited(64))
             #expect(
-                answer.errors.hasPrefix("Error: No session is named, and there are several here: a.rewind, b.rewind.")
+                answer.errors.hasPrefix("Error: No session given, and this folder has 2: a.rewind, b.rewind.")
             )
             let chosen = try await Tool.run("stats", in: folder, environment: ["REWIND_SESSION": "b.rewind"])
             #expect(chosen.status == .exited(0))
-            #expect(chosen.errors == "Note: the session is b.rewind.\n")
+            #expect(chosen.errors == "Note: using b.rewind.\n")
         }
         try await Folder.temporary { folder in
             let answer = try await Tool.run("log", in: folder)
             #expect(answer.status == .exited(64))
-            #expect(answer.errors.hasPrefix("Error: No session is named, and there is no *.rewind in this folder."))
+            #expect(answer.errors.hasPrefix("Error: No session given, and this folder has no *.rewind."))
         }
     }
 
@@ -93,7 +93,7 @@ import Testing
             #expect(try JSON.lines(answer.output).compactMap { $0["seq"] as? Int } == expected)
             let far = try await Tool.run("show", "a.rewind", "end+1h", in: folder)
             #expect(far.status == .exited(2))
-            #expect(far.errors.hasPrefix("Error: The session was not being recorded at end+1h: it goes from "))
+            #expect(far.errors.hasPrefix("Error: end+1h is outside the recording, which is from "))
         }
     }
 
@@ -133,9 +133,9 @@ import Testing
             // Five actions are on another branch.
             let steps = try await DemoSession.actionCount - 5
             #expect(undo.status == .exited(0))
-            #expect(undo.errors == "Note: \(steps) steps of 100: there is nothing more to undo.\n")
+            #expect(undo.errors == "Note: only \(steps) steps to undo.\n")
             let redo = try await Tool.run("redo", "a.rewind", "-n", "99", in: folder)
-            #expect(redo.errors == "Note: \(steps) steps of 99: there is nothing more to redo.\n")
+            #expect(redo.errors == "Note: only \(steps) steps to redo.\n")
             #expect(try await Tool.run("undo", "a.rewind", "-n", "\(steps)", in: folder).errors == "")
         }
     }

@@ -16,13 +16,12 @@ import Testing
     func `The root, which lists demo first`(arguments: [String]) async throws {
         let demo = """
             SUBCOMMANDS:
-              demo                    Record a session of the article client, to try the
-                                      other commands on.
+              demo                    Record a sample session.
 
 
             """
         let common = RewindCommand.helpMessage(columns: 80).trimmingCharacters(in: .newlines)
-        let first = "SEEING SUBCOMMANDS:\n"
+        let first = "VIEWING SUBCOMMANDS:\n"
         let expected = common.replacing(first, with: demo + first) + "\n"
         #expect(expected.contains(demo))
         #expect(try await answer(to: arguments) == expected)

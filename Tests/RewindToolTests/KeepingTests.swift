@@ -52,7 +52,7 @@ import Testing
             #expect(try folder.read("a.rewind").range(of: Data("Swift".utf8)) != nil)
             let scrub = try await Tool.run(["scrub", "a.rewind", "--matching", "Swift"], in: folder)
             #expect(scrub.status == .exited(0), "\(scrub.errors)")
-            #expect(scrub.output == "took out 1 text, of which the file has nothing left\n")
+            #expect(scrub.output == "removed 1 text from the whole file\n")
             #expect(try folder.read("a.rewind").range(of: Data("Swift".utf8)) == nil)
             #expect(try await Tool.run(["verify", "a.rewind"], in: folder).status == .exited(0))
             #expect(try folder.contents().keys.sorted() == ["a.rewind"])

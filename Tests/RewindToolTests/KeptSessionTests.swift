@@ -43,9 +43,9 @@ import Testing
                     #expect(answer.status == .exited(2), "\(output) \(more)")
                     #expect(answer.output == "")
                     let isOther = output == "a.rewind" ? "" : "a.rewind, "
-                    let message = "Error: \(output) is \(isOther)the session to read, and is not overwritten.\n"
+                    let message = "Error: \(output) is \(isOther)the session to read, and cannot be overwritten.\n"
                     #expect(answer.errors.hasPrefix(message), "\(answer.errors)")
-                    #expect(answer.errors.contains("\nHint: Choose another name: --output "))
+                    #expect(answer.errors.contains("\nHint: Use another name: --output "))
                     #expect(try Self.files(in: folder) == before)
                 }
             }
@@ -117,7 +117,7 @@ import Testing
                     let answer = try await Tool.run(NewFileTests.words(command, ["-o", output] + more), in: folder)
                     #expect(answer.status == .exited(2))
                     #expect(
-                        answer.errors.hasPrefix("Error: \(output) is in use: its app is recording")
+                        answer.errors.hasPrefix("Error: \(output) is in use by its app")
                             || answer.errors.hasPrefix("Error: \(output) belongs to the session live.rewind"),
                         "\(answer.errors)"
                     )
@@ -135,7 +135,7 @@ import Testing
                 let answer = try await Tool.run(Self.words(command, on: file), in: folder)
                 #expect(answer.status == .exited(2), "\(answer.output)")
                 #expect(
-                    answer.errors.contains("is in use: its app is recording")
+                    answer.errors.contains("is in use by its app")
                         || answer.errors.contains("is being recorded")
                 )
                 #expect(try Self.files(in: folder) == before)
@@ -189,7 +189,7 @@ import Testing
                 let refused = try await Tool.run(NewFileTests.words(command, ["-o", "b.rewind"]), in: folder)
                 #expect(refused.status == .exited(2))
                 #expect(
-                    refused.errors.hasPrefix("Error: b.rewind\(ending) is there already.\nHint: "),
+                    refused.errors.hasPrefix("Error: b.rewind\(ending) already exists.\nHint: "),
                     "\(refused.errors)"
                 )
                 #expect(try Self.files(in: folder) == before)

@@ -85,10 +85,10 @@ import Testing
         try await Folder.temporary { folder in
             let none = try await Tool.run("ls", in: folder)
             #expect(none.status == .exited(0) && none.output == "")
-            #expect(none.errors == "Note: there is no *.rewind in this folder.\n")
+            #expect(none.errors == "Note: no *.rewind in this folder.\n")
             let nowhere = try await Tool.run("ls", "nope", in: folder)
             #expect(nowhere.status == .exited(2))
-            #expect(nowhere.errors.hasPrefix("Error: There is no file nope.\nHint: "))
+            #expect(nowhere.errors.hasPrefix("Error: No file nope.\nHint: "))
             #expect(try await Tool.run("ls", "", in: folder).status == .exited(64))
         }
     }

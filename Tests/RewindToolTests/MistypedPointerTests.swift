@@ -28,7 +28,7 @@ import Testing
             #expect(answer.output == "")
             #expect(
                 answer.errors == """
-                    Error: No recorded state has anything at /home/pagNumber.
+                    Error: No recorded state has a value at /home/pagNumber.
                     Hint: Did you mean /home/pageNumber?
 
                     """
@@ -43,7 +43,7 @@ import Testing
             let answer = try await Tool.run("sql", "a.rewind", query, in: folder)
             #expect(answer.status == .exited(2))
             #expect(answer.output == "1\t\n2\t\n")
-            #expect(answer.errors.hasPrefix("Error: No recorded state has anything at /home/pagNumber.\nHint: Did you"))
+            #expect(answer.errors.hasPrefix("Error: No recorded state has a value at /home/pagNumber.\nHint: Did you"))
         }
     }
 

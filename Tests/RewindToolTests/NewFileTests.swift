@@ -28,7 +28,7 @@ import Testing
             #expect(refused.output == "")
             #expect(
                 refused.errors.hasSuffix(
-                    "Error: \(output) is there already.\nHint: Choose another name, or overwrite it with --force.\n"
+                    "Error: \(output) already exists.\nHint: Use another name, or --force to overwrite it.\n"
                 )
             )
             #expect(try folder.contents() == before)

@@ -27,8 +27,8 @@ import Testing
             #expect(answer.status == .exited(2))
             #expect(
                 answer.errors == """
-                    Error: The output could not be written: No space left on device.
-                    Hint: Make room where it goes, or send it elsewhere.
+                    Error: Cannot write the output: No space left on device.
+                    Hint: Free some space, or write elsewhere.
 
                     """
             )

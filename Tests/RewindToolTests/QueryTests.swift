@@ -124,7 +124,7 @@ import Testing
             let unwritten = try await errors("/names", "11..15")
             #expect(unwritten == "Error: No action from 11 to 15 wrote /names.")
             let absent = try await errors("/names/1", "11..15")
-            #expect(absent == "Error: No state on the way to 15 has anything at /names/1.")
+            #expect(absent == "Error: No state up to 15 has a value at /names/1.")
         }
     }
 

@@ -52,7 +52,7 @@ import Testing
             let skip = try await run("replay", "a.rewind", "--skip", "\(seq)", "--output", "b.rewind")
             #expect(skip.status == .exited(0), "\(skip.errors)")
             #expect(skip.lines.count == 2)
-            #expect(skip.lines.first == "\(kept) actions re-run: the end is the state at \(count)")
+            #expect(skip.lines.first == "\(kept) actions re-run; same end state, \(count)")
             #expect(skip.lines.last?.hasPrefix("wrote b.rewind, which ends at \(kept)") == true)
 
             let verify = try await run("verify", "b.rewind")
@@ -68,7 +68,7 @@ import Testing
 
             let again = try await run("replay", "a.rewind", "--output", "b.rewind")
             #expect(again.status == .exited(2))
-            #expect(again.errors.contains("b.rewind is there already."))
+            #expect(again.errors.contains("b.rewind already exists."))
             #expect(try folder.contents().keys.sorted() == ["a.rewind", "b.rewind"])
         }
     }
@@ -82,7 +82,7 @@ import Testing
             let inserted = try await Tool.run("replay", "a.rewind", "--insert", "end:\(insertion)", in: folder)
             #expect(
                 inserted.lines == [
-                    "\(count - 5 + 1) actions re-run: the end differs from the state at \(count), recorded → re-run",
+                    "\(count - 5 + 1) actions re-run; the end differs from the state at \(count), recorded → re-run",
                     "  ~ /loading/isLoading  false → true",
                 ]
             )
@@ -110,9 +110,9 @@ import Testing
         try await DemoSession.copied { folder in
             let before = try folder.contents()
             for (arguments, message) in [
-                (["--skip", "0"], "There is no action to change at 0: that is the first state."),
+                (["--skip", "0"], "No action to change at 0, the initial state."),
                 (["--skip", "3", "--reorder", "3:4"], "The changes contradict each other about action 3."),
-                (["--insert", "3:true"], "--insert cannot make anything of \"3:true\"."),
+                (["--insert", "3:true"], "--insert takes REF:JSON, not \"3:true\"."),
                 (["--insert", "3:{\"type\":\"Nope\"}"], "No action type called Nope is registered."),
                 (["--edit", "2:{\"isLoading\":1}"], "does not decode: /isLoading should be Bool, and is number."),
                 (["--output", "nowhere/b.rewind"], "its folder does not exist."),

@@ -58,7 +58,7 @@ import Testing
             let answer = try await Tool.run("sql", "a.rewind", "SELECT seq FROM action", "--limit", "2", in: folder)
             #expect(answer.status == .exited(0))
             #expect(answer.output == "1\n2\n")
-            #expect(answer.errors == "Note: there are more rows than 2. --limit 20 prints more of them.\n")
+            #expect(answer.errors == "Note: only the first 2 rows; to see more, use --limit 20.\n")
             let all = try await Tool.run("sql", "a.rewind", "SELECT seq FROM action", "--limit", "40", in: folder)
             #expect(all.lines.count == 40)
             #expect(all.errors == "")
@@ -66,16 +66,16 @@ import Testing
     }
 
     private static let refusals: [(query: String, error: String)] = [
-        ("DELETE FROM action", "The query may only read: not authorized."),
-        ("ATTACH 'b.sqlite' AS b", "The query may only read: not authorized."),
-        ("PRAGMA writable_schema = ON", "The query may only read: not authorized."),
-        ("VACUUM INTO 'b.sqlite'", "The query may only read: it writes."),
-        ("SELECT load_extension('b')", "The query may only read: not authorized to use function: load_extension."),
-        ("SELECT * FROM dbstat", "The query may only read: vtable constructor failed: dbstat."),
-        ("SELECT 1; SELECT 2", "The query must be one query, and no more."),
-        ("SELECT ?", "The query has parameters, for which nothing is given."),
-        ("SELECT", "The query cannot be carried out: incomplete input."),
-        ("SELECT at('/n')", "The query cannot be carried out: no such function: at."),
+        ("DELETE FROM action", "The query is read-only: not authorized."),
+        ("ATTACH 'b.sqlite' AS b", "The query is read-only: not authorized."),
+        ("PRAGMA writable_schema = ON", "The query is read-only: not authorized."),
+        ("VACUUM INTO 'b.sqlite'", "The query is read-only: it writes."),
+        ("SELECT load_extension('b')", "The query is read-only: not authorized to use function: load_extension."),
+        ("SELECT * FROM dbstat", "The query is read-only: vtable constructor failed: dbstat."),
+        ("SELECT 1; SELECT 2", "The query must be a single statement."),
+        ("SELECT ?", "The query has parameters, which have no values."),
+        ("SELECT", "SQL error: incomplete input."),
+        ("SELECT at('/n')", "SQL error: no such function: at."),
         ("SELECT state(1, 'n')", "The query looks at \"n\", which is not a JSON Pointer."),
         ("SELECT zeroblob(2000000000)", "The query needs more memory than it may have."),
         (
@@ -111,7 +111,7 @@ import Testing
             #expect(
                 answer.errors == """
                     Error: The query took longer than 0.2 seconds.
-                    Hint: Narrow the query, or give it more time with --timeout.
+                    Hint: Narrow the query, or raise --timeout.
 
                     """
             )

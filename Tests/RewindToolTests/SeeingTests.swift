@@ -28,7 +28,7 @@ import Testing
             ] { #expect(action.contains(text)) }
             let none = try await Tool.run("show", "a.rewind", "0", "--action", in: folder)
             #expect(none.status == .exited(1))
-            #expect(none.errors.hasPrefix("Error: No action led to the first state"))
+            #expect(none.errors.hasPrefix("Error: No action led to the initial state"))
         }
     }
 

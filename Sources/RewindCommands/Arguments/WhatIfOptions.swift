@@ -7,12 +7,12 @@ import RewindTimeline
 
 /// The options that change the actions of a re-run.
 struct WhatIfOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Leave an action out.", valueName: "ref"))
+    @Option(help: ArgumentHelp("Skip an action", valueName: "ref"))
     var skip: [Deferred<Reference>] = []
 
     @Option(
         help: ArgumentHelp(
-            "Add an action after REF: 12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}",
+            "Add an action after REF, as in 12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}",
             valueName: "ref:json"
         )
     )
@@ -20,13 +20,13 @@ struct WhatIfOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Give an action another payload: 12:{\"isLoading\":true}, or another type and payload, as for --insert.",
+            "Replace the payload of an action, as in 12:{\"isLoading\":true}, or its type and payload, as for --insert",
             valueName: "ref:json"
         )
     )
     var edit: [Deferred<ReferencePair<EditedAction>>] = []
 
-    @Option(help: ArgumentHelp("Move the first action to right after the second.", valueName: "ref:ref"))
+    @Option(help: ArgumentHelp("Move the first action to after the second", valueName: "ref:ref"))
     var reorder: [Deferred<ReferencePair<Reference>>] = []
 
     /// True if no action is changed.

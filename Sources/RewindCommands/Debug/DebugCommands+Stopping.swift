@@ -7,7 +7,7 @@ import RewindTree
 /// Verbs that set stops, and displays to print there.
 extension DebugCommands {
     func watch(_ text: String, _ work: LongWork) throws {
-        guard !text.isEmpty else { throw CommandError.missing("an EXPR, or a POINTER: what to watch") }
+        guard !text.isEmpty else { throw CommandError.missing("an EXPR or a POINTER", of: .watch) }
         tell(new: session.add(try kind(watching: text, work)))
     }
 
@@ -24,7 +24,7 @@ extension DebugCommands {
     }
 
     func breakAt(_ text: String) throws {
-        guard !text.isEmpty else { throw CommandError.missing("a TYPE to stop at") }
+        guard !text.isEmpty else { throw CommandError.missing("a TYPE", of: .break) }
         // Resolves the type as `@Type` does: the error suggests a similar name if there is no such type.
         _ = try timeline.seq(of: Reference(parsing: "@" + text))
         tell(new: session.add(.type(text)))

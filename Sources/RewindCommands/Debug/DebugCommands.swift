@@ -102,7 +102,7 @@ final class DebugCommands {
     /// Returns the seq that a REF or a checkpoint names.
     func seq(_ text: String) throws -> Int {
         if let seq = try checkpoint(text) { return seq }
-        guard !text.isEmpty else { throw CommandError.missing("a REF: where to go") }
+        guard !text.isEmpty else { throw CommandError.missing("a REF", of: .goto) }
         let seq = try timeline.seq(of: try Reference(parsing: text))
         try session.known.see(seq)
         return seq
@@ -110,7 +110,7 @@ final class DebugCommands {
 
     func pointer(_ text: String) throws -> Pointer {
         if text.isEmpty {
-            guard let pointer = session.pointer else { throw CommandError.missing("a POINTER: where in the state") }
+            guard let pointer = session.pointer else { throw CommandError.missing("a POINTER", of: .display) }
             return pointer
         }
         let pointer = try Deferred<Pointer>(argument: text == "\"\"" ? "" : text).value
@@ -188,7 +188,7 @@ final class DebugCommands {
 
     func search(_ text: String, _ direction: DebugSession.Direction, _ work: LongWork) throws {
         let text = text.isEmpty ? self.text ?? "" : text
-        guard !text.isEmpty else { throw CommandError.missing("a TEXT to look for") }
+        guard !text.isEmpty else { throw CommandError.missing("a TEXT", of: .search) }
         self.text = text
         guard let find = try session.find(text, direction, work) else {
             throw CommandError.notFound(text, isReverse: direction == .back)

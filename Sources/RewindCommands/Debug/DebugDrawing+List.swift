@@ -81,8 +81,8 @@ extension DebugDrawing {
         columns.hasShortTimes = true
         columns.showsPauses = false
         columns.showsDurations = false
-        let room = width - 6 - String(session.timeline.last).count
-        columns.typeWidth = min(known.typeWidth, room < 40 ? room : max(24, room / 2))
+        let available = width - 6 - String(session.timeline.last).count
+        columns.typeWidth = min(known.typeWidth, available < 40 ? available : max(24, available / 2))
         var lines = LogLines(style: style, cursor: known.cursor, last: session.timeline.last, columns: columns)
         lines.names = try logNames(session)
         lines.way = known.way

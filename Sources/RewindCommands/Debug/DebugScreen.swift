@@ -77,7 +77,7 @@ struct DebugScreen {
                 if let failure = Wording.failure(for: error) { Output.failure(failure) }
             }
             view.session.known.takeNotes().forEach(Output.message)
-            Output.text("\(DebugText.goesOn) ")
+            Output.text("\(DebugText.pressEnter) ")
             try Output.finish()
             _ = readLine()
         }

@@ -31,7 +31,7 @@ extension DebugSession {
         let order = direction == .forward ? "" : " DESC"
         for range in direction == .forward ? ranges : ranges.reversed() {
             for page in direction == .forward ? range.pages() : range.pages().reversed() {
-                try work.step("at \(page.lowerBound) of \(timeline.last)")
+                try work.step("searching: \(page.lowerBound) of \(timeline.last)")
                 var found: Int?
                 try timeline.session.forEachRow(
                     .type,
@@ -64,7 +64,7 @@ extension DebugSession {
         while true {
             var writes: [Write] = []
             try timeline.forEachWrite(of: pointer, through: at, latestFirst: true) { write in
-                try work.step("at \(write.seq)")
+                try work.step("searching: at \(write.seq)")
                 writes.append(write)
                 return !isEnough(writes)
             }
@@ -115,7 +115,7 @@ extension DebugSession {
             try timeline.session.forEachFind(
                 of: pattern,
                 in: page,
-                progress: { try work.step("looking for \(text), at \($0) of \(self.timeline.last)") },
+                progress: { try work.step("searching: \($0) of \(self.timeline.last)") },
                 { find in
                     if found?.seq != find.seq { found = find }
                     return direction == .back
@@ -171,7 +171,7 @@ extension DebugSession {
                     where: condition,
                     from: start,
                     isReversed: direction == .back,
-                    onLook: { try work.step("looking, at \($0) of \(self.timeline.last)") }
+                    onLook: { try work.step("searching: \($0) of \(self.timeline.last)") }
                 )
             {
                 // Skips matches on other branches.

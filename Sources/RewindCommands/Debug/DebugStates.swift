@@ -56,7 +56,7 @@ final class DebugStates {
     func know(_ ranges: [ClosedRange<Int>], _ work: LongWork) throws -> Bool {
         var isNew = false
         for page in ranges.flatMap({ $0.pages() }) {
-            try work.step("looking for states that are not known, at \(page.lowerBound) of \(timeline.last)")
+            try work.step("recovering states: \(page.lowerBound) of \(timeline.last)")
             if try timeline.know(allIn: [page]) { isNew = true }
         }
         return isNew

@@ -32,7 +32,7 @@ extension DebugView {
 
     func goToWriter(_ direction: DebugSession.Direction) throws {
         guard let pointer = try pointerInMind() else {
-            return message = "Select a value first: 2 shows the state, Tab goes to it"
+            return message = "Select a value first: press 2 for the state, then Tab"
         }
         var found: (seq: Int, pointer: Pointer)?
         try working {
@@ -40,7 +40,7 @@ extension DebugView {
             found = try session.writer(direction, of: pointer, work)
         }
         guard let found else {
-            return message = "No writer \(direction == .back ? "before" : "after") of \(pointer.name)"
+            return message = "No \(direction == .back ? "earlier" : "later") write of \(pointer.name)"
         }
         session.pointer = found.pointer
         try go(to: found.seq)
@@ -73,7 +73,7 @@ extension DebugView {
                 seq = try session.nextHit(direction, of: [DebugStop(number: 0, kind: kind)], work)?.seq
             }
         }
-        let way = direction == .forward ? ("after", "N looks back") : ("before", "n looks on")
+        let way = direction == .forward ? ("after", "N searches back") : ("before", "n searches forward")
         guard let seq else {
             return message = "\(TerminalText.line(text)): nothing \(way.0) \(session.at); \(way.1)"
         }
@@ -82,7 +82,7 @@ extension DebugView {
     }
 
     func run(_ direction: DebugSession.Direction) throws {
-        guard !session.stops.isEmpty else { return message = "Set a breakpoint first: :break TYPE, or a watch: w" }
+        guard !session.stops.isEmpty else { return message = "Set a breakpoint first: :break TYPE, or w to watch" }
         var hit: DebugHit?
         try working {
             let work = LongWork()

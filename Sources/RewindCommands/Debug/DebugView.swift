@@ -125,9 +125,7 @@ final class DebugView {
         isPlaying = false
         if error is CancellationError { return message = DebugText.interrupted }
         guard let failure = Wording.failure(for: error) else { return message = String(describing: error) }
-        message = ([failure.message] + (failure.hint.map { [Wording.hint($0, for: file)] } ?? [])).joined(
-            separator: " "
-        )
+        message = [failure.message, failure.hint?.line(for: file)].compactMap { $0 }.joined(separator: " ")
     }
 
     private func take(_ event: TerminalEvent) throws -> Request {
@@ -177,12 +175,12 @@ final class DebugView {
             message = "Speed \(speedText)"
         case .mark:
             markedStart = session.at
-            message = "A test begins after \(session.at): e exports it up to where you are then"
+            message = "The test starts after \(session.at); go to its last action and press e"
         case .hide: try hide()
         case .showAll: (log.hidden, log.follows) = ([], true)
         case .fold:
             log.folds.toggle()
-            message = log.folds ? "Noise is folded" : "All actions are listed"
+            message = log.folds ? "Noise is folded" : "Noise is shown"
         case .branches: try showBranches()
         case .help: overlay = .text(title: "Keys", DebugKey.list(style: style), scroll: 0)
         case .suspend: return .suspend

@@ -37,7 +37,7 @@ struct BlameReport: Report {
             default: []
             }
         children = try parts.enumerated().map { number, part in
-            try progress("\(number) of \(parts.count)")
+            try progress("children: \(number) of \(parts.count)")
             let found = try timeline.knownBlame(part.pointer, at: seq)
             return Child(
                 pointer: part.pointer,

@@ -68,7 +68,7 @@ package struct InspectorPage {
 
     private static func describe(_ error: any Error, of file: String?) -> FailureAnswer {
         guard let failure = Wording.failure(for: error) else { return FailureAnswer("\(error)") }
-        return FailureAnswer(failure.message, hint: failure.hint.map { Wording.hint($0, for: file) })
+        return FailureAnswer(failure.message, hint: failure.hint?.line(for: file))
     }
 
     private static func isPortTaken(_ error: any Error) -> Bool {

@@ -39,7 +39,7 @@ enum MissingPointer {
     ) throws -> (mistake: CommandError?, elsewhere: Int?) {
         let work = LongWork()
         do {
-            let seq = try timeline.seq(withValueAt: pointer) { try work.step("looking for \(pointer.description)") }
+            let seq = try timeline.seq(withValueAt: pointer) { try work.step("searching for \(pointer.description)") }
             if let seq { return (nil, seq) }
             let nearest = try NearestPointers(in: timeline)
             if nearest.isBehindElements(pointer) { return (nil, nil) }

@@ -42,7 +42,7 @@ final class StateRecoverer {
         var report = RecoveryReport()
         try working {
             report = try StateRecovery.run(seqs, of: timeline, with: app, watch: watch) { seq in
-                try work.step("recovering states, at \(seq) of \(seqs.last ?? seq)")
+                try work.step("recovering states: \(seq) of \(seqs.last ?? seq)")
             }
         }
         watch.end()

@@ -92,7 +92,7 @@ import Testing
             try await type("a~1", into: "name", browser)
             try await browser.click("#askdo")
             try await browser.wait(
-                "document.querySelector('#askcomplaint').innerText.includes('No bookmark can be called')"
+                "document.querySelector('#askcomplaint').innerText.includes('A bookmark cannot be named')"
             )
             // The console contains only the refused requests.
             #expect(try await browser.console().allSatisfy { $0.contains("422") })

@@ -8,10 +8,11 @@ import RewindTimeline
 struct BlameCommand: QuestionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",
-        abstract: "Tell which action wrote a value last, with the old and the new value.",
+        abstract: "Show which action last wrote a value.",
+        usage: "rewind blame [<file>] <pointer> [<ref>]",
         discussion: """
-            Of an object or an array there is a line for each child too. An element is followed when others come, go \
-            or move in its array; an action that wrote an equal value did not write it.
+            Prints the action, with the old and the new value. For an object or array, also lists the last writer of \
+            each child. An element is followed when it moves in its array. Writing an equal value does not count.
 
               rewind blame demo.rewind /articleDetail/articleId
               rewind blame demo.rewind /loading 60
@@ -22,7 +23,7 @@ struct BlameCommand: QuestionCommand, PagedCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "POINTER: where in the state. REF: when, the end of the cursor's branch by default.",
+            "POINTER to the value; REF, the end of the current branch by default",
             valueName: "pointer|ref"
         )
     )

@@ -10,16 +10,15 @@ import RewindTimeline
 struct SearchCommand: SessionCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Find a text in the types, payloads, errors and values of the whole session.",
+        abstract: "Find a text anywhere in a session.",
         usage: """
-            rewind search [<file>] <text> [<from>..<to>] [--regex] [--places] [--key] [--value]
-                          [--type] [-n <count>] [--json]
+            rewind search [<file>] <text> [<from>..<to>] [--regex] [--places]
+                          [--key] [--value] [--type] [-n <count>]
             """,
         discussion: """
-            In any case, unless TEXT has a capital letter. There is a line for each action in which it occurs, with the place \
-            that tells most and how many others there are; --places and --json tell each. A place is told where it comes into \
-            the session: in the first state, in an action's payload, in what an action wrote, in what its reducer reported, \
-            or in the place where it was dispatched.
+            Searches types, payloads, errors, call sites and the values that actions wrote. Case is ignored unless \
+            TEXT has a capital letter. Prints a line for each action, with the best match and the number of others; \
+            --places and --json print every match. Exit status 1 without a match.
 
               rewind search demo.rewind http_500
               rewind search demo.rewind stock 60..77 --places
@@ -30,25 +29,25 @@ struct SearchCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "TEXT: what to look for.")
+    @Argument(help: "Text to search for")
     var text: String
 
-    @Argument(help: ArgumentHelp("FROM..TO: only these actions.", valueName: "range"))
+    @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
     var points: [PointArgument] = []
 
-    @Flag(help: "TEXT is a regular expression.")
+    @Flag(help: "Treat TEXT as a regular expression")
     var regex = false
 
-    @Flag(help: "A line for each place.")
+    @Flag(help: "Print every match")
     var places = false
 
-    @Flag(help: "Only in the names of members.")
+    @Flag(help: "Search only names of members")
     var key = false
 
-    @Flag(help: "Only in values, errors and origins.")
+    @Flag(help: "Search only values, errors and call sites")
     var value = false
 
-    @Flag(help: "Only in the types of actions.")
+    @Flag(help: "Search only types of actions")
     var type = false
 
     @OptionGroup var list: LimitOption
@@ -87,7 +86,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
             of: pattern,
             kinds: kinds,
             in: seqs,
-            progress: { try work.step("\(count) found, at \($0) of \(timeline.last)") },
+            progress: { try work.step("\(count) found: \($0) of \(timeline.last)") },
             { find in
                 try work.interruption.check()
                 if tellsPlaces {

@@ -8,13 +8,10 @@ import RewindUpkeep
 struct CutCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "cut",
-        abstract: "Write a part of a session as a session.",
-        usage: """
-            rewind cut [<file>] [<from>..<to>] --output <file> [--force] [--json]
-            """,
+        abstract: "Copy a range of actions to a new session.",
+        usage: "rewind cut [<file>] [<from>..<to>] --output <file> [--force]",
         discussion: """
-            Actions keep their numbers, and the bookmarks on them come along. The part begins with the state before its \
-            first action; the session itself stays as it is.
+            Actions keep their numbers and bookmarks. The new session starts with the state before its first action.
 
               rewind cut demo.rewind 60..70 --output part.rewind
               rewind cut demo.rewind :error~10s.. -o end.rewind
@@ -23,16 +20,16 @@ struct CutCommand: SessionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: ArgumentHelp("FROM..TO: only these actions.", valueName: "range"))
+    @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
     var points: [PointArgument] = []
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to make.", valueName: "file")
+        help: ArgumentHelp("Output file", valueName: "file")
     )
     var target: NewFile
 
-    @Flag(help: "Overwrite the file.")
+    @Flag(help: "Overwrite the file")
     var force = false
 
     @OptionGroup var output: OutputOptions

@@ -16,7 +16,7 @@ struct CursorMove: Report {
         (from, to) = (try timeline.cursor(), target)
         if let asked {
             let taken = try timeline.path(from: min(from, to), to: max(from, to)).count - 1
-            if taken < asked { Output.note(.fewerSteps(taken: taken, asked: asked, isUndo: to < from)) }
+            if taken < asked { Output.note(.fewerSteps(taken: taken, isUndo: to < from)) }
         }
         view = try CursorView(of: timeline, from: from, to: target)
         try timeline.moveCursor(to: target)

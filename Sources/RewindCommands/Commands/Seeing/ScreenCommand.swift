@@ -7,11 +7,11 @@ import RewindTimeline
 struct ScreenCommand: QuestionCommand {
     static let configuration = CommandConfiguration(
         commandName: "screen",
-        abstract: "Print the app's screen at a point in time, or two screens side by side.",
-        usage: "rewind screen [<file>] [<ref> [<ref>] | <ref>..<ref>] [--full] [--json]",
+        abstract: "Print the app's screen, or two side by side.",
+        usage: "rewind screen [<file>] [<ref> [<ref>] | <ref>..<ref>] [--full]",
         discussion: """
-            It is made from the state alone, and the cursor stays where it is. Of two screens, ≠ marks the lines that \
-            differ.
+            The screen is drawn from the state alone; the cursor does not move. Of two screens, ≠ marks the lines \
+            that differ.
 
               rewind screen demo.rewind 63
               rewind screen demo.rewind 63~1 63
@@ -20,10 +20,10 @@ struct ScreenCommand: QuestionCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: ArgumentHelp("REF: when, the cursor by default; with two, both.", valueName: "ref"))
+    @Argument(help: ArgumentHelp("One or two REFs; the cursor by default", valueName: "ref"))
     var points: [PointArgument] = []
 
-    @Flag(help: "All of a screen that has more lines than the terminal.")
+    @Flag(help: "Print all lines of a screen that is taller than the terminal")
     var full = false
 
     @OptionGroup var output: OutputOptions

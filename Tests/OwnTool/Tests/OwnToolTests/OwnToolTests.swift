@@ -96,7 +96,7 @@ import Testing
         try Self.temporary { folder in
             let missing = try Self.run("slices", "counter.rewind", in: folder)
             #expect(missing.status == 2)
-            #expect(missing.output.hasPrefix("Error: There is no file "))
+            #expect(missing.output.hasPrefix("Error: No file "))
             #expect(missing.output.contains("counter.rewind.\nHint: "))
             try Self.record(to: folder.appendingPathComponent("counter.rewind"))
             let none = try Self.run("slices", "counter.rewind", "--type", "Increment", in: folder)

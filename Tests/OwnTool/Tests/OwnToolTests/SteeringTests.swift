@@ -68,7 +68,7 @@ import Testing
         try OwnToolTests.temporary { folder in
             let app = try Self.counter("open", in: folder)
             var answer = try Self.travel("status", in: folder)
-            #expect(answer.output == "app at 4\ntakes Decrease, Increase, Note\n")
+            #expect(answer.output == "app at 4\naccepts Decrease, Increase, Note\n")
             answer = try Self.travel("undo", "-n", "3", in: folder)
             #expect(answer.output == "app 4 → 1, last 4\n~ /count  4 → 1\n")
             #expect(try app.state() == "1 ")
@@ -119,10 +119,10 @@ import Testing
             let refused: [([String], Int32, String)] = [
                 (["dispatch", #"{"type":"Delete"}"#], 2, "The app has not opened actions of the type Delete, "),
                 (["dispatch", #"{"type":"Note","payload":{}}"#], 2, "The payload is none of Note: /text is missing."),
-                (["dispatch", "Increase"], 2, "\"Increase\" is no action."),
-                (["jump", "99"], 2, "99 is outside of the session, which ends at 4."),
-                (["redo", "-n", "0"], 64, "-n takes a number from 1."),
-                (["redo", "2"], 64, "redo takes neither a REF nor JSON: -n says how many steps."),
+                (["dispatch", "Increase"], 2, "\"Increase\" is not an action."),
+                (["jump", "99"], 2, "99 is past the end of the session, 4."),
+                (["redo", "-n", "0"], 64, "-n must be at least 1."),
+                (["redo", "2"], 64, "redo takes no REF or JSON; use -n for the number of steps."),
                 (["jump"], 64, "jump needs a REF: where to."),
                 (["pause", "--speed", "2"], 64, "--speed and --rate are for play: give one of them."),
             ]
@@ -134,7 +134,7 @@ import Testing
             _ = try Self.travel("redo", in: folder)
             let end = try Self.travel("redo", in: folder)
             #expect(end.status == 1)
-            #expect(end.output == "Error: There is nothing to redo.\nHint: rewind travel a.rewind undo goes back.\n")
+            #expect(end.output == "Error: There is nothing to redo.\nHint: Go back:\n  rewind travel a.rewind undo\n")
             #expect(try app.close() == 0)
         }
     }
@@ -145,8 +145,8 @@ import Testing
             for verb in ["status", "undo", "lock", "play"] {
                 let answer = try Self.travel(verb, in: folder)
                 #expect(answer.status == 2)
-                #expect(answer.output.hasPrefix("Error: The app that records "))
-                #expect(answer.output.contains(" has not opened its travel to others.\nHint: "))
+                #expect(answer.output.hasPrefix("Error: The app recording "))
+                #expect(answer.output.contains(" does not accept travel commands.\nHint: "))
             }
             try app.send("\n")
             #expect(try app.state() == "5 ")
@@ -160,14 +160,14 @@ import Testing
             app.signal(SIGSTOP)
             let suspended = try Self.travel("undo", "--timeout", "0.3", in: folder)
             #expect(suspended.status == 2)
-            let message = "Error: The app did not answer within 0.3 seconds, and will not do it.\n"
+            let message = "Error: The app did not answer within 0.3 seconds, and no longer will.\n"
             #expect(suspended.output.hasPrefix(message))
             app.signal(SIGCONT)
             #expect(try Self.travel("status", in: folder).output.hasPrefix("app at 4\n"))
             app.kill()
             let gone = try Self.travel("undo", in: folder)
             #expect(gone.status == 2)
-            #expect(gone.output.contains("has ended, without closing its recording.\nHint: "))
+            #expect(gone.output.contains("ended without closing it.\nHint: "))
             #expect(try OwnToolTests.run(["verify", "a.rewind"], in: folder).status == 0)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.rewind"])
         }
