@@ -106,7 +106,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "RewindInspectorPage", exclude: ["Page"], cSettings: strictC),
+        .plugin(name: "EmbedPage", capability: .buildTool(), path: "Sources/EmbedPage"),
+        .target(name: "RewindInspectorPage", exclude: ["Page"], swiftSettings: strict, plugins: ["EmbedPage"]),
         .target(
             name: "RewindInspector",
             dependencies: [

@@ -1,4 +1,5 @@
 import Foundation
+import RewindInspectorPage
 import RewindSession
 import RewindTree
 import TestSupport

@@ -1,25 +1,21 @@
-#if os(macOS) || os(Linux)
-
-/// Modules of the page as one script, for a page that may fetch nothing: each is a function that is called when it is
-/// first imported.
+/// Modules of the page as one script. Each becomes a function, which is called at the first import.
 ///
-/// What it knows of JavaScript's modules is what the page's are written in: `import { a, b as c } from './x.js'`,
-/// `import './x.js'`, `export const|function|class name` and `export { a, b }`, each at the beginning of a line, and no
-/// circles.
-struct PageScript {
-    /// The text of the script.
-    let text: String
+/// It understands the syntax that the page uses: `import { a, b as c } from './x.js'`, `import './x.js'`,
+/// `export const|function|class name` and `export { a, b }`, each at the beginning of a line. Modules must not import
+/// each other in a circle.
+package struct PageScript {
+    package let text: String
 
-    /// The module called `main` with all that it imports.
+    /// Creates a script of a module and everything that it imports.
     ///
-    /// - Parameter replacements: modules that stand in the places of others, by their names.
-    init(_ main: String, replacing replacements: [String: String] = [:]) {
+    /// - Parameter replacements: The names of modules that replace others, by the names of those.
+    package init(_ main: String, replacing replacements: [String: String] = [:]) {
         var modules: [String] = []
         var known: Set<String> = []
         var waiting = [main]
         while let name = waiting.popLast() {
-            guard known.insert(name).inserted, let asset = PageAsset.all[name] else { continue }
-            let module = Module(asset, replacements)
+            guard known.insert(name).inserted, let source = pageFiles[name] else { continue }
+            let module = Module(name, source, replacements)
             waiting += module.imported
             modules.append("'\(name)': () => {\n\(module.body)\n},")
         }
@@ -40,8 +36,8 @@ struct PageScript {
         private(set) var imported: [String] = []
         private(set) var body: String
 
-        init(_ asset: PageAsset, _ replacements: [String: String]) {
-            let folder = asset.name.split(separator: "/").dropLast().joined(separator: "/")
+        init(_ file: String, _ source: String, _ replacements: [String: String]) {
+            let folder = file.split(separator: "/").dropLast().joined(separator: "/")
             func name(of path: Substring) -> String {
                 var parts = folder.split(separator: "/")
                 for part in path.split(separator: "/") where part != "." {
@@ -52,7 +48,7 @@ struct PageScript {
             }
             var exported: [String] = []
             var imported: [String] = []
-            var text = String(decoding: asset.bytes, as: UTF8.self)
+            var text = source
             text.replace(/^import \{([^}]*)\} from '([^']+)';$/.anchorsMatchLineEndings()) { match in
                 imported.append(name(of: match.2))
                 return "const {\(match.1.replacing(" as ", with: ": "))} = $use('\(name(of: match.2))');"
@@ -74,5 +70,3 @@ struct PageScript {
         }
     }
 }
-
-#endif
