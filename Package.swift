@@ -107,7 +107,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .plugin(name: "EmbedPage", capability: .buildTool(), path: "Sources/EmbedPage"),
-        .target(name: "RewindInspectorPage", exclude: ["Page"], swiftSettings: strict, plugins: ["EmbedPage"]),
+        .target(
+            name: "RewindInspectorPage",
+            exclude: ["Page", "jsconfig.json", "types.d.ts"],
+            swiftSettings: strict,
+            plugins: ["EmbedPage"]
+        ),
         .target(
             name: "RewindInspector",
             dependencies: [

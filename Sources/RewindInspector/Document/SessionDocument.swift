@@ -59,7 +59,7 @@ struct DocumentPage {
     ///   - part: what is shown, in words.
     ///   - made: when and by what.
     init(file: String, part: String, made: String) {
-        let script = PageScript("main.js", replacing: ["api.js": "offline/api.js"]).text
+        let script = PageScript("main.js", replacing: ["core/api.js": "offline/recorded-api.js"]).text
         let hash = Data(Digest(of: Array(script.utf8)).bytes).base64EncodedString()
         var styles: [String] = []
         var lines: [String] = []
