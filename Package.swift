@@ -106,7 +106,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "RewindInspectorPage", exclude: ["Page"], cSettings: strictC),
+        .plugin(name: "EmbedPage", capability: .buildTool(), path: "Sources/EmbedPage"),
+        .target(
+            name: "RewindInspectorPage",
+            exclude: ["Page", "jsconfig.json", "types.d.ts"],
+            swiftSettings: strict,
+            plugins: ["EmbedPage"]
+        ),
         .target(
             name: "RewindInspector",
             dependencies: [

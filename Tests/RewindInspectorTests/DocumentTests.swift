@@ -1,4 +1,5 @@
 import Foundation
+import RewindInspectorPage
 import RewindSession
 import RewindTree
 import TestSupport
@@ -39,7 +40,7 @@ import Testing
     @Test func `has one script, of all modules, whose hash its policy names`() async throws {
         try InspectedSample(seed: 1, count: 5).write(to: folder.session())
         let text = String(decoding: try await page(from: 0, to: 5), as: UTF8.self)
-        let script = PageScript("main.js", replacing: ["api.js": "offline/api.js"]).text
+        let script = PageScript("main.js", replacing: ["core/api.js": "offline/recorded-api.js"]).text
         #expect(text.components(separatedBy: "<script>").count == 2)
         #expect(text.contains("<script>\(script)</script>"))
         let hash = Data(Digest(of: Array(script.utf8)).bytes).base64EncodedString()
@@ -49,7 +50,7 @@ import Testing
         #expect(!script.lowercased().contains("</script") && !script.contains("<!--"))
         #expect(!script.contains("fetch(") && !script.contains("EventSource"))
         for name in PageAsset.all.keys where name.hasSuffix(".js") {
-            #expect(script.contains("'\(name)': () => {") == (name != "api.js"), "\(name)")
+            #expect(script.contains("'\(name)': () => {") == (name != "core/api.js"), "\(name)")
         }
         #expect(!text.contains("<link rel=\"stylesheet\"") && !text.contains("src=\"page.js\""))
     }

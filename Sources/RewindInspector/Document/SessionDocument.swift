@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import Foundation
+import RewindInspectorPage
 import RewindTree
 
 /// A part of a session as one HTML file: the inspector's page with the recording in it, which needs no server and loads
@@ -60,7 +61,7 @@ struct DocumentPage {
     ///   - part: The description of the part.
     ///   - made: The time and the tool of the export.
     init(file: String, part: String, made: String) {
-        let script = PageScript("main.js", replacing: ["api.js": "offline/api.js"]).text
+        let script = PageScript("main.js", replacing: ["core/api.js": "offline/recorded-api.js"]).text
         let hash = Data(Digest(of: Array(script.utf8)).bytes).base64EncodedString()
         var styles: [String] = []
         var lines: [String] = []

@@ -179,7 +179,7 @@ import Testing
 
     /// Asks the server and the recording of the exported page the same questions, and returns the differences.
     private static let comparison = """
-        const [online, offline] = [await import('/api.js'), await import('/offline/api.js')];
+        const [online, offline] = [await import('/core/api.js'), await import('/offline/recorded-api.js')];
         let state = seed;
         const below = n => { state = (state * 1103515245 + 12345) % 2147483648; return Math.floor(state / 65536) % n; };
         const pick = list => list[below(list.length)];

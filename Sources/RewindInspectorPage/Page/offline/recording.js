@@ -1,8 +1,8 @@
 // The recording in the page: the answers that were written into it, and the states between its actions.
-import { applied, parse } from './json.js';
-import { Paths } from '../paths.js';
-import { tokens } from '../pointer.js';
-import { Refusal } from '../questions.js';
+import { applied, parse } from './json-values.js';
+import { Paths } from '../core/paths.js';
+import { tokens } from '../core/pointer.js';
+import { Refusal } from '../core/request-queue.js';
 
 /** The recording as it was written; `text` gives its texts by number. */
 export const data = JSON.parse(document.getElementById('recording').textContent);

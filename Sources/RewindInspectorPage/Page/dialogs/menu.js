@@ -1,0 +1,47 @@
+// A small menu under a button, walked by arrow keys.
+import { element, put } from '../parts/markup.js';
+
+let opener = null;
+
+/** Opens a menu of `<button role="menuitem…">` under a button, or closes the one that is open there. */
+export function openMenu(button, name, markup) {
+    const menu = element('menu');
+    if (opener === button) return closeMenu();
+    opener = button;
+    put(menu, markup);
+    menu.setAttribute('aria-label', name);
+    menu.hidden = false;
+    button.setAttribute('aria-expanded', 'true');
+    const box = button.getBoundingClientRect();
+    menu.style.setProperty('left', `${Math.max(8, Math.min(box.left, innerWidth - menu.offsetWidth - 8))}px`);
+    menu.style.setProperty('top', `${box.bottom + 6}px`);
+    (menu.querySelector('[aria-checked=true]') ?? menu.querySelector('button'))?.focus();
+    return undefined;
+}
+
+/** Closes it; true when it was open. */
+export function closeMenu() {
+    if (!opener) return false;
+    element('menu').hidden = true;
+    opener.setAttribute('aria-expanded', 'false');
+    if (element('menu').contains(document.activeElement) || document.activeElement === document.body) opener.focus();
+    opener = null;
+    return true;
+}
+
+/** Starts it. */
+export function startMenu() {
+    const menu = element('menu');
+    menu.addEventListener('keydown', event => {
+        const items = [...menu.querySelectorAll('button:not(:disabled)')];
+        const index = items.indexOf(document.activeElement);
+        const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key];
+        if (next === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        items[(next + items.length) % items.length]?.focus();
+    });
+    document.addEventListener('pointerdown', event => {
+        if (opener && !event.target.closest('#menu') && !opener.contains(event.target)) closeMenu();
+    });
+}

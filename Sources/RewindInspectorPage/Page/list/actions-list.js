@@ -1,0 +1,251 @@
+// The list of actions: a virtual one, which reads what is in view.
+import { newest } from '../core/api.js';
+import { plural, number } from '../parts/format.js';
+import { element, html, put, putList } from '../parts/markup.js';
+import { askSession, current, grew, isEmpty } from '../core/session.js';
+import { ListData } from './list-data.js';
+import { entryRow, heightOf, heights, shownInFold } from './list-row.js';
+import { rowsBetween, rowsCame, want } from '../core/rows.js';
+import { VirtualScroll } from './virtual-scroll.js';
+import { go, look, looked, view, way } from '../core/view.js';
+import { whatIfCame } from '../session/what-if.js';
+
+let data = null;
+let next = null;
+let opened = new Set();
+let refusal = null;
+let scroll = null;
+let isRevealing = false;
+
+const query = () => ({ filter: view.filter, hide: view.hide.join(','), fold: view.fold ? 1 : 0 });
+
+/** Starts the list. */
+export function startList() {
+    const list = element('list');
+    scroll = new VirtualScroll(list, element('spacer'), {
+        count: () => data?.total ?? 0,
+        height: index => heightOf(data?.entries.get(index), opened),
+        draw,
+    });
+    new ResizeObserver(() => {
+        const height = list.clientHeight;
+        element('window').style.setProperty('height', `${height}px`);
+        scroll.resize(height);
+        if (data) draw();
+    }).observe(list);
+    list.addEventListener('click', clicked);
+    element('newpill').addEventListener('click', () => go(current.session.last));
+}
+
+function draw() {
+    const rows = element('rows');
+    if (isEmpty()) return drawEmpty();
+    if (!data || data.total === null) {
+        if (refusal) put(rows, html`<div class="empty"><b>${refusal.message}</b>${refusal.hint}</div>`);
+        return;
+    }
+    if (data.total === 0 || data.actions === 0) return drawNoMatch();
+    const shownWay = way();
+    const pieces = [];
+    let isMissing = false;
+    let y = -scroll.offset;
+    let index = scroll.index;
+    for (; index < data.total && y < scroll.viewHeight; index++) {
+        const entry = data.entries.get(index);
+        isMissing ||= !entry;
+        pieces.push([index, entryRow(entry, index, data.total, shownWay, opened)]);
+        y += heightOf(entry, opened);
+    }
+    needAround(scroll.index, index);
+    // Rows that are not here yet leave the old ones in sight for the few milliseconds till they come.
+    if (isMissing && rows.pieces && performance.now() - lastDrawn < 300) return;
+    lastDrawn = performance.now();
+    isList(true);
+    putList(rows, pieces);
+    rows.style.setProperty('transform', `translateY(${-scroll.offset}px)`);
+    if (document.getElementById(`r${view.at}`)) element('list').setAttribute('aria-activedescendant', `r${view.at}`);
+    else element('list').removeAttribute('aria-activedescendant');
+}
+
+let lastDrawn = 0;
+let lastFound = 0;
+let ahead = 0;
+
+/** Sees to it that the rows in view come, and those next to them; the latter later while it jumps from place to place. */
+function needAround(from, to) {
+    clearTimeout(ahead);
+    const isJumping = performance.now() - lastFound < 150;
+    const margin = isJumping ? 0 : 30;
+    data.need(from - margin, to - from + 2 * margin);
+    if (isJumping) ahead = setTimeout(() => data?.need(from - 30, to - from + 60), 150);
+}
+
+/** What stands in the place of rows is no list to choose from. */
+function isList(holds) {
+    element('list').setAttribute('role', holds ? 'listbox' : 'group');
+    if (!holds) element('list').removeAttribute('aria-activedescendant');
+}
+
+function drawEmpty() {
+    isList(false);
+    const text = current.session?.gone ? html`<b>${current.session.gone.error}</b>${current.session.gone.hint}`
+        : html`<b>No action yet</b>The app has opened its session.<br>The first action it dispatches stands here.`;
+    put(element('rows'), html`<div class="empty">${text}</div>`);
+    element('rows').style.removeProperty('transform');
+}
+
+function drawNoMatch() {
+    isList(false);
+    put(element('rows'), html`<div class="empty"><b>No action matches</b>${view.filter ? html`“${view.filter}”<br>` : ''}<button
+        class="btn" data-clear>Clear the filter</button></div>`);
+    element('rows').style.removeProperty('transform');
+    drawHead();
+}
+
+function drawHead() {
+    const { session } = current;
+    const total = data?.last || session?.last || 0;
+    const all = session ? total - session.first : 0;
+    const actions = data?.actions ?? all;
+    element('count').textContent = isEmpty() ? '0 actions'
+        : actions === all ? plural(all, 'action') : `${number(actions)} of ${plural(all, 'action')}`;
+    const fold = element('fold');
+    put(fold, html`Fold noise <span class="dim">${data?.folded ? number(data.folded) : ''}</span>`);
+    fold.setAttribute('aria-pressed', String(view.fold));
+    fold.hidden = isEmpty();
+    const behind = isEmpty() || session.recording !== 'live' || view.at === session.position ? 0 : session.last - view.at;
+    const pill = element('newpill');
+    pill.hidden = behind <= 0;
+    if (behind > 0) pill.textContent = `${number(behind)} newer · go live`;
+}
+
+function drawAll() { draw(); drawHead(); }
+
+// Finding the action that is looked at.
+
+const findPlace = newest(
+    // Twice what is in view holds it wherever the action comes to stand in there.
+    ({ list, seq }, abort) => askSession('rows', { ...list.query, around: seq, count: 2 * Math.ceil((scroll.viewHeight || innerHeight) / heights.row) + 4 }, abort),
+    (answer, { list, seq }) => {
+        lastFound = performance.now();
+        if (list !== data && list !== next) return;
+        const isFirst = list === next;
+        if (isFirst) { data = next; next = null; opened = new Set(); scroll.index = 0; scroll.offset = 0; }
+        refusal = null;
+        data.take(answer);
+        if (isFirst) scroll.settle();
+        if (data.total && answer.index !== undefined && (isFirst || (isRevealing && seq === view.at))) {
+            isRevealing = false;
+            scroll.reveal(Math.min(answer.index, data.total - 1));
+        }
+        drawAll();
+    },
+    error => { refusal = error; if (next) { data = next; next = null; } drawAll(); },
+);
+
+/** Asks anew, with the old rows in sight till the first new ones come. */
+function renew() {
+    if (isEmpty()) { data = null; next = null; return drawAll(); }
+    next = new ListData(query(), () => drawAll(), error => { refusal = error; });
+    findPlace({ list: next, seq: view.at });
+}
+
+/** Brings the action that is looked at into view. */
+function revealHere() {
+    if (!data || isEmpty()) return;
+    if (data.total === 0) return;
+    const index = data.find(view.at);
+    if (index !== undefined) { isRevealing = false; scroll.reveal(index); } else { isRevealing = true; findPlace({ list: data, seq: view.at }); }
+}
+
+looked.on(changed => {
+    const isOther = ['session', 'filter', 'hide', 'fold'].some(name => changed.has(name));
+    if (changed.has('session')) {
+        data = null;
+        Object.assign(scroll, { index: 0, offset: 0 });
+        scroll.settle();
+        drawOpening();
+    }
+    if (isOther) return renew();
+    if (changed.has('at') || changed.has('with')) { want(view.at); revealHere(); }
+    drawAll();
+});
+
+rowsCame.on(draw);
+whatIfCame.on(draw);
+
+/** Grey bars in the shape of what comes; only at the first opening of a session. */
+export function drawOpening() {
+    isList(false);
+    element('count').textContent = 'Opening…';
+    put(element('rows'), html`${Array.from({ length: 9 }, (_, i) => html`<div class="opening"><div class="skel w${i % 4}"></div><div
+        class="skel thin w${(i + 2) % 4}"></div></div>`)}`);
+}
+
+// The live edge: the end of the list is read again, at most ten times a second.
+
+let tail = 0;
+
+const marked = session => JSON.stringify([session.cursor, session.bookmarks]);
+const isMarkedElse = (session, before) => session.recording !== 'live' && marked(session) !== marked(before);
+
+grew.on((session, before) => {
+    // What is folded and filtered is known only when all actions were read.
+    const wasRead = before.indexed < before.last && session.indexed >= session.last;
+    // What has a bookmark is not folded.
+    if (!data || wasRead || isMarkedElse(session, before)) return renew();
+    requestAnimationFrame(drawHead);
+    if (tail || data.total === null) return;
+    tail = setTimeout(() => {
+        tail = 0;
+        if (session.id !== current.session?.id || !data) return;
+        const from = Math.max(0, data.total - 1);
+        if (view.at === current.session.last && view.with === null) revealHere(); else data.read({ from, count: 50 });
+        if (scroll.isSmall) scroll.settle();
+    }, 100);
+});
+
+// Moving, and clicks.
+
+/** The action a number of listed rows further. */
+export async function rowsAway(steps) {
+    if (!data?.total) return view.at;
+    let index = data.find(view.at);
+    if (index === undefined) return view.at;
+    let left = Math.abs(steps);
+    const direction = Math.sign(steps);
+    let found = view.at;
+    while (left > 0 && index + direction >= 0 && index + direction < data.total) {
+        index += direction;
+        const entry = data.entries.get(index);
+        if (!entry) { await data.need(index - 20, 40); break; }
+        if (entry.seq !== undefined) { found = entry.seq; left--; }
+        else if (entry.fold && opened.has(entry.fold.from)) { found = direction > 0 ? entry.fold.from : entry.fold.to; left--; }
+    }
+    const fold = data.entries.get(data.find(view.at))?.fold;
+    if (fold && opened.has(fold.from)) {
+        const inside = view.at + direction;
+        if (inside >= fold.from && inside <= fold.to) return inside;
+    }
+    return found;
+}
+
+async function clicked(event) {
+    const target = event.target.closest('[data-unfold],[data-row]');
+    if (!target || event.target.closest('[data-go]')) return;
+    if (target.dataset.row) {
+        const seq = Number(target.dataset.row);
+        if (event.shiftKey && seq !== view.at) go(seq, view.with ?? view.at); else go(seq);
+        return;
+    }
+    const start = Number(target.dataset.unfold);
+    if (opened.delete(start)) return drawAll();
+    opened.add(start);
+    const fold = [...data.entries.values()].find(entry => entry.fold?.from === start)?.fold;
+    if (fold) await rowsBetween(fold.from, shownInFold(fold, opened).at(-1));
+    if (scroll.isSmall) scroll.settle();
+    drawAll();
+}
+
+/** Folds and unfolds the noise. */
+export const toggleFold = () => look({ fold: !view.fold });

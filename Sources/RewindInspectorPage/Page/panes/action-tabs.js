@@ -1,0 +1,106 @@
+// The tabs Action and Raw: one action whole.
+import { newest } from '../core/api.js';
+import { dayAndTime, duration, number, plural, span } from '../parts/format.js';
+import { marks, sliceColor } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
+import { askSession, current, sliceOfRow } from '../core/session.js';
+import { plain } from '../parts/values.js';
+import { to, view } from '../core/view.js';
+
+let shown = null;
+let refusal = null;
+
+
+const read = newest(
+    (seq, abort) => askSession('action', { seq }, abort),
+    answer => { shown = answer; refusal = null; drawAction(element('body'), false); },
+    error => { refusal = error; drawAction(element('body'), false); },
+);
+
+/** Shows the action that is looked at; the one before stays till it has come. */
+export function drawAction(body, asks = true) {
+    if (asks && (shown?.row.seq !== to() || shown?.row.status === 'began') && to() > current.session.first) read(to());
+    if (view.tab !== 'action' || view.history !== null) return;
+    if (to() <= current.session.first) return void put(body, html`<div class="empty"><b>The first state</b>No action led to it.</div>`);
+    if (refusal) return void put(body, html`<div class="note err"><div><b>${refusal.message}</b>${refusal.hint}</div></div>`);
+    if (shown) put(body, actionMarkup(shown));
+}
+
+function actionMarkup({ row, payload, error, callSite, decodable, durations }) {
+    const isCrash = row.trouble === 'crash';
+    const note = isCrash || error ? html`<div class="note err"><svg class="g err" viewBox="0 0 10 10" aria-hidden="true"><path
+        d="${isCrash ? marks.crash : marks.error}"/></svg><div><b>${isCrash ? 'The process ended while this reducer ran'
+            : 'The reducer reported an error'}</b>${error}</div></div>` : '';
+    const fact = (name, value) => html`<dt>${name}</dt><dd>${value}</dd>`;
+    return html`${note}<dl class="f">${fact('Time', dayAndTime(row.at))}${row.after === undefined ? '' : fact('Since the last', span(row.after))}${
+        fact('In the reducer', html`${duration(row.duration)} <small>${rank(durations, row)}</small>${strip(durations, row)}`)}${
+        fact('Applied to', html`<button class="v n" data-go="${row.parent}">#${row.parent}</button>${row.parent === row.seq - 1 ? ''
+            : html` <small>starts a branch</small>`}`)}${fact('Status', row.status)}${fact('Dispatched at', callSite
+        ? html`${callSite}` : html`<small>not recorded. Give <code>file: #fileID</code> to record it</small>`)}${decodable === false
+        ? fact('Can be re-run', html`<small>no: this tool does not know the type, or it is not Codable</small>`) : ''}</dl><h2>Payload</h2>${
+        payload?.children?.length ? html`<section class="grp pay">${node(undefined, payload)}</section>`
+            : payload && payload.kind !== 'object' && payload.kind !== 'absent' ? html`<section class="grp pay">${node('value', payload)}</section>`
+                : html`<p class="dim">No fields.</p>`}`;
+}
+
+function rank(durations, row) {
+    if (row.duration === undefined || !durations) return '';
+    if (durations.rank === 1 && durations.of > 1) return `slowest of ${number(durations.of)} of this type`;
+    return `number ${number(durations.rank)} of ${number(durations.of)} of this type`;
+}
+
+/** All durations grey, those of the type in the slice's colour, this one before all. The scale is logarithmic. */
+function strip(durations, row) {
+    const all = (durations?.ofAll ?? []).filter(ns => ns > 0);
+    if (!row.duration || all.length < 2) return '';
+    const low = Math.log(Math.min(all[0], row.duration));
+    const high = Math.log(Math.max(all.at(-1), row.duration));
+    const x = ns => (4 + 492 * (Math.log(ns) - low) / (high - low || 1)).toFixed(1);
+    const color = sliceColor(sliceOfRow(row));
+    const each = (list, y, height, width, name) => list.map(ns => html`<rect class="${name}" x="${x(ns)}" y="${y}" width="${width}"
+        height="${height}"/>`);
+    return html`<svg class="strip" viewBox="0 0 500 30" preserveAspectRatio="none" role="img" aria-label="Durations of all actions, and of this
+        type">${each(all, 12, 10, 1.5, 'all')}${each((durations.ofType ?? []).filter(ns => ns > 0), 8, 14, 2, color < 0 ? 'sx' : `s${color}`)}${
+        each([row.duration], 2, 26, 4, 'here')}</svg>`;
+}
+
+function node(key, value) {
+    const line = key === undefined ? '' : html`<div class="ln"><s></s><div class="c"><span class="k">${key}</span>${plain(value)}</div></div>`;
+    const children = value.children ?? [];
+    if (!children.length && !value.more) return line;
+    return html`${line}<div class="${key === undefined ? '' : 'deeper'}">${children.map(each => node(each.key, each.value))}${value.more
+        ? html`<div class="unch">… ${plural(value.more, 'other')}</div>` : ''}</div>`;
+}
+
+// Raw: the row as JSON.
+
+const lineLimit = 2000;
+let text = null;
+
+const readText = newest(
+    async (seq, abort) => ({ ...(await askSession('raw', { seq }, abort)), seq }),
+    answer => { text = answer; drawRaw(element('body'), false); },
+    error => { if (view.tab === 'raw') put(element('body'), html`<div class="note err"><div><b>${error.message}</b>${error.hint}</div></div>`); },
+);
+
+/** Shows the row of the action as JSON. */
+export function drawRaw(body, asks = true) {
+    if (asks && to() > current.session.first && text?.seq !== to()) readText(to());
+    if (view.tab !== 'raw' || view.history !== null || !text) return;
+    const lines = text.text.split('\n');
+    const isCut = lines.length > lineLimit || text.length > text.text.length;
+    put(body, html`<pre class="raw">${lines.slice(0, lineLimit).map(line => html`<span class="l">${colored(line)}</span>`)}</pre>${isCut
+        ? html`<p class="dim">Cut: the whole has ${plural(text.length ?? text.text.length, 'character')}. The command below prints it.</p>` : ''}`);
+}
+
+const jsonLine = /^(\s*)("(?:[^"\\]|\\.)*")?(: )?(.*?)(,?)$/s;
+
+/** A line of indented JSON in its colours. */
+function colored(line) {
+    const [, indent, first, colon, rest, comma] = jsonLine.exec(line) ?? [];
+    const value = part => (/^"/.test(part) ? html`<span class="v s">${part}</span>` : /^-?\d/.test(part)
+        ? html`<span class="v n">${part}</span>` : /^(true|false|null)$/.test(part) ? html`<span class="v b">${part}</span>` : part);
+    if (indent === undefined) return line;
+    if (colon) return html`${indent}<span class="dim">${first}</span>: ${value(rest)}${comma}`;
+    return html`${indent}${first ? value(first) : ''}${value(rest)}${comma}`;
+}

@@ -1,0 +1,33 @@
+// The `rewind` command that says the same as what is shown.
+import { quoted } from '../parts/format.js';
+import { html, element, put } from '../parts/markup.js';
+import { current, isEmpty } from '../core/session.js';
+import { icon } from '../parts/icons.js';
+import { from, looked, tip, to, view } from '../core/view.js';
+
+const words = (...parts) => parts.map(String).map(quoted).join(' ');
+
+/** The command for what the middle shows. */
+export function command() {
+    const { file } = current.session;
+    if (isEmpty()) return `rewind log ${words(file)} --follow`;
+    if (view.history !== null) return `rewind history ${words(file, view.history, `..${tip()}`, '--reverse')}`;
+    if (view.skip.length) return `rewind replay ${words(file, ...view.skip.flatMap(seq => ['--skip', seq]), '--to', tip(), '--each')}`;
+    if (view.with !== null) return `rewind diff ${words(file, from(), to())}`;
+    switch (view.tab) {
+    case 'state': return `rewind show ${words(file, view.at)}`;
+    case 'action': case 'raw':
+        return `rewind sql ${words(file)} "SELECT * FROM log WHERE seq = ${view.at}"${view.tab === 'raw' ? ' --json' : ''}`;
+    default: return `rewind diff ${words(file, view.at)}`;
+    }
+}
+
+/** The command that tells who wrote a value. */
+export const blameCommand = pointer => `rewind blame ${words(current.session.file, pointer, view.at)}`;
+
+looked.on(() => {
+    if (!current.session) return;
+    const text = command();
+    put(element('cmd'), html`<span class="p" aria-hidden="true">$</span><code title="The command that says the same">${text}</code><button
+        class="mini" data-copy="${text}" aria-label="Copy the command" title="Copy the command">${icon('copy')}</button>`);
+});

@@ -1,0 +1,139 @@
+// The state as a tree, of which a level is read when it is opened. It opens by itself where something changed.
+import { newest } from '../core/api.js';
+import { number } from '../parts/format.js';
+import { glyph } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
+import { child } from '../core/pointer.js';
+import { askSession, sliceOf } from '../core/session.js';
+import { askable, brief } from '../parts/values.js';
+import { look, to, view } from '../core/view.js';
+import { details } from '../core/details.js';
+
+const page = 50;
+const opensAlone = 60;
+
+// What was opened and closed by hand stays so while time moves.
+const opened = new Set();
+const closed = new Set();
+const wanted = new Map();
+
+let tree = null;
+let isShown = false;
+
+/** Reads the levels that are open, from the top down, and gives them as one tree. */
+async function readTree({ at, against }, abort) {
+    let budget = opensAlone;
+    async function level(pointer, depth) {
+        const count = wanted.get(pointer) ?? page;
+        const answer = await askSession('state', { at, against, pointer, from: 0, count }, abort);
+        const nodes = await Promise.all((answer.children ?? []).map(async ({ key, value, changed, was, inside }) => {
+            const path = child(pointer, key);
+            const isContainer = (value.kind === 'object' || value.kind === 'array') && value.count > 0;
+            const node = { key, value, changed, was, inside, path, isContainer, children: null, total: 0 };
+            if (isContainer && isOpen(node, depth, () => budget-- > 0)) Object.assign(node, await level(path, depth + 1));
+            return node;
+        }));
+        return { children: nodes, total: answer.total };
+    }
+    return { ...(await level('', 0)), at };
+}
+
+function isOpen({ path, changed, inside, value }, depth, mayOpen) {
+    if (closed.has(path)) return false;
+    if (opened.has(path)) return true;
+    const isTelling = inside && !changed;
+    const isSmallSlice = depth === 0 && value.kind === 'object' && value.count <= 8;
+    return (isTelling || isSmallSlice) && mayOpen();
+}
+
+let refusal = null;
+const read = newest(readTree, answer => { tree = answer; refusal = null; show(); }, error => { refusal = error; show(); });
+
+/** Shows the tree of the state that is looked at; the one before stays till it has come. */
+export function drawTree() {
+    isShown = true;
+    const against = view.with === null ? undefined : Math.min(view.at, view.with);
+    read({ at: to(), against });
+}
+
+/** No answer that is still to come is shown. */
+export function leaveTree() {
+    isShown = false;
+    tree = null;
+}
+
+function show() {
+    if (!isShown || view.tab !== 'state' || view.history !== null) return;
+    const body = element('body');
+    const focused = document.activeElement?.closest?.('.tn')?.dataset.tp;
+    if (refusal) return put(body, html`<div class="note err"><div><b>${refusal.message}</b>${refusal.hint}</div></div>`);
+    const unknown = details.diff?.unknown ? html`<div class="note err"><div><b>State unknown</b>The last known one is that of <button
+        class="link" data-go="${details.diff.unknown.lastKnown}">#${details.diff.unknown.lastKnown}</button>.</div></div>` : '';
+    first = true;
+    put(body, html`${unknown}<div class="tree" role="tree" aria-label="State after ${tree.at}">${tree.children.map(node => branch(node, 1))}</div>`);
+    if (focused !== undefined) focusNode(focused);
+}
+
+let first = true;
+
+function branch(node, level) {
+    const { key, value, changed, was, inside, path, isContainer, children, total } = node;
+    const isNew = changed && (!was || was.kind === 'absent');
+    const canTab = first ? 0 : -1;
+    first = false;
+    const before = changed ? html`<span class="was">${isNew ? 'new' : html`was ${brief(was, 24)}`}</span>` : '';
+    const more = children && total > children.length ? html`<button class="unch" data-more="${path}">… ${
+        number(total - children.length)} more</button>` : '';
+    return html`<div class="tn ${changed ? 'chg' : ''} ${inside ? 'has' : ''} ${level === 1 ? 't0' : ''}" role="treeitem"
+        aria-level="${level}"${isContainer ? html` aria-expanded="${String(Boolean(children))}"` : ''} tabindex="${canTab}" data-tp="${path}"><span
+        class="tw">${isContainer ? html`<svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg>` : ''}</span>${
+        level === 1 ? glyph(sliceOf(path)) : ''}<span class="k">${key}</span>${askable(value, path, 90)}${before}${
+        inside && !children ? html`<span class="dot" title="Changed inside"></span>` : ''}</div>${children ? html`<div class="kids"
+        role="none">${children.map(each => branch(each, level + 1))}${more}</div>` : ''}`;
+}
+
+const focusNode = path => element('body').querySelector(`[data-tp="${CSS.escape(path)}"]`)?.focus({ preventScroll: true });
+
+/** Opens or closes a node. */
+export function toggleNode(node) {
+    const path = node.dataset.tp;
+    const isOpenNow = node.getAttribute('aria-expanded') === 'true';
+    (isOpenNow ? opened : closed).delete(path);
+    (isOpenNow ? closed : opened).add(path);
+    node.focus({ preventScroll: true });
+    drawTree();
+}
+
+/** Reads the next part of a long level. */
+export function moreOf(path) {
+    wanted.set(path, Math.min(5000, (wanted.get(path) ?? page) * 4));
+    drawTree();
+}
+
+/** Walks the tree by arrow keys; true when it took the key. */
+export function treeKey(node, key) {
+    const all = [...element('body').querySelectorAll('.tn')];
+    const index = all.indexOf(node);
+    const state = node.getAttribute('aria-expanded');
+    const level = Number(node.getAttribute('aria-level'));
+    switch (key) {
+    case 'ArrowDown': all[index + 1]?.focus(); return true;
+    case 'ArrowUp': all[index - 1]?.focus(); return true;
+    case 'ArrowRight': if (state === 'false') toggleNode(node); else all[index + 1]?.focus(); return true;
+    case 'ArrowLeft':
+        if (state === 'true') toggleNode(node);
+        else all.slice(0, index).findLast(each => Number(each.getAttribute('aria-level')) < level)?.focus();
+        return true;
+    case 'Enter': look({ blame: node.dataset.tp }); return true;
+    default: return false;
+    }
+}
+
+/** The session changed: nothing of the other one's tree stays open. */
+export function forgetTree() {
+    opened.clear();
+    closed.clear();
+    wanted.clear();
+    tree = null;
+}
+

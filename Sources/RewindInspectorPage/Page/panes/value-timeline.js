@@ -1,0 +1,56 @@
+// The life of a value in one line: some of its values, with their writers to jump to, the shown one among them.
+import { newest } from '../core/api.js';
+import { html } from '../parts/markup.js';
+import { signal } from '../core/signal.js';
+import { askSession, sessionKey } from '../core/session.js';
+import { brief, label } from '../parts/values.js';
+import { tip, view } from '../core/view.js';
+
+const limit = 200;
+let known = null;
+let settled = 0;
+
+/** Told when a story has come that was not here when it was asked for. */
+export const storyCame = signal();
+
+const key = pointer => `${sessionKey()} ${tip()} ${pointer}`;
+
+const read = newest(
+    async (question, abort) => {
+        const part = { pointer: question.pointer };
+        const all = await askSession('history', { ...part, tip: question.tip, count: limit }, abort);
+        if (all.writes.some(write => write.seq === question.at)) return { writes: all.writes.reverse(), more: all.more };
+        // Far from the end, only what led here is told.
+        const before = await askSession('history', { ...part, tip: question.at, count: 4 }, abort);
+        return { writes: before.writes.reverse(), more: true, goesOn: true };
+    },
+    (answer, question) => {
+        known = { ...answer, key: question.key, at: question.at };
+        storyCame.emit();
+    },
+);
+
+/** The story of a value, or nothing until it is known. */
+export function story(pointer) {
+    const isKnown = known?.key === key(pointer) && known.writes.some(write => write.seq === view.at);
+    if (!isKnown) {
+        if (known?.key !== key(pointer) || known.at !== view.at) {
+            const question = { pointer, key: key(pointer), at: view.at, tip: tip() };
+            clearTimeout(settled);
+            settled = setTimeout(() => { if (view.at === question.at) read(question); }, 70);
+        }
+        return html``;
+    }
+    const { writes } = known;
+    const index = writes.findIndex(write => write.seq === view.at);
+    if (writes.length < 2) return html``;
+    // Long numbers leave room for fewer.
+    const room = view.at > 99_999 ? 3 : 4;
+    const start = Math.max(0, Math.min(index - 1, writes.length - room));
+    const part = writes.slice(start, start + room);
+    return html`<div class="story">${start || known.more ? html`<span>…</span>` : ''}${part.map((write, i) => html`${i
+        ? html`<span>→</span>` : ''}<button class="st ${write.seq === view.at ? 'cur' : ''}" data-go="${write.seq}"
+        title="${label(write.type ?? '')}"><small>#${write.seq}</small><span>${brief(write.new, 18)}</span></button>`)}${
+        start + room < writes.length || known.goesOn ? html`<span>…</span>` : ''}<button class="tb" data-hist="${pointer}">${known.more ? 'All its values'
+            : `All ${writes.length} values`}</button></div>`;
+}

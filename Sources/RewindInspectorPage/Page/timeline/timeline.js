@@ -1,0 +1,194 @@
+// The timeline's canvas: scrubbing, zooming, and what is under the pointer.
+import { clock, duration, number, span } from '../parts/format.js';
+import { element, html, put } from '../parts/markup.js';
+import { details, rowShown } from '../core/details.js';
+import { current, grew, isEmpty } from '../core/session.js';
+import { actionAt, hasBranches, placeCame, placeOf, range, setWidth, timeline, timelineChanged, whole, zoomed } from './timeline-data.js';
+import { baseLine, drawTimeline, heights, readColors } from './timeline-painter.js';
+import { drawLanes, showValues } from './lanes.js';
+import { gapText } from '../list/list-row.js';
+import { row, rowsCame, want } from '../core/rows.js';
+import { from, go, look, looked, tip, to, view } from '../core/view.js';
+import { typeName } from '../parts/values.js';
+
+let canvas = null;
+let dragged = null;
+let box = null;
+let hovered = null;
+let frame = 0;
+let width = 0;
+let drawn = '';
+let spoken = 0;
+
+/** Starts it. */
+export function startTimeline() {
+    canvas = element('cv');
+    readColors();
+    new ResizeObserver(() => {
+        width = canvas.getBoundingClientRect().width;
+        setWidth(width);
+        draw();
+    }).observe(canvas);
+    canvas.addEventListener('pointerdown', pressed);
+    canvas.addEventListener('pointermove', moved);
+    canvas.addEventListener('pointerup', () => { dragged = null; });
+    canvas.addEventListener('pointercancel', () => { dragged = null; });
+    canvas.addEventListener('pointerleave', () => { hovered = null; element('tip').hidden = true; });
+    canvas.addEventListener('wheel', wheeled, { passive: false });
+    element('lanes').addEventListener('pointerdown', event => {
+        if (event.target.tagName !== 'CANVAS') return;
+        event.target.setPointerCapture(event.pointerId);
+        scrubLane(event);
+    });
+    element('lanes').addEventListener('pointermove', event => { if (event.buttons && event.target.tagName === 'CANVAS') scrubLane(event); });
+}
+
+function scrubLane(event) {
+    go(actionAt(unitAt(event.clientX - event.target.getBoundingClientRect().left), current.paths.lane(view.at) > 0));
+}
+
+/** Draws in the next frame, whatever came. */
+function draw() {
+    frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        if (isEmpty()) { canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height); }
+        else drawTimeline(canvas);
+        element('notime').hidden = !isEmpty() && timeline.answer !== null;
+        element('notime').textContent = !current.session ? '' : isEmpty() ? 'Time starts with the first action' : 'Reading the actions…';
+        drawGutter();
+        drawLanes();
+        movePlayhead();
+        speak();
+    });
+}
+
+/** Draws again in other colours. */
+export function recolor() { readColors(); draw(); }
+
+function drawGutter() {
+    if (isEmpty()) return put(element('gut'), html``);
+    const { paths } = current;
+    const main = paths.runs[0] ? paths.wayTo(paths.tipOf(paths.runs[0].from)).length : 0;
+    const others = current.session.last - current.session.first - main;
+    return put(element('gut'), html`<span class="rate">rate</span><span class="main"><b>main</b> ${number(Math.max(0, main))}</span><span
+        class="how">${timeline.answer?.summed ? 'height: count' : 'height: duration'}</span>${hasBranches() && others > 0
+        ? html`<span class="below"><b>branch</b> ${number(others)}</span>` : ''}`);
+}
+
+function speak() {
+    if (isEmpty()) return;
+    const { session } = current;
+    canvas.setAttribute('aria-valuemin', session.first);
+    canvas.setAttribute('aria-valuemax', session.last);
+    canvas.setAttribute('aria-valuenow', view.at);
+    const shown = details.row;
+    canvas.setAttribute('aria-valuetext', shown?.seq === view.at ? `${view.at} of ${session.last}, ${shown.type}, ${clock(shown.at)}${
+        shown.trouble ? `, ${shown.trouble}` : ''}` : `${view.at} of ${session.last}`);
+}
+
+/** The playhead is an element of its own, so that a step moves it and draws nothing else. */
+function movePlayhead() {
+    const now = element('now');
+    const x = isEmpty() || !timeline.answer ? -1 : Math.round(pixelAt(placeOf(view.at, true)));
+    now.hidden = x < 0 || x > width;
+    if (now.hidden) return;
+    const [first, last] = range();
+    const unit = view.axis === 'actions' ? width / (last - first) : 0;
+    now.style.setProperty('transform', `translateX(${x}px)`);
+    now.style.setProperty('--wide', `${Math.round(Math.max(8, unit))}px`);
+    const text = element('nowtext');
+    text.textContent = `#${view.at}`;
+    const half = (text.textContent.length * 6.6 + 10) / 2;
+    text.style.setProperty('transform', `translateX(calc(-50% + ${Math.round(Math.max(0, half - x) - Math.max(0, x + half - width))}px))`);
+}
+
+// A step along the branch that is shown changes nothing but the playhead and the lanes' values.
+const steps = new Set(['at', 'branch', 'blame', 'tab', 'history', 'pane']);
+
+looked.on(changed => {
+    const key = `${tip()} ${from()} ${to()}`.slice(0, view.with === null ? `${tip()}`.length : undefined);
+    const isStep = key === drawn && [...changed].every(name => steps.has(name));
+    drawn = key;
+    if (!isStep) return draw();
+    movePlayhead();
+    showValues();
+    return undefined;
+});
+placeCame.on(movePlayhead);
+timelineChanged.on(draw);
+rowShown.on(() => { clearTimeout(spoken); spoken = setTimeout(speak, 100); });
+grew.on(draw);
+rowsCame.on(() => { if (hovered !== null) showTip(); });
+
+// The pointer.
+
+function unitAt(x) {
+    const [first, last] = range();
+    return first + x / width * (last - first);
+}
+
+const pixelAt = unit => (unit - range()[0]) / (range()[1] - range()[0]) * width;
+
+function position(event) {
+    // While it is dragged the canvas stays where it is; to ask at each step would lay out the page once more.
+    if (!dragged) box = canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+}
+
+const under = (x, y) => actionAt(unitAt(x), hasBranches() && y > baseLine + heights.shapes);
+
+function pressed(event) {
+    if (isEmpty()) return;
+    canvas.setPointerCapture(event.pointerId);
+    const [x, y] = position(event);
+    if (y < heights.rate && view.zoom) { dragged = 'pan'; pan(x); return; }
+    dragged = 'scrub';
+    const seq = under(x, y);
+    if (event.shiftKey && seq !== view.at) go(seq, view.with ?? view.at); else go(seq);
+}
+
+function moved(event) {
+    if (isEmpty()) return;
+    const [x, y] = position(event);
+    if (dragged === 'pan') return pan(x);
+    const seq = under(x, y);
+    if (dragged) { if (seq !== view.at) go(seq); return; }
+    hovered = Math.abs(pixelAt(placeOf(seq)) - x) < 14 ? seq : null;
+    showTip();
+}
+
+/** The strip on top is the whole session: a press on it shows that part. */
+function pan(x) {
+    const [low, high] = whole();
+    const [first, last] = range();
+    const middle = low + x / width * (high - low);
+    look({ zoom: zoomed([middle - (last - first) / 2, middle + (last - first) / 2]) });
+}
+
+function wheeled(event) {
+    if (isEmpty()) return;
+    event.preventDefault();
+    const [x] = position(event);
+    const [first, last] = range();
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
+        const step = (event.deltaX || event.deltaY) / width * (last - first);
+        look({ zoom: zoomed([first + step, last + step]) });
+        return;
+    }
+    const factor = Math.exp(event.deltaY * 0.0016);
+    const fixed = first + x / width * (last - first);
+    look({ zoom: zoomed([fixed - (fixed - first) * factor, fixed + (last - fixed) * factor]) });
+}
+
+function showTip() {
+    const tip = element('tip');
+    const shown = hovered === null ? null : row(hovered);
+    if (hovered !== null && !shown) want(hovered);
+    tip.hidden = !shown;
+    if (!shown) return;
+    put(tip, html`<b>${typeName(shown.type)}</b> <span>#${shown.seq}</span><br><span>${shown.after === undefined ? '' : html`+${span(shown.after)} · `}${
+        shown.gap ? gapText(shown.gap) : shown.trouble === 'crash' ? 'crash' : duration(shown.duration)}${shown.slices?.length ? html` · ${shown.slices.map(slice =>
+        current.session.slices[slice] ?? 'whole state').join(', ')}` : ''}</span>`);
+    const left = Math.max(0, Math.min(width - tip.offsetWidth, pixelAt(placeOf(shown.seq)) - tip.offsetWidth / 2));
+    tip.style.setProperty('left', `${left}px`);
+}

@@ -1,0 +1,88 @@
+// The second lane, under the timeline and to its scale: what was left out, what came out in another way, and where the
+// states are apart.
+import { element } from '../parts/markup.js';
+import { current, grew, isEmpty } from '../core/session.js';
+import { actionAt, placeOf, range, timelineChanged } from './timeline-data.js';
+import { palette, prepared } from './timeline-painter.js';
+import { go, looked, view } from '../core/view.js';
+import { isApart, isWhatIf, outcomeOf, whatIf, whatIfCame } from '../session/what-if.js';
+
+let frame = 0;
+
+function draw() {
+    frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        const isShown = isWhatIf() && !isEmpty();
+        element('whatlane').hidden = !isShown;
+        if (isShown) { drawLane(); say(); }
+    });
+}
+
+const words = { skipped: 'left out', other: 'differs', applied: 'taken', unknown: '?' };
+
+function say() {
+    element('whatnow').textContent = words[outcomeOf(view.at)] ?? (isApart(view.at) ? 'apart' : '');
+}
+
+function drawLane() {
+    const [c, W, H] = prepared(element('whatcv'));
+    const { answer } = whatIf;
+    if (!answer || !W) return;
+    const colors = palette();
+    const [first, last] = range();
+    const X = x => (x - first) / (last - first) * W;
+    const half = view.axis === 'actions' ? Math.min(5.5, W / (last - first) / 2) : 2;
+    const middle = Math.round(H / 2);
+    c.fillStyle = colors.line2;
+    c.fillRect(0, middle, W, 1);
+    c.fillStyle = colors.other;
+    for (const { from, again } of answer.apart) {
+        const start = X(placeOf(from)) - half;
+        const end = again === undefined ? X(placeOf(answer.at)) + half : X(placeOf(again)) - half;
+        c.globalAlpha = 0.22;
+        c.fillRect(start, middle - 8, Math.max(1, end - start), 17);
+        c.globalAlpha = 1;
+        c.fillRect(start, middle, Math.max(1, end - start), 1.5);
+    }
+    for (const { seq, outcome } of answer.marks) {
+        const x = X(placeOf(seq));
+        if (x < -10 || x > W + 10) continue;
+        if (outcome === 'skipped') drawCross(c, x, middle, Math.max(3, half), colors);
+        else drawBar(c, x, middle, Math.max(1.5, half * 0.7), colors, outcome === 'other');
+    }
+}
+
+function drawCross(c, x, y, size, colors) {
+    c.strokeStyle = colors.ink;
+    c.lineWidth = 1.6;
+    c.beginPath();
+    c.moveTo(x - size, y - size);
+    c.lineTo(x + size, y + size);
+    c.moveTo(x + size, y - size);
+    c.lineTo(x - size, y + size);
+    c.stroke();
+    c.lineWidth = 1;
+}
+
+/** A full bar for what did something else, an empty one for what could not be re-run. */
+function drawBar(c, x, y, half, colors, isFull) {
+    c.fillStyle = isFull ? colors.other : colors.panel;
+    c.strokeStyle = colors.other;
+    c.fillRect(x - half, y - 8, 2 * half, 16);
+    if (!isFull) c.strokeRect(x - half + 0.5, y - 7.5, Math.max(1, 2 * half - 1), 15);
+}
+
+element('whatlane').addEventListener('pointerdown', event => { if (event.target.tagName === 'CANVAS') { event.target.setPointerCapture(event.pointerId); scrub(event); } });
+element('whatlane').addEventListener('pointermove', event => { if (event.buttons && event.target.tagName === 'CANVAS') scrub(event); });
+
+function scrub(event) {
+    const box = event.target.getBoundingClientRect();
+    const [first, last] = range();
+    go(actionAt(first + (event.clientX - box.left) / box.width * (last - first), current.paths.lane(view.at) > 0));
+}
+
+new ResizeObserver(draw).observe(element('whatcv'));
+whatIfCame.on(draw);
+timelineChanged.on(draw);
+grew.on(draw);
+looked.on(changed => { if (['session', 'skip', 'zoom', 'axis', 'at'].some(name => changed.has(name))) draw(); });

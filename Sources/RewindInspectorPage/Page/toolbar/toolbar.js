@@ -1,0 +1,76 @@
+// The top bar: which session, its branches, whether it is being recorded; and the banner, when the server has gone.
+import { connection, listen, retrying } from '../core/api.js';
+import { number, plural } from '../parts/format.js';
+import { icon } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
+import { openMenu } from '../dialogs/menu.js';
+import { branchesMenu, branchCount } from './branches.js';
+import { current, grew, isEmpty, listed, sessions } from '../core/session.js';
+import { label } from '../parts/values.js';
+import { looked, view } from '../core/view.js';
+
+let isConnected = true;
+
+const fileName = file => file.split('/').at(-1);
+
+function drawSession() {
+    const { session } = current;
+    if (!session) return put(element('sess'), html`<b>Rewind</b>`);
+    const actions = session.last - session.first;
+    const branches = branchCount();
+    const what = isEmpty() ? `${session.app ?? ''} · no actions` : `${session.app ? `${session.app} · ` : ''}${plural(actions, 'action')}`;
+    const name = fileName(session.file);
+    return put(element('sess'), html`${sessions.length > 1 ? html`<button class="file" data-do="sessions" aria-haspopup="menu" title="${
+        label(session.file)}"><b>${name}</b>${icon('down')}</button>` : html`<b title="${label(session.file)}">${name}</b>`}<span>${what}</span>${branches
+        ? html`<button class="link branches" data-do="branches" aria-haspopup="menu" title="Walk the branches">${icon('branch')}${
+            branches > 4999 ? '5,000 or more branches' : branches === 1 ? '1 branch' : `${number(branches)} branches`}</button>` : ''}`);
+}
+
+function drawPill() {
+    const { session } = current;
+    const pill = element('live');
+    const isLive = session?.recording === 'live';
+    pill.className = `pill ${!isConnected || session?.gone ? 'off' : isLive ? 'on' : ''}`;
+    const text = !isConnected ? 'Disconnected' : !session ? '' : session.gone ? 'Gone' : isLive && isEmpty() ? 'Waiting'
+        : isLive ? (view.at >= session.last || view.at === session.position ? 'Live' : 'Live, looking back') : session.recording === 'crashed' ? 'Ended by a crash' : 'Recorded';
+    put(pill, html`<i></i>${text}`);
+}
+
+function drawBanner(seconds) {
+    const banner = element('banner');
+    const gone = current.session?.gone;
+    banner.hidden = isConnected && !gone;
+    if (!isConnected) {
+        put(banner, html`The inspector’s server does not answer. <span>What is loaded stays usable.${seconds
+            ? ` Trying again in ${seconds} s.` : ' Trying…'}</span><button class="btn end" data-do="retry">Try now</button>`);
+    } else if (gone) put(banner, html`${gone.error} <span>${gone.hint} What is loaded stays usable.</span>`);
+}
+
+/** Tries to reach the server at once. */
+export function retry() {
+    drawBanner(0);
+    listen();
+}
+
+/** Opens the menu of sessions. */
+export function openSessions(button) {
+    openMenu(button, 'Sessions', html`${sessions.map(each => html`<button role="menuitemradio" aria-checked="${each.id === current.session?.id}"
+        data-session="${each.id}"><b>${fileName(each.file)}</b><span class="dim">${each.gone ? each.gone.error : `${each.app ?? ''} · ${
+        plural(Math.max(0, each.last - each.first), 'action')}${each.recording === 'live' ? ' · live' : each.recording === 'crashed' ? ' · crashed' : ''}`}</span></button>`)}`);
+}
+
+/** Opens the graph of branches. */
+export const openBranches = button => openMenu(button, 'Branches', branchesMenu());
+
+connection.on(now => {
+    isConnected = now;
+    drawPill();
+    drawBanner(0);
+});
+retrying.on(drawBanner);
+listed.on(() => { drawSession(); drawPill(); drawBanner(0); });
+grew.on(() => { drawSession(); requestAnimationFrame(drawPill); });
+looked.on(changed => {
+    if (changed.has('session')) { drawSession(); drawBanner(0); }
+    drawPill();
+});
