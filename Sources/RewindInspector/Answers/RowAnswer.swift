@@ -62,18 +62,4 @@ extension RowAnswer.Touched {
     }
 }
 
-extension Patch.Operation {
-    /// What RFC 6902 calls it.
-    fileprivate var name: String {
-        switch self {
-        case .add: "add"
-        case .remove: "remove"
-        case .replace: "replace"
-        case .move: "move"
-        case .copy: "copy"
-        case .test: "test"
-        }
-    }
-}
-
 #endif

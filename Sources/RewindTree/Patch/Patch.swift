@@ -20,6 +20,18 @@ package struct Patch: Hashable, Sendable {
 }
 
 extension Patch.Operation {
+    /// The name that RFC 6902 gives the operation.
+    package var name: String {
+        switch self {
+        case .add: "add"
+        case .remove: "remove"
+        case .replace: "replace"
+        case .move: "move"
+        case .copy: "copy"
+        case .test: "test"
+        }
+    }
+
     /// The pointer to what the operation writes, removes or tests: RFC 6902's `path`.
     package var path: Pointer {
         switch self {
