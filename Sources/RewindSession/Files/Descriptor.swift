@@ -60,7 +60,7 @@ package final class Descriptor {
     }
 
     /// Takes the lock together with others who only look whether somebody has it alone; false when somebody has.
-    func lockShared() -> Bool {
+    package func lockShared() -> Bool {
         flock(number, LOCK_SH | LOCK_NB) == 0
     }
 

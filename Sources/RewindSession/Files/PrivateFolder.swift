@@ -4,15 +4,15 @@ import Foundation
 ///
 /// It is held open, and its files are named from there: nobody can put another folder or a link in its place between two
 /// calls. What is in it may be anything all the same.
-final class PrivateFolder {
-    let path: String
-    private let descriptor: Descriptor
+package final class PrivateFolder {
+    package let path: String
+    package let descriptor: Descriptor
     private let identity: FileIdentity?
 
     /// Opens the folder at `path`.
     ///
     /// - Throws: `SessionError`: `.notPermitted` where others can write it, or it is theirs.
-    init(opening path: String) throws {
+    package init(opening path: String) throws {
         self.path = path
         descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         identity = descriptor.identity
@@ -26,17 +26,17 @@ final class PrivateFolder {
     /// Makes the folder at `path`, if it is not there yet.
     ///
     /// - Throws: `SessionError`.
-    convenience init(making path: String) throws {
+    package convenience init(making path: String) throws {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SessionError(errno: errno, path: path) }
         try self.init(opening: path)
     }
 
     /// Whether the folder is still at its path.
-    var isInPlace: Bool { FileStatus(path: path)?.identity == identity }
+    package var isInPlace: Bool { FileStatus(path: path)?.identity == identity }
 
     /// Opens a file; nil where there is none by that name, or one that is not this user's alone: whatever else is there
     /// is neither followed nor waited for.
-    func open(_ name: String, _ flags: Int32) -> Descriptor? {
+    package func open(_ name: String, _ flags: Int32) -> Descriptor? {
         var status = stat()
         // Opening a device can do something already.
         guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, Self.isOwnFile(status),
@@ -49,17 +49,17 @@ final class PrivateFolder {
     /// Opens a new file.
     ///
     /// - Throws: `SessionError`.
-    func create(_ name: String) throws -> Descriptor {
+    package func create(_ name: String) throws -> Descriptor {
         try Descriptor(opening: name, in: descriptor, O_RDWR | O_CREAT | O_EXCL)
     }
 
     /// What is in a file; nil where there is none that `open` opens, or more than `limit` bytes.
-    func read(_ name: String, limit: Int) -> [UInt8]? {
+    package func read(_ name: String, limit: Int) -> [UInt8]? {
         open(name, O_RDONLY).flatMap { Self.content(of: $0, limit: limit) }
     }
 
     /// What is in a file, which may become longer or shorter meanwhile; nil where that is more than `limit` bytes.
-    static func content(of file: Descriptor, limit: Int) -> [UInt8]? {
+    package static func content(of file: Descriptor, limit: Int) -> [UInt8]? {
         guard let length = FileStatus(of: file)?.length, length <= limit else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(length))
         let count = bytes.withUnsafeMutableBytes { pread(file.number, $0.baseAddress, $0.count, 0) }
@@ -70,7 +70,7 @@ final class PrivateFolder {
     /// Makes a file with all its content at once.
     ///
     /// - Throws: `SessionError`.
-    func write(_ bytes: [UInt8], to name: String) throws {
+    package func write(_ bytes: [UInt8], to name: String) throws {
         let draft = Self.draft(of: name)
         let file = try create(draft)
         guard file.write(bytes, at: 0) else {
@@ -82,14 +82,14 @@ final class PrivateFolder {
     }
 
     /// Where a file is written that is to be called `name`.
-    static func draft(of name: String) -> String {
+    package static func draft(of name: String) -> String {
         name + "-new"
     }
 
     /// Gives a file another name.
     ///
     /// - Throws: `SessionError`; the file is removed then.
-    func rename(_ name: String, to newName: String) throws {
+    package func rename(_ name: String, to newName: String) throws {
         guard renameat(descriptor.number, name, descriptor.number, newName) == 0 else {
             let error = SessionError(errno: errno, path: path)
             remove(name)
@@ -99,24 +99,17 @@ final class PrivateFolder {
 
     /// Removes a file; false where there is none, or somebody else was first.
     @discardableResult
-    func remove(_ name: String) -> Bool {
+    package func remove(_ name: String) -> Bool {
         unlinkat(descriptor.number, name, 0) == 0
     }
 
     /// Removes the folder, if it is empty and still at its path.
-    func removeIfEmpty() {
+    package func removeIfEmpty() {
         if isInPlace { rmdir(path) }
     }
 
-    /// Watches what is added to the folder, removed and renamed.
-    ///
-    /// - Throws: `SessionError`.
-    func watch() throws -> FolderEvents {
-        try FolderEvents(of: descriptor, at: path)
-    }
-
     /// The names of up to `limit` of its files that `isWanted` wants.
-    func names(limit: Int, where isWanted: (String) -> Bool) -> [String] {
+    package func names(limit: Int, where isWanted: (String) -> Bool) -> [String] {
         let number = openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { return [] }
         guard let stream = fdopendir(number) else {

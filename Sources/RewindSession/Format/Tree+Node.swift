@@ -14,7 +14,7 @@ extension Tree {
 
 extension Tree {
     /// The member of an object by its name; nil where there is none, or it is no object.
-    subscript(member name: String) -> Tree? {
+    package subscript(member name: String) -> Tree? {
         if case .object(let object) = self { object[name] } else { nil }
     }
 }

@@ -94,7 +94,7 @@ package enum SessionRecovery {
         // The first one, which holds the lock, goes last: as long as it is there, the next opening ends what this one
         // could not.
         for path in CrashLog.allPaths(for: url).reversed() { unlink(path) }
-        try? SteeringFolder.removeAbandoned(for: url)
+        try? SteeringFiles.removeAbandoned(for: url)
     }
 
     /// Finishes what the end of a recording could not, because somebody was reading the session then, and takes back
@@ -145,7 +145,7 @@ package enum SessionRecovery {
         for path in sideEndings.map({ url.path + $0 }) {
             guard unlink(path) == 0 || errno == ENOENT else { throw SessionError(errno: errno, path: path) }
         }
-        try? SteeringFolder.removeAbandoned(for: url)
+        try? SteeringFiles.removeAbandoned(for: url)
     }
 
     /// What the names of all files end with that can be beside a session.
@@ -155,7 +155,7 @@ package enum SessionRecovery {
     /// none.
     package static func session(beside url: URL) -> URL? {
         for path in [url.path, url.resolvingSymlinksInPath().path] {
-            for ending in sideEndings + [SteeringFolder.ending] where path.hasSuffix(ending) {
+            for ending in sideEndings + [SteeringFiles.ending] where path.hasSuffix(ending) {
                 let session = URL(fileURLWithPath: String(path.dropLast(ending.count)))
                 let isRecorded = (try? isRecorderAtWork(on: session)) == true
                 if isRecorded || (try? SessionProbe.check(session)) != nil { return session }

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 import RewindSession
+import RewindTimeline
 import RewindTree
 
 /// Has an app do what others ask for: waits for requests on a separate thread, and gets to where the store is used for

@@ -1,5 +1,6 @@
 import Rewind
 import RewindSession
+import RewindTimeline
 
 /// What others have the app do, where the store is used.
 extension TimeTravel {

@@ -1,5 +1,6 @@
-import RewindTree
 import RewindSession
+import RewindTimeline
+import RewindTree
 
 /// Takes digests of values that share most of what they hold: those of containers are remembered by identity.
 package struct DigestCache {

@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 
 /// How an app stands after a request.

@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 
 /// A value whose chunks are not read yet: in the place of each stands a reference, to be followed where something behind

@@ -1,5 +1,6 @@
 import CRewindSQLite
 import Foundation
+import RewindSession
 
 /// Waits for changes of the entries of a folder: with kqueue on Apple systems, with inotify on Linux.
 final class FolderEvents: Sendable {
@@ -49,6 +50,13 @@ final class FolderEvents: Sendable {
         } onCancel: {
             cancel()
         }
+    }
+
+    /// Watches what is added to a folder, removed and renamed.
+    ///
+    /// - Throws: `SessionError`.
+    convenience init(of folder: PrivateFolder) throws {
+        try self.init(of: folder.descriptor, at: folder.path)
     }
 
     /// Ends the wait under way, and all later ones at once.

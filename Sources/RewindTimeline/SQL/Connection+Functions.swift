@@ -1,4 +1,5 @@
 import CRewindSQLite
+import RewindSession
 
 extension Connection {
     /// What SQLite keeps for a function.

@@ -1,3 +1,5 @@
+import RewindSession
+
 /// Keeps what a progress closure threw until SQLite has come back from it.
 private final class ProgressHandler {
     let progress: () throws -> Void

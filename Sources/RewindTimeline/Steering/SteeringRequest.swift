@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 
 /// What a running app can be told to do: to travel, and to dispatch one of its actions. Nothing else.
