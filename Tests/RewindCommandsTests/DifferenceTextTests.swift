@@ -113,9 +113,9 @@ import Testing
     ]
 
     @Test(arguments: values) func `Plain and whole, it is the usual text`(value: Tree) {
-        #expect(JSONText(style: Style(isOn: false)).text(of: value) == value.prettyText())
+        #expect(JSONText(style: Style(isOn: false)).text(of: value) == value.prettyText)
         let painted = JSONText(style: Style(isOn: true)).text(of: value)
-        #expect(painted.replacing(#/\x1B\[[0-9]+m/#, with: "") == value.prettyText())
+        #expect(painted.replacing(#/\x1B\[[0-9]+m/#, with: "") == value.prettyText)
     }
 
     @Test func `What is deeper is counted`() {

@@ -9,9 +9,9 @@ import Testing
     private func stored(_ patch: Patch) throws -> (text: String, chunks: Int) {
         try Connection(path: ":memory:").transaction { db in
             try db.execute(SessionFormat.schema)
-            var writer = ChunkWriter()
+            var writer = ChunkWriter(in: db)
             var bytes = Array("before".utf8)
-            try writer.write(patch, to: &bytes, in: db)
+            try writer.write(patch, to: &bytes)
             #expect(bytes.starts(with: "before".utf8))
             let count = try db.fetchOne(Int.self, "SELECT count(*) FROM chunk") ?? 0
             return (String(decoding: bytes.dropFirst(6), as: UTF8.self), count)

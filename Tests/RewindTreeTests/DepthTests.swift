@@ -170,7 +170,7 @@ private struct Containers: Encodable {
             #expect(one != two)
             #expect(one.hashValue == copy.hashValue)
             #expect(one.digest != two.digest)
-            #expect(!one.prettyText().isEmpty)
+            #expect(!one.prettyText.isEmpty)
             #expect(one.levels == Tree.readableDepth)
             let patch = two.patch(from: one)
             #expect(try one.applying(patch) == two)

@@ -80,7 +80,7 @@ import Testing
     @Test func `a caller may bring the digests of children`() {
         let tree: Tree = ["a": [1, [2]], "b": [:], "c": 3]
         var asked: [Tree] = []
-        let digest = tree.digest { child in
+        let (digest, _) = tree.digested { child in
             asked.append(child)
             return child.digest
         }

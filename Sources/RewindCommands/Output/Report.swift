@@ -14,7 +14,7 @@ public protocol Report: Encodable {
 
 /// A tree is printed as is.
 extension Tree: Report {
-    public func lines(style: Style) -> [String] { [prettyText()] }
+    public func lines(style: Style) -> [String] { [prettyText] }
 }
 
 extension Encoder {

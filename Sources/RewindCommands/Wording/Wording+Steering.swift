@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import RewindSession
+import RewindTimeline
 
 extension Wording {
     /// Returns the message for a failed request to a running app.

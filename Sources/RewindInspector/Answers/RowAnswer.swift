@@ -62,18 +62,4 @@ extension RowAnswer.Touched {
     }
 }
 
-extension Patch.Operation {
-    /// The name of the operation in RFC 6902.
-    fileprivate var name: String {
-        switch self {
-        case .add: "add"
-        case .remove: "remove"
-        case .replace: "replace"
-        case .move: "move"
-        case .copy: "copy"
-        case .test: "test"
-        }
-    }
-}
-
 #endif

@@ -118,7 +118,7 @@ extension InspectedSession {
     fileprivate func wholeState(at seq: Int) throws -> String {
         try check(seq)
         if let gap = try timeline().gap(endingWith: seq) { throw InspectorError.stateNotKnown(seq, action: gap.first) }
-        return try timeline().state(at: seq).prettyText() + "\n"
+        return try timeline().state(at: seq).prettyText + "\n"
     }
 }
 

@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 
 import RewindSession
+import RewindTimeline
 import RewindTree
 
 extension SessionRoutes {

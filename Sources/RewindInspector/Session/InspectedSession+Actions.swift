@@ -198,7 +198,7 @@ extension InspectedSession {
         if let duration = record.duration { members.append(("duration", .integer(duration))) }
         if let origin = record.origin { members.append(("origin", .string(origin))) }
         if let error = record.error { members.append(("error", .string(error))) }
-        return TextAnswer(Tree(members: members).prettyText(), limit: Self.mostText)
+        return TextAnswer(Tree(members: members).prettyText, limit: Self.mostText)
     }
 }
 

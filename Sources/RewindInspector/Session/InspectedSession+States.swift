@@ -85,7 +85,7 @@ extension InspectedSession {
 
     func json(at seq: Int, _ pointer: Pointer) throws -> JSONAnswer {
         try check(seq)
-        let text = try timeline().value(at: seq, pointer)?.prettyText() ?? ""
+        let text = try timeline().value(at: seq, pointer)?.prettyText ?? ""
         let answer = TextAnswer(text, limit: Self.mostJSON)
         return JSONAnswer(json: answer.text, length: answer.length)
     }

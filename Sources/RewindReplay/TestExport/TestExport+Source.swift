@@ -15,7 +15,7 @@ extension TestExport {
     /// `name` next to it.
     package func parts(besideFile name: String) -> (source: String, data: String?) {
         let data = [
-            isStartLong ? "\"start\": \(start.prettyText())" : nil,
+            isStartLong ? "\"start\": \(start.prettyText)" : nil,
             areStepsLong ? "\"actions\": [\n\(steps.map(\.text).joined(separator: ",\n"))\n]" : nil,
         ].compactMap(\.self)
         guard !data.isEmpty else { return (source, nil) }
@@ -65,7 +65,7 @@ extension TestExport {
 
     private var startLiteral: String {
         let line = SwiftLiteral.line(start.text)
-        return line.count <= Self.longestStart ? line : SwiftLiteral.lines(start.prettyText(), indent: 12)
+        return line.count <= Self.longestStart ? line : SwiftLiteral.lines(start.prettyText, indent: 12)
     }
 
     private var pointersArgument: String {

@@ -60,7 +60,7 @@ package final class Descriptor {
     }
 
     /// Takes the shared lock, to check for an exclusive one. Returns false if there is an exclusive lock.
-    func lockShared() -> Bool {
+    package func lockShared() -> Bool {
         flock(number, LOCK_SH | LOCK_NB) == 0
     }
 

@@ -4,15 +4,15 @@ import Foundation
 ///
 /// It is kept open, and its files are opened relative to it, so it cannot be replaced by another folder or a link
 /// between two calls. Its contents are nevertheless not trusted.
-final class PrivateFolder {
-    let path: String
-    private let descriptor: Descriptor
+package final class PrivateFolder {
+    package let path: String
+    package let descriptor: Descriptor
     private let identity: FileIdentity?
 
     /// Opens the folder at `path`.
     ///
     /// - Throws: `SessionError`, which is `.notPermitted` if another user owns the folder or can write to it.
-    init(opening path: String) throws {
+    package init(opening path: String) throws {
         self.path = path
         descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         identity = descriptor.identity
@@ -26,17 +26,17 @@ final class PrivateFolder {
     /// Creates the folder at `path`, if it does not exist.
     ///
     /// - Throws: `SessionError`.
-    convenience init(making path: String) throws {
+    package convenience init(making path: String) throws {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SessionError(errno: errno, path: path) }
         try self.init(opening: path)
     }
 
     /// True if the folder is still at its path.
-    var isInPlace: Bool { FileStatus(path: path)?.identity == identity }
+    package var isInPlace: Bool { FileStatus(path: path)?.identity == identity }
 
     /// Opens a file; returns nil if there is no file by that name that belongs to this user alone. Never follows links,
     /// and never waits for other kinds of files.
-    func open(_ name: String, _ flags: Int32) -> Descriptor? {
+    package func open(_ name: String, _ flags: Int32) -> Descriptor? {
         var status = stat()
         // Opening a device can already have effects.
         guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, Self.isOwnFile(status),
@@ -49,17 +49,17 @@ final class PrivateFolder {
     /// Creates and opens a new file.
     ///
     /// - Throws: `SessionError`.
-    func create(_ name: String) throws -> Descriptor {
+    package func create(_ name: String) throws -> Descriptor {
         try Descriptor(opening: name, in: descriptor, O_RDWR | O_CREAT | O_EXCL)
     }
 
     /// Returns the contents of a file; nil if it cannot be opened or has more than `limit` bytes.
-    func read(_ name: String, limit: Int) -> [UInt8]? {
+    package func read(_ name: String, limit: Int) -> [UInt8]? {
         open(name, O_RDONLY).flatMap { Self.content(of: $0, limit: limit) }
     }
 
     /// Returns the contents of a file, even if its length changes meanwhile; nil if it has more than `limit` bytes.
-    static func content(of file: Descriptor, limit: Int) -> [UInt8]? {
+    package static func content(of file: Descriptor, limit: Int) -> [UInt8]? {
         guard let length = FileStatus(of: file)?.length, length <= limit else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(length))
         let count = bytes.withUnsafeMutableBytes { pread(file.number, $0.baseAddress, $0.count, 0) }
@@ -70,7 +70,7 @@ final class PrivateFolder {
     /// Creates a file together with its contents, in one step.
     ///
     /// - Throws: `SessionError`.
-    func write(_ bytes: [UInt8], to name: String) throws {
+    package func write(_ bytes: [UInt8], to name: String) throws {
         let draft = Self.draft(of: name)
         let file = try create(draft)
         guard file.write(bytes, at: 0) else {
@@ -82,14 +82,14 @@ final class PrivateFolder {
     }
 
     /// Returns the name under which a file is written before it is renamed to `name`.
-    static func draft(of name: String) -> String {
+    package static func draft(of name: String) -> String {
         name + "-new"
     }
 
     /// Renames a file.
     ///
     /// - Throws: `SessionError`. The file is then removed.
-    func rename(_ name: String, to newName: String) throws {
+    package func rename(_ name: String, to newName: String) throws {
         guard renameat(descriptor.number, name, descriptor.number, newName) == 0 else {
             let error = SessionError(errno: errno, path: path)
             remove(name)
@@ -99,24 +99,17 @@ final class PrivateFolder {
 
     /// Removes a file. Returns false if there is no such file, or another process was faster.
     @discardableResult
-    func remove(_ name: String) -> Bool {
+    package func remove(_ name: String) -> Bool {
         unlinkat(descriptor.number, name, 0) == 0
     }
 
     /// Removes the folder, if it is empty and still at its path.
-    func removeIfEmpty() {
+    package func removeIfEmpty() {
         if isInPlace { rmdir(path) }
     }
 
-    /// Watches for files that are added, removed or renamed.
-    ///
-    /// - Throws: `SessionError`.
-    func watch() throws -> FolderEvents {
-        try FolderEvents(of: descriptor, at: path)
-    }
-
     /// Returns the names of up to `limit` files for which `isWanted` returns true.
-    func names(limit: Int, where isWanted: (String) -> Bool) -> [String] {
+    package func names(limit: Int, where isWanted: (String) -> Bool) -> [String] {
         let number = openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { return [] }
         guard let stream = fdopendir(number) else {

@@ -14,7 +14,7 @@ extension Tree {
 
 extension Tree {
     /// The member of an object with this name; nil if it does not exist, or the value is not an object.
-    subscript(member name: String) -> Tree? {
+    package subscript(member name: String) -> Tree? {
         if case .object(let object) = self { object[name] } else { nil }
     }
 }

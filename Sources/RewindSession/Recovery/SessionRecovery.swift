@@ -93,7 +93,7 @@ package enum SessionRecovery {
         }
         // The first one, which holds the lock, is removed last: until then, the next opening completes the removal.
         for path in CrashLog.allPaths(for: url).reversed() { unlink(path) }
-        try? SteeringFolder.removeAbandoned(for: url)
+        try? SteeringFiles.removeAbandoned(for: url)
     }
 
     /// Completes a session whose recorder could not, because the session was being read, and rolls back the partial
@@ -144,7 +144,7 @@ package enum SessionRecovery {
         for path in sideEndings.map({ url.path + $0 }) {
             guard unlink(path) == 0 || errno == ENOENT else { throw SessionError(errno: errno, path: path) }
         }
-        try? SteeringFolder.removeAbandoned(for: url)
+        try? SteeringFiles.removeAbandoned(for: url)
     }
 
     /// The endings of the names of all files that can be beside a session.
@@ -153,7 +153,7 @@ package enum SessionRecovery {
     /// Returns the session whose side file is at `url`, or would be if it existed; nil if there is no such session.
     package static func session(beside url: URL) -> URL? {
         for path in [url.path, url.resolvingSymlinksInPath().path] {
-            for ending in sideEndings + [SteeringFolder.ending] where path.hasSuffix(ending) {
+            for ending in sideEndings + [SteeringFiles.ending] where path.hasSuffix(ending) {
                 let session = URL(fileURLWithPath: String(path.dropLast(ending.count)))
                 let isRecorded = (try? isRecorderAtWork(on: session)) == true
                 if isRecorded || (try? SessionProbe.check(session)) != nil { return session }

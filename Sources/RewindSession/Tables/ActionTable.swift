@@ -17,7 +17,7 @@ struct ActionTable {
     /// - Throws: `SQLiteError`.
     static func insert(_ records: [ActionRecord], in db: Connection) throws {
         var table = ActionTable()
-        var chunks = ChunkWriter()
+        var chunks = ChunkWriter(in: db)
         for record in records { try table.insert(record, chunks: &chunks, in: db) }
         try table.flush(in: db)
     }
@@ -37,10 +37,10 @@ struct ActionTable {
         write(record.coder.rawValue)
         // The members of the payload and the operations of the patch stay in the row, readable in any SQLite tool.
         let payload = rows.texts.count
-        if let tree = record.payload { try chunks.write(tree, inlineLevels: 1, to: &rows.texts, in: db) }
+        if let tree = record.payload { try chunks.writeOpened(tree, to: &rows.texts) }
         let payloadEnd = endText()
         let patch = rows.texts.count
-        if let operations = record.patch { try chunks.write(operations, to: &rows.texts, in: db) }
+        if let operations = record.patch { try chunks.write(operations, to: &rows.texts) }
         let patchEnd = endText()
         write(record.duration)
         let status = write(record.status.rawValue)

@@ -11,7 +11,7 @@ package enum InitialState {
             """
         )
         guard isUnknown == true else { return }
-        var chunks = ChunkWriter()
-        try chunks.writeSnapshot(of: .null, seq: 0, in: db)
+        var chunks = ChunkWriter(in: db)
+        try chunks.writeSnapshot(of: .null, seq: 0)
     }
 }

@@ -13,7 +13,7 @@ package enum SessionAppending {
     package static func append(_ record: ActionRecord, state: Tree, after end: LogEnd?, to url: URL) throws {
         try ClosedSession.change(url) { db in
             guard try SessionFact.logEnd(in: db) == end else { throw SessionError.beingRecorded(path: url.path) }
-            var (chunks, actions, changes) = (ChunkWriter(), ActionTable(), ChangeTable())
+            var (chunks, actions, changes) = (ChunkWriter(in: db), ActionTable(), ChangeTable())
             defer {
                 actions.finish()
                 changes.finish()
@@ -26,7 +26,7 @@ package enum SessionAppending {
             }
             let newest = try db.fetchOne(Int.self, "SELECT max(seq) FROM snapshot") ?? 0
             if record.seq - newest >= SessionFormat.snapshotInterval(bytes: chunks.length(of: state)) {
-                try chunks.writeSnapshot(of: state, seq: record.seq, in: db)
+                try chunks.writeSnapshot(of: state, seq: record.seq)
             }
             if let end {
                 let newEnd = LogEnd(last: record.seq, sum: end.sum &+ actions.hashSum)

@@ -10,12 +10,12 @@ package final class SessionWriter {
 
         /// Stores the initial state, seq 0.
         package func setInitialState(_ state: Tree) throws {
-            try writer.storeSnapshot(of: state, seq: 0, in: db)
+            try writer.storeSnapshot(of: state, seq: 0)
         }
 
         /// Stores the first state of a session without the actions up to `seq`. Must precede any action.
         package func begin(at seq: Int, state: Tree) throws {
-            try writer.storeSnapshot(of: state, seq: seq, in: db)
+            try writer.storeSnapshot(of: state, seq: seq)
             guard seq > 0 else { return }
             try SessionFact.begin(at: seq, in: db)
             writer.pruning.snapshots.begin(at: seq)
@@ -54,7 +54,7 @@ package final class SessionWriter {
     private let url: URL
     private var file: SessionFile
     private let connection: Connection
-    private var chunks = ChunkWriter()
+    private var chunks: ChunkWriter
     private var actions = ActionTable()
     private var changes = ChangeTable()
     private var actionsSinceSnapshot = 0
@@ -89,6 +89,7 @@ package final class SessionWriter {
                 try Self.prepare(connection, facts: facts, syncs: syncs)
                 return connection
             }
+            chunks = ChunkWriter(in: connection)
         } catch {
             unlink(url.path)
             throw error
@@ -238,12 +239,12 @@ package final class SessionWriter {
         if isAdrift || actionsSinceSnapshot >= prunedInterval ?? SessionFormat.snapshotInterval(bytes: snapshotBytes)
             || patchBytesSinceSnapshot > max(Self.leastPatchBytes, snapshotBytes)
         {
-            try storeSnapshot(of: state, seq: record.seq, in: db)
+            try storeSnapshot(of: state, seq: record.seq)
         }
     }
 
-    private func storeSnapshot(of state: Tree, seq: Int, in db: Connection) throws {
-        try chunks.writeSnapshot(of: state, seq: seq, in: db)
+    private func storeSnapshot(of state: Tree, seq: Int) throws {
+        try chunks.writeSnapshot(of: state, seq: seq)
         pruning.snapshots.addSnapshot(seq)
         actionsSinceSnapshot = 0
         patchBytesSinceSnapshot = 0

@@ -1,6 +1,7 @@
 import Foundation
 import Rewind
 import RewindSession
+import RewindTimeline
 import RewindTree
 
 /// Steers an app for other processes: waits for requests on a separate thread, and handles each in the store's

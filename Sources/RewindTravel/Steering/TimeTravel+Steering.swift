@@ -1,5 +1,6 @@
 import Rewind
 import RewindSession
+import RewindTimeline
 
 /// Handles steering requests, in the store's isolation.
 extension TimeTravel {

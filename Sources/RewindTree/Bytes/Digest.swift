@@ -45,10 +45,13 @@ package struct Digest: Hashable, Sendable {
 
     /// Appends the bytes of `hex`.
     func writeHex(to text: inout [UInt8]) {
-        for word in [words.0, words.1, words.2, words.3] {
-            for shift in stride(from: 60 as UInt64, through: 0, by: -4) {
-                text.append(Self.hexadecimalDigit(UInt8(truncatingIfNeeded: word >> shift) & 0xF))
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { digits in
+            for (index, word) in [words.0, words.1, words.2, words.3].enumerated() {
+                for digit in 0..<16 {
+                    digits[16 * index + digit] = Self.hexadecimalDigit(UInt8(word >> (60 - 4 * UInt64(digit)) & 0xF))
+                }
             }
+            text.append(contentsOf: digits)
         }
     }
 

@@ -10,40 +10,23 @@ extension Tree {
     /// Appends the bytes of `text`.
     /// - Complexity: O(size).
     package func write(to bytes: inout [UInt8]) {
-        switch self {
-        case .array(let node):
-            bytes.append(UInt8(ascii: "["))
-            for (index, element) in node.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                element.write(to: &bytes)
-            }
-            bytes.append(UInt8(ascii: "]"))
-        case .object(let node):
-            bytes.append(UInt8(ascii: "{"))
-            for index in node.keys.indices {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                Self.write(string: node.keys[index], to: &bytes)
-                bytes.append(UInt8(ascii: ":"))
-                node.values[index].write(to: &bytes)
-            }
-            bytes.append(UInt8(ascii: "}"))
-        case .null, .bool, .integer, .double, .number, .string:
-            writeScalar(to: &bytes)
-        }
+        var form = CompactForm()
+        write(to: &bytes, in: &form)
     }
 
-    /// Appends the text of a scalar, or nothing for a container.
-    func writeScalar(to bytes: inout [UInt8]) {
-        switch self {
-        case .null: bytes.append(literal: "null")
-        case .bool(let value): bytes.append(literal: value ? "true" : "false")
-        case .integer(let value): bytes.append(decimal: value)
-        case .double(let value) where value.isFinite: bytes.append(contentsOf: value.description.utf8)
-        case .double(let value): Tree(value).writeScalar(to: &bytes)
-        case .number(let text): bytes.append(contentsOf: text.utf8)
-        case .string(let text): Self.write(string: text, to: &bytes)
-        case .array, .object: break
-        }
+    /// JSON text for people: a member a line, `[]` and `{}` for empty containers.
+    /// - Complexity: O(size), and the indentation.
+    package var prettyText: String {
+        var bytes: [UInt8] = []
+        var form = IndentedForm()
+        write(to: &bytes, in: &form)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private struct CompactForm: TextForm {}
+
+    private struct IndentedForm: TextForm {
+        let isIndented = true
     }
 
     /// Appends a JSON string.

@@ -53,14 +53,8 @@ extension Patch.Operation {
     }
 
     fileprivate var tree: Tree {
-        func path(_ pointer: Pointer) -> Tree { .string(pointer.description) }
-        switch self {
-        case .add(let pointer, let value): return ["op": "add", "path": path(pointer), "value": value]
-        case .remove(let pointer): return ["op": "remove", "path": path(pointer)]
-        case .replace(let pointer, let value): return ["op": "replace", "path": path(pointer), "value": value]
-        case .move(let from, let to): return ["op": "move", "from": path(from), "path": path(to)]
-        case .copy(let from, let to): return ["op": "copy", "from": path(from), "path": path(to)]
-        case .test(let pointer, let value): return ["op": "test", "path": path(pointer), "value": value]
-        }
+        func text(_ pointer: Pointer) -> Tree { .string(pointer.description) }
+        let members = [("op", .string(name)), ("from", source.map(text)), ("path", text(path)), ("value", value)]
+        return Tree(members: members.compactMap { name, value in value.map { (name, $0) } })
     }
 }

@@ -20,6 +20,18 @@ package struct Patch: Hashable, Sendable {
 }
 
 extension Patch.Operation {
+    /// The name of the operation in RFC 6902.
+    package var name: String {
+        switch self {
+        case .add: "add"
+        case .remove: "remove"
+        case .replace: "replace"
+        case .move: "move"
+        case .copy: "copy"
+        case .test: "test"
+        }
+    }
+
     /// The pointer to the value that the operation writes, removes or tests: `path` in RFC 6902.
     package var path: Pointer {
         switch self {

@@ -31,7 +31,7 @@ extension Tree {
 
     private var decimal: DecimalText? {
         var bytes: [UInt8] = []
-        writeScalar(to: &bytes)
+        write(to: &bytes)
         return bytes.withUnsafeBufferPointer { try? DecimalText(parsing: $0) }
     }
 }

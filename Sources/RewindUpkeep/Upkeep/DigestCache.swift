@@ -1,5 +1,6 @@
-import RewindTree
 import RewindSession
+import RewindTimeline
+import RewindTree
 
 /// Computes digests of values that share most of their nodes. Digests of containers are cached by identity.
 package struct DigestCache {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import RewindSession
+@testable import RewindTimeline
 
 @Suite("A connection") struct ConnectionTests {
     private struct Stop: Error {}

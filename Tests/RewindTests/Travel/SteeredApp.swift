@@ -2,6 +2,7 @@ import Foundation
 import Rewind
 import RewindSession
 import RewindStore
+import RewindTimeline
 import RewindTravel
 import TestSupport
 

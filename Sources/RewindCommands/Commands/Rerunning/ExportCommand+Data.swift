@@ -15,7 +15,7 @@ extension ExportCommand {
         let chosen = try chosen
         let when = chosen.references.first
         let seq = try timeline.seq(when ?? .cursor)
-        let text = try timeline.shownValue(at: seq, chosen.pointer?.value ?? .root).prettyText() + "\n"
+        let text = try timeline.shownValue(at: seq, chosen.pointer?.value ?? .root).prettyText + "\n"
         if let target {
             try target.write(Array(text.utf8), from: session.url, overwrites: force)
             try output.print(DataReport(format: .state, seq: seq, bytes: text.utf8.count, at: target))

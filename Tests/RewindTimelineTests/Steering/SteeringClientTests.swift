@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 
 @testable import RewindSession
+@testable import RewindTimeline
 
 /// The client's response to the files that it finds beside a session.
 @Suite("The client of an app", .ownThreads, .timeLimit(.minutes(10))) struct SteeringClientTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
     private var client: SteeringClient { SteeringClient(of: url) }
-    private var path: String { SteeringFolder.path(for: url) }
+    private var path: String { SteeringFiles.path(for: url) }
 
     init() throws {
         folder = try TemporaryFolder()
@@ -57,7 +58,7 @@ import Testing
             var letters: [SteeringMailbox.Letter] = []
             while letters.isEmpty { letters = mailbox.takeRequests() ?? [] }
             let id = try #require(letters.first?.id)
-            try PrivateFolder(opening: path).write(Array(text.utf8), to: SteeringFileName.answer(id))
+            try PrivateFolder(opening: path).write(Array(text.utf8), to: SteeringFiles.answer(id))
             await #expect(throws: SteeringError.noAnswer(seconds: 0.1, isTaken: true)) { try await task.value }
         }
     }

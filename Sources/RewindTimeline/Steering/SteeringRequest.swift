@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 
 /// A request to a running app: to travel, or to dispatch one of its actions. Nothing else is possible.

@@ -1,24 +1,17 @@
 import Foundation
+import RewindSession
 import RewindTree
 
 /// A new session made from another one, with different actions but the same facts about the app.
 ///
 /// It is complete after `finish`. Use it on one thread at a time.
 package final class DerivedSession {
-    /// The session from which another one is made.
-    package protocol Source {
-        func facts() throws -> [String: String]
-        func firstSeq() throws -> Int
-        /// Returns the bookmarks, skipping unreadable ones, which are no reason to lose the rest.
-        func readableBookmarks() throws -> [Bookmark]
-    }
-
     /// The number of actions in a transaction.
     private static let batch = 1_000
     /// The keys of facts that a writer records itself.
     package static let writersKeys = [SessionFact.endedKey, SessionFact.prunedKey, LogEnd.key] + SessionCursor.keys
 
-    private let source: any Source
+    private let source: SessionReader
     private let facts: [String: String]
     private let text: (String) -> String
     private let url: URL
@@ -33,7 +26,7 @@ package final class DerivedSession {
     ///   - text: Converts the texts of facts and bookmarks.
     /// - Throws: `SessionError`, which is `.alreadyExists` if the file exists: a session is never overwritten.
     package init(
-        of source: any Source,
+        of source: SessionReader,
         at output: URL,
         beginningAt seq: Int? = nil,
         first: Tree,
@@ -103,5 +96,17 @@ package final class DerivedSession {
     package func discard() {
         try? writer.close(isComplete: false)
         try? SessionRecovery.remove(url)
+    }
+}
+
+extension SessionReader {
+    /// The bookmarks but for those that cannot be read, which are no reason to lose the rest.
+    fileprivate func readableBookmarks() throws -> [Bookmark] {
+        try read { db in
+            try db.fetchAll("SELECT name, seq, note, at FROM bookmark") { row -> Bookmark? in
+                guard let name: String = row.value(0), let seq: Int = row.value(1) else { return nil }
+                return Bookmark(name: name, seq: seq, note: row.value(2), at: row.value(3) ?? 0)
+            }.compactMap(\.self)
+        }
     }
 }

@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 
 @testable import RewindSession
+@testable import RewindTimeline
 
 /// The requests that an app accepts from the folder beside its session, which may contain any file.
 @Suite("The mailbox of an app", .ownThreads, .timeLimit(.minutes(10))) struct SteeringMailboxTests {
     private let folder: TemporaryFolder
     private let mailbox: SteeringMailbox
     private var url: URL { folder.session() }
-    private var path: String { SteeringFolder.path(for: url) }
+    private var path: String { SteeringFiles.path(for: url) }
 
     init() throws {
         folder = try TemporaryFolder()
@@ -33,8 +34,8 @@ import Testing
 
     /// Writes a request into the folder. Returns its path.
     @discardableResult
-    private func put(_ bytes: [UInt8], as id: String = SteeringFileName.newID()) throws -> String {
-        let file = path + "/" + SteeringFileName.request(id)
+    private func put(_ bytes: [UInt8], as id: String = SteeringClient.newID()) throws -> String {
+        let file = path + "/" + SteeringFiles.request(id)
         let draft = path + "/draft"
         try Data(bytes).write(to: URL(fileURLWithPath: draft))
         chmod(draft, 0o600)
@@ -141,7 +142,7 @@ import Testing
         let outside = folder.url.path + "/outside"
         try Data(text(.undo(1))).write(to: URL(fileURLWithPath: outside))
         chmod(outside, 0o600)
-        func name() -> String { path + "/" + SteeringFileName.request(SteeringFileName.newID()) }
+        func name() -> String { path + "/" + SteeringFiles.request(SteeringClient.newID()) }
         #expect(symlink(outside, name()) == 0)
         #expect(symlink("/dev/zero", name()) == 0)
         #expect(symlink(path, name()) == 0)
@@ -187,7 +188,7 @@ import Testing
         let writer = Task.detached {
             // A file replaced while it is read is read as either version, or not at all.
             for number in 0..<300 {
-                let name = SteeringFolder.path(for: url) + "/" + SteeringFileName.request(SteeringFileName.newID())
+                let name = SteeringFiles.path(for: url) + "/" + SteeringFiles.request(SteeringClient.newID())
                 try? Data("x\(number)".utf8).write(to: URL(fileURLWithPath: name))
                 try? Data("y\(number)".utf8).write(to: URL(fileURLWithPath: name), options: .atomic)
             }
@@ -210,7 +211,7 @@ import Testing
         // The folder that a killed process leaves, without locks.
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         chmod(path, 0o700)
-        for name in ["open", "open-new", SteeringFileName.request(SteeringFileName.newID()), "mine.txt"] {
+        for name in ["open", "open-new", SteeringFiles.request(SteeringClient.newID()), "mine.txt"] {
             try Data("{}".utf8).write(to: URL(fileURLWithPath: path + "/" + name))
             chmod(path + "/" + name, 0o600)
         }

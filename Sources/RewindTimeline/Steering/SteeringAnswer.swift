@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 
 /// The state of an app after a request.

@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 
 /// A value whose chunks are not read yet: references take their places, and are followed when needed.

@@ -1,4 +1,5 @@
 import CRewindSQLite
+import RewindSession
 
 extension Connection {
     /// The context that SQLite stores for a function.

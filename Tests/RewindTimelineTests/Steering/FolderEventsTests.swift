@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RewindSession
+@testable import RewindTimeline
 
 @Suite("The changes of a folder", .ownThreads, .timeLimit(.minutes(10))) struct FolderEventsTests {
     private let folder: TemporaryFolder

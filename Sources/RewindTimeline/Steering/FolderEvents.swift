@@ -1,5 +1,6 @@
 import CRewindSQLite
 import Foundation
+import RewindSession
 
 /// Waits for changes of the entries of a folder: with kqueue on Apple systems, with inotify on Linux.
 final class FolderEvents: Sendable {
@@ -48,6 +49,13 @@ final class FolderEvents: Sendable {
         } onCancel: {
             cancel()
         }
+    }
+
+    /// Watches for files that are added, removed or renamed.
+    ///
+    /// - Throws: `SessionError`.
+    convenience init(of folder: PrivateFolder) throws {
+        try self.init(of: folder.descriptor, at: folder.path)
     }
 
     /// Ends the current wait, and all later ones immediately.

@@ -1,4 +1,5 @@
 import Foundation
+import RewindSession
 import RewindTree
 
 /// The app's side of the folder through which other programs make it travel.
@@ -37,7 +38,7 @@ package final class SteeringMailbox: @unchecked Sendable {
     package init(openingFor url: URL) throws {
         folder = try SteeringFolder(openingFor: url)
         do {
-            events = try folder.folder.watch()
+            events = try FolderEvents(of: folder.folder)
         } catch {
             folder.remove()
             throw error
@@ -52,7 +53,7 @@ package final class SteeringMailbox: @unchecked Sendable {
         lock.withLock {
             forgetAnswers()
             guard !isClosed, folder.isInPlace else { return nil }
-            let names = folder.folder.names(limit: 10_000) { SteeringFileName.requestID($0) != nil }
+            let names = folder.folder.names(limit: 10_000) { SteeringFiles.requestID($0) != nil }
             return names.sorted().prefix(Self.batch).compactMap(take)
         }
     }
@@ -67,7 +68,7 @@ package final class SteeringMailbox: @unchecked Sendable {
     package func answer(_ answer: SteeringAnswer, to letter: Letter) {
         lock.withLock {
             guard !isClosed else { return }
-            try? folder.folder.write(Array(answer.tree.text.utf8), to: SteeringFileName.answer(letter.id))
+            try? folder.folder.write(Array(answer.tree.text.utf8), to: SteeringFiles.answer(letter.id))
             answers.append((letter.id, .now() + Self.keepingTime))
         }
     }
@@ -88,7 +89,7 @@ package final class SteeringMailbox: @unchecked Sendable {
     }
 
     private func take(_ name: String) -> Letter? {
-        guard let id = SteeringFileName.requestID(name) else { return nil }
+        guard let id = SteeringFiles.requestID(name) else { return nil }
         let bytes = folder.folder.read(name, limit: Self.longestRequest)
         guard folder.folder.remove(name) else { return nil }
         guard let bytes else {
@@ -119,7 +120,7 @@ package final class SteeringMailbox: @unchecked Sendable {
     /// Removes the answers that no client has fetched in time.
     private func forgetAnswers() {
         while let first = answers.first, first.until <= .now() {
-            folder.folder.remove(SteeringFileName.answer(first.id))
+            folder.folder.remove(SteeringFiles.answer(first.id))
             answers.removeFirst()
         }
     }

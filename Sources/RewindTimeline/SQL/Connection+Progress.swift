@@ -1,3 +1,5 @@
+import RewindSession
+
 /// Keeps the error of a progress closure until SQLite returns.
 private final class ProgressHandler {
     let progress: () throws -> Void

@@ -1,4 +1,5 @@
 import Foundation
+import RewindSession
 import RewindTree
 
 /// Sends requests to the app that records a session, and returns its answers.
@@ -39,15 +40,15 @@ package struct SteeringClient: Sendable {
     ) async throws -> SteeringAnswer {
         guard let folder = try SteeringFolder(of: url) else { throw try whyNot() }
         guard folder.version == SteeringFolder.version else { throw SteeringError.otherVersion(folder.version) }
-        let id = SteeringFileName.newID()
+        let id = Self.newID()
         let seconds = timeout / .seconds(1)
-        let events = try folder.folder.watch()
+        let events = try FolderEvents(of: folder.folder)
         try post(request, as: id, in: folder, for: seconds)
         let answer: SteeringAnswer
         do {
             answer = try await self.answer(to: id, in: folder, events, seconds)
         } catch {
-            folder.folder.remove(SteeringFileName.request(id))
+            folder.folder.remove(SteeringFiles.request(id))
             throw error
         }
         if let refusal = answer.refusal { throw SteeringError.refused(refusal) }
@@ -65,7 +66,7 @@ package struct SteeringClient: Sendable {
             throw SteeringError.tooLong(bytes: bytes.count, limit: SteeringMailbox.longestRequest)
         }
         do {
-            try folder.folder.write(bytes, to: SteeringFileName.request(id))
+            try folder.folder.write(bytes, to: SteeringFiles.request(id))
         } catch SessionError.notFound {
             throw try whyNot()
         }
@@ -77,7 +78,7 @@ package struct SteeringClient: Sendable {
         _ events: FolderEvents,
         _ seconds: Double
     ) async throws -> SteeringAnswer {
-        let name = SteeringFileName.answer(id)
+        let name = SteeringFiles.answer(id)
         let end = ContinuousClock.now + .seconds(seconds + Self.grace)
         while true {
             if let bytes = folder.folder.read(name, limit: Self.longestAnswer) {
@@ -87,12 +88,18 @@ package struct SteeringClient: Sendable {
             if !folder.isOpen { throw try whyNot() }
             let left = (end - .now) / .seconds(1)
             guard left > 0 else {
-                let isTaken = !folder.folder.remove(SteeringFileName.request(id))
+                let isTaken = !folder.folder.remove(SteeringFiles.request(id))
                 throw SteeringError.noAnswer(seconds: seconds, isTaken: isTaken)
             }
             try Task.checkCancellation()
             await events.change(within: min(left, Self.interval))
         }
+    }
+
+    /// Returns a new identifier; identifiers of later requests are greater.
+    static func newID() -> String {
+        let time = String(UInt64(max(0, Date().timeIntervalSince1970 * 1_000_000)), radix: 16)
+        return String(repeating: "0", count: max(0, 16 - time.count)) + time + "-" + UUID().uuidString
     }
 
     /// Returns the reason why no app accepts requests.

@@ -1,3 +1,4 @@
+import RewindSession
 import RewindTree
 
 /// Converts stored JSON text back into trees, following references to chunks.
