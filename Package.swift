@@ -78,9 +78,19 @@ let package = Package(
         ),
         .target(name: "RewindStore", swiftSettings: strict),
         .target(name: "RewindHTML", swiftSettings: strict),
-        .target(name: "ArticleClient", dependencies: ["RewindHTML", "RewindStore"], swiftSettings: strict),
+        .target(
+            name: "ArticleClient",
+            dependencies: ["RewindHTML", "RewindStore"],
+            path: "Sources/Examples/ArticleClient",
+            swiftSettings: strict
+        ),
         // On Linux, URLSession links libcurl; the tool uses QiitaServerClient instead.
-        .target(name: "ArticleClientNetwork", dependencies: ["ArticleClient"], swiftSettings: strict),
+        .target(
+            name: "ArticleClientNetwork",
+            dependencies: ["ArticleClient"],
+            path: "Sources/Examples/ArticleClientNetwork",
+            swiftSettings: strict
+        ),
         .target(
             name: "LoopbackServer",
             dependencies: [
@@ -92,7 +102,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "QiitaFixtures", cSettings: strictC),
+        .target(
+            name: "QiitaFixtures",
+            path: "Sources/Examples/QiitaFixtures",
+            exclude: ["JSON"],
+            cSettings: strictC
+        ),
         .target(
             name: "QiitaServer",
             dependencies: [
@@ -104,6 +119,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: tools),
                 .product(name: "NIOPosix", package: "swift-nio", condition: tools),
             ],
+            path: "Sources/Examples/QiitaServer",
             swiftSettings: strict
         ),
         .plugin(name: "EmbedPage", capability: .buildTool(), path: "Sources/EmbedPage"),

@@ -3,7 +3,7 @@
 import ArticleClient
 import Foundation
 
-/// A server on the loopback address with the API of Qiita v2, for the articles of `Fixtures/qiita`.
+/// A server on the loopback address with the API of Qiita v2, with the articles of `QiitaFixtures`.
 ///
 /// Each server has separate stocks, failures and logs.
 package struct QiitaServer: Sendable {

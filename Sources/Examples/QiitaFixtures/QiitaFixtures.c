@@ -1,15 +1,15 @@
 #include "QiitaFixtures.h"
 
 static const unsigned char items[] = {
-#embed "../../Fixtures/qiita/items.json"
+#embed "JSON/items.json"
 };
 
 static const unsigned char users[] = {
-#embed "../../Fixtures/qiita/users.json"
+#embed "JSON/users.json"
 };
 
 static const unsigned char stockers[] = {
-#embed "../../Fixtures/qiita/stockers.json"
+#embed "JSON/stockers.json"
 };
 
 const unsigned char *qiita_items(void) { return items; }
