@@ -64,13 +64,13 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Use the client in the browser, beside the inspector, until Ctrl-C")
     var live = false
 
-    @Option(help: ArgumentHelp("Failure rate of the server of --live, 0 to 1", valueName: "rate"))
+    @Option(help: ArgumentHelp("Failure rate of the server, 0 to 1, with --live", valueName: "rate"))
     var fail = 0.0
 
-    @Option(help: "Port of the page of --live; 0 picks a free one")
+    @Option(help: "Port of the page, with --live; 0 picks a free one")
     var port: UInt16 = 0
 
-    @Flag(help: "Open the page of --live in the browser")
+    @Flag(help: "Open the page in the browser, with --live")
     var open = false
 
     @OptionGroup var format: OutputOptions

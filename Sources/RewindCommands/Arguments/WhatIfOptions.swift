@@ -12,7 +12,7 @@ struct WhatIfOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Add an action after REF, as in 12:{\"type\":\"LoadingAction\",\"payload\":{\"isLoading\":true}}",
+            "Add an action after REF, as in 12:{\"type\":\"PopScreenAction\"}",
             valueName: "ref:json"
         )
     )
@@ -20,7 +20,7 @@ struct WhatIfOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Replace the payload of an action, as in 12:{\"isLoading\":true}, or its type and payload, as for --insert",
+            "Replace a payload, as in 12:{\"isLoading\":true}, or a type and payload",
             valueName: "ref:json"
         )
     )

@@ -50,7 +50,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "Only actions FROM..TO; for a state, REF and POINTER",
-            valueName: "points"
+            valueName: "range|ref|pointer"
         )
     )
     var points: [PointArgument] = []
@@ -73,7 +73,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     )
     var target: NewFile?
 
-    @Option(help: ArgumentHelp("Maximum size of a page; 20000000 by default", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum size of a page, in bytes; 20000000 by default", valueName: "count"))
     var bytes: Count?
 
     @Flag(help: "Overwrite the file")

@@ -30,7 +30,7 @@ struct DiffCommand: QuestionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "REFs, and a POINTER to compare one value only")
+    @Argument(help: ArgumentHelp("REFs, and a POINTER to compare one value only", valueName: "ref|pointer"))
     var points: [PointArgument] = []
 
     @Option(

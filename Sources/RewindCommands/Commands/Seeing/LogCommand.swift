@@ -18,13 +18,13 @@ struct LogCommand: QuestionCommand, PagedCommand {
                        [--status <status>] [-n <count>]
             """,
         discussion: """
-            > marks the cursor, ! an action that failed or never finished, ? one that was lost. Names in parentheses \
-            are bookmarks; "(after 67)" starts a branch. A wide terminal also shows the time since the previous \
-            action and the reducer's run time, with the actions that are not on the way to the cursor in faint. If \
-            the recording was not closed, the last line says how it ended.
+            > marks the cursor, ! an action that failed or never finished, ? one that was lost. Names in parentheses are \
+            bookmarks; "(after 67)" starts a branch. Actions that are not on the way to the cursor are faint. A wide \
+            terminal also shows the time since the previous action, and the reducer's run time. If the recording was not \
+            closed, the last line says how it ended.
 
-            With --graph, * marks an action, and : stands for columns that do not fit. --follow first prints the last \
-            10 actions, or -n; it ends with the recording or at Ctrl-C.
+            With --graph, * marks an action, and : stands for columns that do not fit. --follow first prints the last 10 \
+            actions, or -n; it ends with the recording or at Ctrl-C.
 
               rewind log demo.rewind 60..70
               rewind log demo.rewind --type '*Error*' --type '!*Reset*'
@@ -43,7 +43,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only types that match (* and ?), or with ! in front only others; repeatable",
+            "Only types that match; with ! in front, only others; repeatable",
             valueName: "glob"
         ),
         completion: PointCompletion.types
@@ -62,7 +62,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
     var status: ActionFilter.Outcome?
 
     @Option(
-        help: ArgumentHelp("Only this many actions: those with the slowest reducers", valueName: "count")
+        help: ArgumentHelp("Only the actions with the slowest reducers", valueName: "count")
     )
     var slowest: Count?
 
@@ -71,7 +71,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
 
     @OptionGroup var list: ListOptions
 
-    @Flag(help: "Fold repeats and noise, such as loading, into single lines")
+    @Flag(help: "Fold repeats, and noise such as loading")
     var fold = false
 
     @Flag(help: "Draw the branches")
