@@ -178,7 +178,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     @MainActor
     private static func walk(_ wanderer: Wanderer, _ count: Int, _ recorder: Recorder<AppState>) throws {
-        let work = LongWork()
+        let work = ProgressReporter()
         try wanderer.walk(count, recorder: recorder) { left in
             try work.step("recording: \((count - left) * 100 / count) %, \(count - left) of \(count) actions")
         }

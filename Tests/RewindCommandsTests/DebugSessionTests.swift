@@ -7,7 +7,7 @@ import Testing
 
 /// The moves of the debugger, compared with the test's model of the session.
 @Suite struct DebugSessionTests {
-    private func work() -> LongWork { LongWork(showsProgress: false) }
+    private func work() -> ProgressReporter { ProgressReporter(showsProgress: false) }
 
     @Test(arguments: 0..<6) func `Steps go along one branch, and back on it`(seed: UInt64) throws {
         let sample = try DebugSample(seed: seed)

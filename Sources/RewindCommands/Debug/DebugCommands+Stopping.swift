@@ -6,7 +6,7 @@ import RewindTree
 
 /// Verbs that set stops, and displays to print there.
 extension DebugCommands {
-    func watch(_ text: String, _ work: LongWork) throws {
+    func watch(_ text: String, _ work: ProgressReporter) throws {
         guard !text.isEmpty else { throw CommandError.missing("an EXPR or a POINTER", of: .watch) }
         tell(new: session.add(try kind(watching: text, work)))
     }
@@ -14,7 +14,7 @@ extension DebugCommands {
     /// Returns the kind of stop that a text after `watch` means.
     ///
     /// - Throws: `TimelineError.malformedExpression`, `CommandError.malformedPointer`.
-    func kind(watching text: String, _ work: LongWork) throws -> DebugStop.Kind {
+    func kind(watching text: String, _ work: ProgressReporter) throws -> DebugStop.Kind {
         if text.hasPrefix("/"), !text.contains(where: \.isWhitespace) {
             let pointer = try self.pointer(text)
             try MissingPointer.check([pointer], in: timeline)

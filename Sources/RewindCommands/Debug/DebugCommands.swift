@@ -48,12 +48,12 @@ final class DebugCommands {
             throw CommandError.noSuchVerb(name, nearest: DebugVerb.nearest(to: name))
         }
         if verb == .quit { return .quit }
-        let work = LongWork()
+        let work = ProgressReporter()
         try perform(verb, rest, work)
         return .done
     }
 
-    private func perform(_ verb: DebugVerb, _ rest: String, _ work: LongWork) throws {
+    private func perform(_ verb: DebugVerb, _ rest: String, _ work: ProgressReporter) throws {
         switch verb {
         case .step: try step(.forward, try count(rest))
         case .back: try step(.back, try count(rest))
@@ -142,7 +142,7 @@ final class DebugCommands {
         try tell()
     }
 
-    func next(_ direction: DebugSession.Direction, _ count: Int, _ work: LongWork) throws {
+    func next(_ direction: DebugSession.Direction, _ count: Int, _ work: ProgressReporter) throws {
         for _ in 0..<count {
             guard let seq = try session.nextOfNote(direction, hiding: [], work) else {
                 write(DebugText.noMoreHistory)
@@ -163,7 +163,7 @@ final class DebugCommands {
         try tell()
     }
 
-    func run(_ direction: DebugSession.Direction, _ work: LongWork) throws {
+    func run(_ direction: DebugSession.Direction, _ work: ProgressReporter) throws {
         guard let hit = try session.nextHit(direction, of: session.stops, work) else {
             write(DebugText.noMoreHistory)
             _ = try session.step(direction, .max)
@@ -186,7 +186,7 @@ final class DebugCommands {
         write("  \(style.removed(before)) → \(style.added(after))")
     }
 
-    func search(_ text: String, _ direction: DebugSession.Direction, _ work: LongWork) throws {
+    func search(_ text: String, _ direction: DebugSession.Direction, _ work: ProgressReporter) throws {
         let text = text.isEmpty ? self.text ?? "" : text
         guard !text.isEmpty else { throw CommandError.missing("a TEXT", of: .search) }
         self.text = text

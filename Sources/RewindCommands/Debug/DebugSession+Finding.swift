@@ -12,7 +12,7 @@ extension DebugSession {
     /// Returns the next action on the branch that is not noise; the initial state counts as one.
     ///
     /// - Throws: `SessionError`, `CancellationError`.
-    func nextOfNote(_ direction: Direction, hiding hidden: Set<String>, _ work: LongWork) throws -> Int? {
+    func nextOfNote(_ direction: Direction, hiding hidden: Set<String>, _ work: ProgressReporter) throws -> Int? {
         let globs = RegisteredApp.presentation.noise
         let condition = globs.map { _ in "AND name NOT GLOB ?" } + hidden.map { _ in "AND name <> ?" }
         let found = try first(direction, condition.joined(separator: " "), globs + hidden, work)
@@ -25,7 +25,7 @@ extension DebugSession {
         _ direction: Direction,
         _ condition: String,
         _ arguments: [String],
-        _ work: LongWork
+        _ work: ProgressReporter
     ) throws -> Int? {
         let ranges = try way(direction)
         let order = direction == .forward ? "" : " DESC"
@@ -51,7 +51,9 @@ extension DebugSession {
     /// pointer there.
     ///
     /// - Throws: `SessionError`.
-    func writer(_ direction: Direction, of pointer: Pointer, _ work: LongWork) throws -> (seq: Int, pointer: Pointer)? {
+    func writer(_ direction: Direction, of pointer: Pointer, _ work: ProgressReporter) throws -> (
+        seq: Int, pointer: Pointer
+    )? {
         if direction == .forward { return try nextWrite(of: pointer, work).map { ($0, pointer) } }
         let write = try writes(of: pointer, work) { $0.last.map { $0.seq < at } ?? false }.last
         return write.flatMap { $0.cause == .action && $0.seq < at ? ($0.seq, $0.pointer) : nil }
@@ -60,7 +62,7 @@ extension DebugSession {
     /// Returns the writes of a value up to the current seq, the latest first, until `isEnough` returns true.
     ///
     /// - Throws: `SessionError`, `CancellationError`.
-    func writes(of pointer: Pointer, _ work: LongWork, until isEnough: ([Write]) -> Bool) throws -> [Write] {
+    func writes(of pointer: Pointer, _ work: ProgressReporter, until isEnough: ([Write]) -> Bool) throws -> [Write] {
         while true {
             var writes: [Write] = []
             try timeline.forEachWrite(of: pointer, through: at, latestFirst: true) { write in
@@ -79,7 +81,7 @@ extension DebugSession {
     }
 
     /// Returns the next action on the branch that writes a value.
-    private func nextWrite(of pointer: Pointer, _ work: LongWork) throws -> Int? {
+    private func nextWrite(of pointer: Pointer, _ work: ProgressReporter) throws -> Int? {
         while true {
             let seq = try timeline.nextWrite(of: pointer, after: at, toward: tip)
             let way = try way(.forward).compactMap { seq.map($0.before) ?? $0 }
@@ -90,7 +92,7 @@ extension DebugSession {
     /// Returns the next action on any branch in which a text occurs.
     ///
     /// - Throws: `SessionError`, `CancellationError`.
-    func find(_ text: String, _ direction: Direction, _ work: LongWork) throws -> TextFind? {
+    func find(_ text: String, _ direction: Direction, _ work: ProgressReporter) throws -> TextFind? {
         let pattern = TextPattern(text)
         let range =
             direction == .forward ? at + 1...max(at + 1, timeline.last) : timeline.first...max(timeline.first, at - 1)
@@ -129,7 +131,7 @@ extension DebugSession {
     /// Returns the next hit of these stops on the branch; nil without a hit.
     ///
     /// - Throws: `SessionError`, `TimelineError.malformedExpression`, `CancellationError`.
-    func nextHit(_ direction: Direction, of stops: [DebugStop], _ work: LongWork) throws -> DebugHit? {
+    func nextHit(_ direction: Direction, of stops: [DebugStop], _ work: ProgressReporter) throws -> DebugHit? {
         var hit: DebugHit?
         for stop in stops {
             guard let seq = try next(direction, stop.kind, work) else { continue }
@@ -145,7 +147,7 @@ extension DebugSession {
         return hit
     }
 
-    private func next(_ direction: Direction, _ kind: DebugStop.Kind, _ work: LongWork) throws -> Int? {
+    private func next(_ direction: Direction, _ kind: DebugStop.Kind, _ work: ProgressReporter) throws -> Int? {
         switch kind {
         case .type(let glob): return try first(direction, "AND name GLOB ?", [glob], work)
         case .value(let pointer):

@@ -53,7 +53,7 @@ final class DebugStates {
     ///
     /// - Complexity: Linear in the actions that were not requested before.
     /// - Throws: `SessionError`, `ReplayError`, `CancellationError`.
-    func know(_ ranges: [ClosedRange<Int>], _ work: LongWork) throws -> Bool {
+    func know(_ ranges: [ClosedRange<Int>], _ work: ProgressReporter) throws -> Bool {
         var isNew = false
         for page in ranges.flatMap({ $0.pages() }) {
             try work.step("recovering states: \(page.lowerBound) of \(timeline.last)")

@@ -18,7 +18,7 @@ extension DebugView {
     /// Recovers the states that the history shows, which may take long the first time.
     func prepareHistory() throws {
         try working {
-            let work = LongWork()
+            let work = ProgressReporter()
             _ = try session.known.know([timeline.first...timeline.last], work)
         }
     }

@@ -52,7 +52,7 @@ extension DebugView {
         case .watch:
             var kind: DebugStop.Kind?
             try working {
-                let work = LongWork()
+                let work = ProgressReporter()
                 kind = try commands.kind(watching: text, work)
             }
             guard let kind else { return .none }

@@ -37,7 +37,7 @@ enum MissingPointer {
         for pointer: Pointer,
         in timeline: Timeline
     ) throws -> (mistake: CommandError?, elsewhere: Int?) {
-        let work = LongWork()
+        let work = ProgressReporter()
         do {
             let seq = try timeline.seq(withValueAt: pointer) { try work.step("searching for \(pointer.description)") }
             if let seq { return (nil, seq) }

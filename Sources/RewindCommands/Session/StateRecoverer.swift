@@ -35,7 +35,7 @@ final class StateRecoverer {
             if unknown.areShown { tell(try unrecovered(seqs, of: timeline), of: timeline) }
             return false
         }
-        let work = LongWork()
+        let work = ProgressReporter()
         let file = ShellWord.text(timeline.session.url.relativePath)
         let lastKnown = try timeline.lastKnownState(through: first)
         let watch = TrapWatch.onStandardError { TrapText.whileRecovering($0, file: file, lastKnown: lastKnown) }

@@ -47,7 +47,7 @@ struct BisectCommand: SessionCommand {
     }
 
     func run() throws {
-        let work = LongWork()
+        let work = ProgressReporter()
         let test =
             try condition.map { Test.condition(try work.condition($0)) }
             ?? Test.process(TestProcess(command: command, interruption: work.interruption))

@@ -47,7 +47,7 @@ struct BlameCommand: QuestionCommand, PagedCommand {
         let chosen = try chosen
         let pointer = try chosen.pointer.value
         let seq = try context.seqOrBranchEnd(chosen.reference)
-        let work = LongWork()
+        let work = ProgressReporter()
         let report = try BlameReport(of: pointer, at: seq, in: context.timeline) { try work.step($0) }
         try context.print(report)
     }

@@ -60,7 +60,7 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
     func answer(in context: Context) throws {
         let limit = try list.limit.number ?? .max
         let chosen = try chosen
-        let work = LongWork()
+        let work = ProgressReporter()
         let condition = try condition.map(work.condition)
         let timeline = context.timeline
         let pointer = try chosen.pointer.value

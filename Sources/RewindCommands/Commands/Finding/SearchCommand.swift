@@ -66,7 +66,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
     func run() throws {
         let limit = try list.number ?? .max
         let chosen = try chosen
-        let work = LongWork()
+        let work = ProgressReporter()
         let pattern = try regex ? work.pattern(text) : TextPattern(text)
         let timeline = try session.timeline()
         let seqs = try timeline.seqs(of: chosen.range?.value)

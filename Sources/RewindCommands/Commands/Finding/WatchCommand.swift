@@ -57,7 +57,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
 
     func run() throws {
         let limit = try list.number ?? .max
-        let work = LongWork()
+        let work = ProgressReporter()
         let condition = try work.condition(condition)
         let range = try chosen.range?.value
         let timeline = try session.timeline()

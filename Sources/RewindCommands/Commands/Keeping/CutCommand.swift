@@ -46,14 +46,14 @@ struct CutCommand: SessionCommand {
     func run() throws {
         let timeline = try session.timeline()
         let actions = try timeline.actions(of: chosen.range?.value)
-        let work = LongWork()
+        let work = ProgressReporter()
         let report = try target.make(from: session.url, overwrites: force) { url in
             try SessionCut.run(
                 timeline,
                 from: actions.lowerBound,
                 to: actions.upperBound,
                 to: url,
-                progress: work.tellingOfSession
+                progress: work.sessionHandler
             )
         }
         try output.print(CutReport(report: report, target: target))

@@ -52,13 +52,13 @@ struct PruneCommand: SessionCommand {
             maxBytes: try bytes?.number(for: "--bytes"),
             maxAge: try age?.value.microseconds
         )
-        let work = LongWork()
+        let work = ProgressReporter()
         let report = try DryRun.change(session.url, isDry: dryRun) { url in
             try SessionPruning.prune(
                 url,
                 keeping: retention,
                 now: Int64(Date().timeIntervalSince1970 * 1_000_000),
-                progress: work.tellingOfSession
+                progress: work.sessionHandler
             )
         }
         try output.print(PruneReport(report: report, isDry: dryRun))

@@ -136,7 +136,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
                     version: Wording.version
                 ),
                 working: {
-                    let work = LongWork()
+                    let work = ProgressReporter()
                     return { try work.step("writing: at \($0)") }
                 }
             )
@@ -165,7 +165,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             module: module,
             name: target?.url.deletingPathExtension().lastPathComponent
         )
-        let work = LongWork()
+        let work = ProgressReporter()
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("reading: at \($0)") }
         if let pointer = test.emptyPointers.first {
             throw try MissingPointer.error(for: pointer, at: actions.upperBound, in: timeline) {

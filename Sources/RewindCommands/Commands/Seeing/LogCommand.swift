@@ -279,7 +279,7 @@ private struct Log {
 
     func forEachAction(_ body: (ActionRecord) throws -> Bool) throws {
         guard let text else { return try timeline.forEachAction(filter, touching: pointer, body) }
-        let work = LongWork()
+        let work = ProgressReporter()
         var found: Set<Int> = []
         try timeline.session.forEachFind(
             of: TextPattern(text),

@@ -15,7 +15,7 @@ struct Expression: ArgumentValue {
     }
 }
 
-extension LongWork {
+extension ProgressReporter {
     /// The maximum memory that SQLite may use for the user's expressions, in bytes.
     private static let memoryLimit: Int64 = 256 << 20
     /// The time limit for one evaluation of an EXPR, in seconds.
