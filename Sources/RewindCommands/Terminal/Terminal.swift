@@ -82,7 +82,7 @@ final class Terminal {
         guard !isWorking else { return try body() }
         isWorking = true
         setRaw(signals: true)
-        let watch = TypingWatch(decoder) { Interruption.shared.request() }
+        let watch = KeyPollThread(decoder) { Interruption.shared.request() }
         defer {
             let (decoder, events) = watch.end(isInterrupted: Interruption.shared.isRequested)
             self.decoder = decoder
