@@ -141,14 +141,14 @@ final class DebugView {
             if let question { return try answer(question, key) }
             if try overlay != nil && moveOverlay(key) { return .none }
             message = nil
-            guard let deed = DebugKey.deed(of: .init(key: key, hasShift: hasShift)) else { return .none }
-            return try perform(deed)
+            guard let command = DebugKey.command(for: .init(key: key, hasShift: hasShift)) else { return .none }
+            return try perform(command)
         }
     }
 
-    private func perform(_ deed: DebugKey.Deed) throws -> Request {
-        if deed != .play, deed != .speed(1), deed != .speed(-1) { isPlaying = false }
-        switch deed {
+    private func perform(_ command: DebugKey.Command) throws -> Request {
+        if command != .play, command != .speed(1), command != .speed(-1) { isPlaying = false }
+        switch command {
         case .list(let count) where isPaneFocused: try moveInPane(count)
         case .page(let count) where isPaneFocused: try moveInPane(count * max(1, heights.pane - 1))
         case .first where isPaneFocused: try moveInPane(-1_000_000)
