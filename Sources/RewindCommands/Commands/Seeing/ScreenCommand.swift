@@ -78,7 +78,7 @@ private struct ScreenReport: Report {
 
     func lines(style: Style) -> [String] {
         let text = TerminalText.lines(screen.screen)
-        return [isFull ? text : CursorView.fitting(text, style: style)]
+        return [isFull ? text : CursorReport.fitting(text, style: style)]
     }
 }
 
@@ -103,7 +103,7 @@ private struct ScreenPair: Report {
         let heads = [a, b].map { Cells.padded(Cells.cut("at \($0.seq)", to: width), to: width) }
         let head = style.strong(heads.joined(separator: "   ").trimmed)
         let text = rows.joined(separator: "\n")
-        return [head, isFull ? text : CursorView.fitting(text, style: style)]
+        return [head, isFull ? text : CursorReport.fitting(text, style: style)]
     }
 
     private static func rows(of screen: Screen) -> [String] {
