@@ -15,7 +15,7 @@ import Testing
         kind: String
     ) throws {
         let error = ValidationError.points
-        let points = try Points([PointArgument(argument: text)], references: 1, takesRange: true, orThrow: error)
+        let points = try Targets([TargetArgument(argument: text)], references: 1, takesRange: true, orThrow: error)
         let kinds = [
             points.pointer.map { _ in "pointer" }, points.range.map { _ in "range" },
             points.references.first.map { _ in "ref" },

@@ -36,7 +36,7 @@ extension ArgumentValue {
 }
 
 extension Reference: ArgumentValue {
-    static var completion: CompletionKind { PointCompletion.references }
+    static var completion: CompletionKind { TargetCompletion.references }
 
     init(argument: String) throws {
         try self.init(parsing: argument)
@@ -50,7 +50,7 @@ extension ReferenceRange: ArgumentValue {
 }
 
 extension Pointer: ArgumentValue {
-    static var completion: CompletionKind { PointCompletion.pointers }
+    static var completion: CompletionKind { TargetCompletion.pointers }
 
     init(argument: String) throws {
         do {

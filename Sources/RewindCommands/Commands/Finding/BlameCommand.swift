@@ -27,7 +27,7 @@ struct BlameCommand: QuestionCommand, PagedCommand {
             valueName: "pointer|ref"
         )
     )
-    var points: [PointArgument]
+    var targets: [TargetArgument]
 
     @OptionGroup var output: OutputOptions
 
@@ -37,9 +37,9 @@ struct BlameCommand: QuestionCommand, PagedCommand {
 
     private var chosen: (pointer: Deferred<Pointer>, reference: Deferred<Reference>?) {
         get throws {
-            let points = try Points(points, references: 1, orThrow: .onePoint)
-            guard let pointer = points.pointer else { throw ValidationError.noPointer }
-            return (pointer, points.references.first)
+            let targets = try Targets(targets, references: 1, orThrow: .referenceAndPointer)
+            guard let pointer = targets.pointer else { throw ValidationError.noPointer }
+            return (pointer, targets.references.first)
         }
     }
 

@@ -32,7 +32,7 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
             valueName: "pointer|range"
         )
     )
-    var points: [PointArgument]
+    var targets: [TargetArgument]
 
     @Option(
         name: .customLong("where"),
@@ -51,9 +51,9 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
 
     private var chosen: (pointer: Deferred<Pointer>, range: Deferred<ReferenceRange>?) {
         get throws {
-            let points = try Points(points, takesRange: true, orThrow: .rangeAndPointer)
-            guard let pointer = points.pointer else { throw ValidationError.noPointer }
-            return (pointer, points.range)
+            let targets = try Targets(targets, takesRange: true, orThrow: .rangeAndPointer)
+            guard let pointer = targets.pointer else { throw ValidationError.noPointer }
+            return (pointer, targets.range)
         }
     }
 

@@ -33,7 +33,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
     var text: String
 
     @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Flag(help: "Treat TEXT as a regular expression")
     var regex = false
@@ -59,8 +59,8 @@ struct SearchCommand: SessionCommand, PagedCommand {
         _ = try chosen
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, takesRange: true, takesPointer: false, orThrow: .oneRange) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange) }
     }
 
     func run() throws {

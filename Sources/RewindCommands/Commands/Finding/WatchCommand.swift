@@ -30,7 +30,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
     var condition: Deferred<Expression>
 
     @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Flag(help: "Start at the last action and go back")
     var reverse = false
@@ -45,8 +45,8 @@ struct WatchCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    private var chosen: Points {
-        get throws { try Points(points, takesRange: true, takesPointer: false, orThrow: .oneRange) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange) }
     }
 
     func validate() throws {

@@ -21,7 +21,7 @@ struct CutCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -39,8 +39,8 @@ struct CutCommand: SessionCommand {
         _ = try chosen
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, takesRange: true, takesPointer: false, orThrow: .oneRange) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange) }
     }
 
     func run() throws {

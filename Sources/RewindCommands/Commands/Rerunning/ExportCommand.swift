@@ -53,7 +53,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             valueName: "range|ref|pointer"
         )
     )
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Option(help: "Output format")
     var format: Format
@@ -95,15 +95,15 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     }
 
     /// The positional arguments after the file.
-    var chosen: Points {
+    var chosen: Targets {
         get throws {
             let isOfState = format == .state
-            return try Points(
-                points,
+            return try Targets(
+                targets,
                 references: isOfState ? 1 : 0,
                 takesRange: !isOfState,
                 takesPointer: isOfState,
-                orThrow: isOfState ? .onePoint : .oneRange
+                orThrow: isOfState ? .referenceAndPointer : .oneRange
             )
         }
     }

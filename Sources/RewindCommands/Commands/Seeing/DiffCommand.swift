@@ -31,7 +31,7 @@ struct DiffCommand: QuestionCommand, PagedCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: ArgumentHelp("REFs, and a POINTER to compare one value only", valueName: "ref|pointer"))
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Option(
         help: ArgumentHelp(
@@ -57,8 +57,8 @@ struct DiffCommand: QuestionCommand, PagedCommand {
         if stat, full || format != .text { throw ValidationError.statAndMore }
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, references: 2, takesRange: true, orThrow: .points) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, references: 2, takesRange: true, orThrow: .referencesAndPointer) }
     }
 
     func answer(in context: Context) throws {

@@ -39,14 +39,14 @@ struct LogCommand: QuestionCommand, PagedCommand {
             valueName: "range|pointer"
         )
     )
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Option(
         help: ArgumentHelp(
             "Only types that match; with ! in front, only others; repeatable",
             valueName: "glob"
         ),
-        completion: PointCompletion.types
+        completion: TargetCompletion.types
     )
     var type: [String] = []
 
@@ -94,8 +94,8 @@ struct LogCommand: QuestionCommand, PagedCommand {
         if follow, isPart || list.reverse || fold || graph || containing != nil { throw ValidationError.followAndMore }
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, takesRange: true, orThrow: .rangeAndPointer) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, takesRange: true, orThrow: .rangeAndPointer) }
     }
 
     func run() throws {
@@ -131,7 +131,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
     }
 
     /// Returns the selected range of seqs; nil for all.
-    private func seqs(_ chosen: Points, _ limit: Int?, in timeline: Timeline) throws -> ClosedRange<Int>? {
+    private func seqs(_ chosen: Targets, _ limit: Int?, in timeline: Timeline) throws -> ClosedRange<Int>? {
         guard let around else { return try (chosen.range?.value).map { try timeline.seqs(of: $0) } }
         let middle = try timeline.seq(around)
         let count = limit ?? Self.countAround

@@ -21,7 +21,7 @@ struct ScreenCommand: QuestionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: ArgumentHelp("One or two REFs; the cursor by default", valueName: "ref"))
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Flag(help: "Print all lines of a screen that is taller than the terminal")
     var full = false
@@ -32,8 +32,10 @@ struct ScreenCommand: QuestionCommand {
         _ = try chosen
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, references: 2, takesRange: true, takesPointer: false, orThrow: .screenPoints) }
+    private var chosen: Targets {
+        get throws {
+            try Targets(targets, references: 2, takesRange: true, takesPointer: false, orThrow: .twoReferences)
+        }
     }
 
     func answer(in context: Context) throws {

@@ -6,8 +6,8 @@ import RewindTree
 
 /// A REF, a range of REFs or a POINTER, for commands that take several kinds. A POINTER is empty or begins with "/"; a
 /// REF is neither.
-struct PointArgument: ExpressibleByArgument {
-    static let defaultCompletionKind = PointCompletion.points
+struct TargetArgument: ExpressibleByArgument {
+    static let defaultCompletionKind = TargetCompletion.targets
 
     let text: String
 
@@ -30,7 +30,7 @@ extension Reference {
 }
 
 /// The positional arguments after the file, in any order.
-struct Points {
+struct Targets {
     /// The REFs in order; the two ends of a range where the command takes two states.
     let references: [Deferred<Reference>]
     let range: Deferred<ReferenceRange>?
@@ -44,7 +44,7 @@ struct Points {
     ///   - error: The error for any other combination.
     /// - Throws: `error`.
     init(
-        _ arguments: [PointArgument],
+        _ arguments: [TargetArgument],
         references most: Int = 0,
         takesRange: Bool = false,
         takesPointer: Bool = true,
