@@ -31,7 +31,7 @@ import Testing
     {
         let sample = try DebugSample(seed: seed)
         let session = try sample.open()
-        let condition = try work().condition(Deferred(argument: "at('/n') = 2"))
+        let condition = try work().condition(LazyArgument(argument: "at('/n') = 2"))
         var random = SplitMix64(seed: seed)
         for _ in 0..<40 {
             try session.go(to: random.below(sample.last + 1))

@@ -32,9 +32,9 @@ extension Reference {
 /// The positional arguments after the file, in any order.
 struct Targets {
     /// The REFs in order; the two ends of a range where the command takes two states.
-    let references: [Deferred<Reference>]
-    let range: Deferred<ReferenceRange>?
-    let pointer: Deferred<Pointer>?
+    let references: [LazyArgument<Reference>]
+    let range: LazyArgument<ReferenceRange>?
+    let pointer: LazyArgument<Pointer>?
 
     /// Sorts the arguments by kind.
     ///
@@ -62,9 +62,9 @@ struct Targets {
         guard pointers.count <= (takesPointer ? 1 : 0), ranges.count <= (takesRange ? 1 : 0),
             references.count <= (ranges.isEmpty ? most : 0)
         else { throw error }
-        self.references = references.map { Deferred(argument: $0.text) }
-        range = ranges.first.map { Deferred(argument: $0.text) }
-        pointer = pointers.first.map { Deferred(argument: $0.text) }
+        self.references = references.map { LazyArgument(argument: $0.text) }
+        range = ranges.first.map { LazyArgument(argument: $0.text) }
+        pointer = pointers.first.map { LazyArgument(argument: $0.text) }
     }
 }
 

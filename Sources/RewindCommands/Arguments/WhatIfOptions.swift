@@ -8,7 +8,7 @@ import RewindTimeline
 /// The options that change the actions of a re-run.
 struct WhatIfOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Skip an action", valueName: "ref"))
-    var skip: [Deferred<Reference>] = []
+    var skip: [LazyArgument<Reference>] = []
 
     @Option(
         help: ArgumentHelp(
@@ -16,7 +16,7 @@ struct WhatIfOptions: ParsableArguments {
             valueName: "ref:json"
         )
     )
-    var insert: [Deferred<ReferencePair<InsertedAction>>] = []
+    var insert: [LazyArgument<ReferencePair<InsertedAction>>] = []
 
     @Option(
         help: ArgumentHelp(
@@ -24,10 +24,10 @@ struct WhatIfOptions: ParsableArguments {
             valueName: "ref:json"
         )
     )
-    var edit: [Deferred<ReferencePair<EditedAction>>] = []
+    var edit: [LazyArgument<ReferencePair<EditedAction>>] = []
 
     @Option(help: ArgumentHelp("Move the first action to after the second", valueName: "ref:ref"))
-    var reorder: [Deferred<ReferencePair<Reference>>] = []
+    var reorder: [LazyArgument<ReferencePair<Reference>>] = []
 
     /// True if no action is changed.
     var isEmpty: Bool { skip.isEmpty && insert.isEmpty && edit.isEmpty && reorder.isEmpty }

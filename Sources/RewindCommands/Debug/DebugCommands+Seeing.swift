@@ -68,7 +68,7 @@ extension DebugCommands {
             throw Wording.failure(for: error) ?? CommandError(message: Question.message(for: error), hint: nil)
         }
         let pointer = words.last { $0.isEmpty || $0.hasPrefix("/") }
-        if let pointer = try pointer.map(Deferred<Pointer>.init)?.value { session.pointer = pointer }
+        if let pointer = try pointer.map(LazyArgument<Pointer>.init)?.value { session.pointer = pointer }
         let isJSON = command.output.json
         let context = Context(timeline, here: session.at, style: style, isJSON: isJSON, write: write)
         do {

@@ -20,7 +20,7 @@ extension DebugCommands {
             try MissingPointer.check([pointer], in: timeline)
             return .value(pointer)
         }
-        return .condition(try work.condition(Deferred(argument: text)))
+        return .condition(try work.condition(LazyArgument(argument: text)))
     }
 
     func breakAt(_ text: String) throws {

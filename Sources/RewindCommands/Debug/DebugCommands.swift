@@ -113,7 +113,7 @@ final class DebugCommands {
             guard let pointer = session.pointer else { throw CommandError.missing("a POINTER", of: .display) }
             return pointer
         }
-        let pointer = try Deferred<Pointer>(argument: text == "\"\"" ? "" : text).value
+        let pointer = try LazyArgument<Pointer>(argument: text == "\"\"" ? "" : text).value
         session.pointer = pointer
         return pointer
     }

@@ -24,7 +24,7 @@ extension ProgressReporter {
     /// Compiles an EXPR, whose evaluation ends at Ctrl-C.
     ///
     /// - Throws: `TimelineError.malformedExpression`.
-    func condition(_ expression: Deferred<Expression>) throws -> Condition {
+    func condition(_ expression: LazyArgument<Expression>) throws -> Condition {
         let seconds = Self.evaluationSeconds
         let error = TimelineError.malformedExpression(.tookTooLong(seconds: seconds))
         return try Condition(expression.value.text, bounds: bounds(seconds: seconds, error))

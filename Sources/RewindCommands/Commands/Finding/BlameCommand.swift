@@ -35,7 +35,7 @@ struct BlameCommand: QuestionCommand, PagedCommand {
         _ = try chosen
     }
 
-    private var chosen: (pointer: Deferred<Pointer>, reference: Deferred<Reference>?) {
+    private var chosen: (pointer: LazyArgument<Pointer>, reference: LazyArgument<Reference>?) {
         get throws {
             let targets = try Targets(targets, references: 1, orThrow: .referenceAndPointer)
             guard let pointer = targets.pointer else { throw ValidationError.noPointer }

@@ -38,7 +38,7 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
         name: .customLong("where"),
         help: ArgumentHelp("Only writes after which EXPR is true", valueName: "expr")
     )
-    var condition: Deferred<Expression>?
+    var condition: LazyArgument<Expression>?
 
     @OptionGroup var list: ListOptions
 
@@ -49,7 +49,7 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
         _ = try condition?.value
     }
 
-    private var chosen: (pointer: Deferred<Pointer>, range: Deferred<ReferenceRange>?) {
+    private var chosen: (pointer: LazyArgument<Pointer>, range: LazyArgument<ReferenceRange>?) {
         get throws {
             let targets = try Targets(targets, takesRange: true, orThrow: .rangeAndPointer)
             guard let pointer = targets.pointer else { throw ValidationError.noPointer }

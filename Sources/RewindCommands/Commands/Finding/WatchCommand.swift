@@ -27,7 +27,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
     @OptionGroup var session: SessionArgument
 
     @Option(name: .customLong("where"), help: ArgumentHelp("Condition to become true", valueName: "expr"))
-    var condition: Deferred<Expression>
+    var condition: LazyArgument<Expression>
 
     @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
     var targets: [TargetArgument] = []

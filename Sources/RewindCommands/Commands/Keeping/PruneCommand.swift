@@ -32,7 +32,7 @@ struct PruneCommand: SessionCommand {
     var bytes: Count?
 
     @Option(help: ArgumentHelp("Maximum age of actions, such as 90s, 30m, 12h or 7d", valueName: "duration"))
-    var age: Deferred<Age>?
+    var age: LazyArgument<Age>?
 
     @Flag(help: "Only report what would be deleted")
     var dryRun = false

@@ -28,7 +28,7 @@ struct ScrubCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: ArgumentHelp("Values to remove", valueName: "pointer"))
-    var pointers: [Deferred<Pointer>] = []
+    var pointers: [LazyArgument<Pointer>] = []
 
     @Option(help: ArgumentHelp("Regular expression; remove whatever matches it", valueName: "regex"))
     var matching: String?

@@ -86,7 +86,7 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
             let action = try DispatchedAction(argument: value ?? "")
             return .dispatch(type: action.type, payload: action.payload)
         case .jump:
-            let reference = Deferred<Reference>(argument: value ?? "")
+            let reference = LazyArgument<Reference>(argument: value ?? "")
             _ = try reference.value
             // The response means that the session holds every action dispatched so far, and the app's cursor.
             _ = try await client.send(.status, timeout: .seconds(timeout))

@@ -59,7 +59,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     var format: Format
 
     @Option(help: ArgumentHelp("Compare only this value; repeatable", valueName: "pointer"))
-    var at: [Deferred<Pointer>] = []
+    var at: [LazyArgument<Pointer>] = []
 
     @Option(help: ArgumentHelp("Name of the reducer in the source; the registered name by default", valueName: "name"))
     var reducer: String?

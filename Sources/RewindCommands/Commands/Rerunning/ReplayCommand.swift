@@ -46,7 +46,7 @@ struct ReplayCommand: SessionCommand {
             valueName: "ref"
         )
     )
-    var to: Deferred<Reference>?
+    var to: LazyArgument<Reference>?
 
     @Flag(help: "With --skip, print the actions that turn out differently, and where the states diverge and meet")
     var each = false

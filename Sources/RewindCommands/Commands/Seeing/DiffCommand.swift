@@ -83,7 +83,7 @@ struct DiffCommand: QuestionCommand, PagedCommand {
         if exitCode, !difference.isEmpty { throw ExitCode(1) }
     }
 
-    private func ends(_ references: [Deferred<Reference>], in context: Context) throws -> (from: Int, to: Int) {
+    private func ends(_ references: [LazyArgument<Reference>], in context: Context) throws -> (from: Int, to: Int) {
         let to = try context.seq(references.last)
         return (try references.count == 2 ? context.seq(references[0]) : context.timeline.parent(of: to), to)
     }

@@ -67,7 +67,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
     var slowest: Count?
 
     @Option(help: ArgumentHelp("Only the 21 actions around REF, or -n", valueName: "ref"))
-    var around: Deferred<Reference>?
+    var around: LazyArgument<Reference>?
 
     @OptionGroup var list: ListOptions
 
