@@ -10,7 +10,7 @@ import RewindUpkeep
 /// Runs the debugger's verbs and prints the results as lines.
 final class DebugCommands {
     /// The result of a line for the loop that reads lines.
-    enum Outcome {
+    enum Effect {
         case done
         case quit
     }
@@ -33,7 +33,7 @@ final class DebugCommands {
     /// Runs a line.
     ///
     /// - Throws: An error with a message in `Wording`; `CancellationError` at Ctrl-C.
-    func perform(_ line: String) throws -> Outcome {
+    func perform(_ line: String) throws -> Effect {
         let line = line.trimmingCharacters(in: .whitespaces)
         guard !line.isEmpty, !line.hasPrefix("#") else { return .done }
         let slash = line.first.map { "/?".contains($0) } ?? false

@@ -68,7 +68,7 @@ struct DebugPrompt {
     }
 
     private mutating func perform(_ line: String, isScript: Bool) throws -> (
-        outcome: DebugCommands.Outcome, isFine: Bool
+        outcome: DebugCommands.Effect, isFine: Bool
     ) {
         defer { tellNotes() }
         do {

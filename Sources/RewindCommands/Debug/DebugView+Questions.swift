@@ -16,7 +16,7 @@ extension DebugView {
         fields[other, default: LineField()].text = text
     }
 
-    func answer(_ question: Question, _ key: TerminalEvent.Key) throws -> Request {
+    func answer(_ question: Question, _ key: TerminalEvent.Key) throws -> Effect {
         var field = fields[question, default: LineField()]
         defer { fields[question] = field }
         switch key {
@@ -40,7 +40,7 @@ extension DebugView {
         return .none
     }
 
-    func take(_ text: String, for question: Question) throws -> Request {
+    func take(_ text: String, for question: Question) throws -> Effect {
         guard !text.isEmpty else {
             if question == .search || question == .watch { try goToHit(.forward) }
             return .none
@@ -68,12 +68,12 @@ extension DebugView {
     }
 
     /// Runs a verb and shows its output: one line in the status line, more in an overlay.
-    func say(_ line: String) throws -> Request {
+    func say(_ line: String) throws -> Effect {
         let name = String(line.prefix { !$0.isWhitespace })
         if DebugVerb(named: name) == .run { return .verb(line) }
         let (before, reading) = (session.at, ObjectIdentifier(timeline))
         lines.all = []
-        var outcome = DebugCommands.Outcome.done
+        var outcome = DebugCommands.Effect.done
         try working { outcome = try commands.perform(line) }
         if reading != ObjectIdentifier(timeline) { refresh() }
         if session.at != before { moved() }

@@ -44,7 +44,7 @@ final class DebugView {
     }
 
     /// A request to the owner of the terminal.
-    enum Request {
+    enum Effect {
         case none
         case quit
         case suspend
@@ -111,7 +111,7 @@ final class DebugView {
     // MARK: Events
 
     /// Handles an event; an error is shown in the status line.
-    func handle(_ event: TerminalEvent) -> Request {
+    func handle(_ event: TerminalEvent) -> Effect {
         defer { message = message ?? session.known.takeNotes().first }
         do {
             return try take(event)
@@ -128,7 +128,7 @@ final class DebugView {
         message = [failure.message, failure.hint?.line(for: file)].compactMap { $0 }.joined(separator: " ")
     }
 
-    private func take(_ event: TerminalEvent) throws -> Request {
+    private func take(_ event: TerminalEvent) throws -> Effect {
         switch event {
         case .pasted(let text):
             guard let question else { return .none }
@@ -146,7 +146,7 @@ final class DebugView {
         }
     }
 
-    private func perform(_ command: DebugKey.Command) throws -> Request {
+    private func perform(_ command: DebugKey.Command) throws -> Effect {
         if command != .play, command != .speed(1), command != .speed(-1) { isPlaying = false }
         switch command {
         case .list(let count) where isPaneFocused: try moveInPane(count)
