@@ -69,7 +69,7 @@ extension DebugCommands {
     func rerun(_ work: ProgressReporter) throws {
         guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
         try DebugRerun(of: session, with: app).run(work, style: style, write)
-        try tell()
+        try printCurrent()
     }
 
     func export(_ text: String, _ work: ProgressReporter) throws {

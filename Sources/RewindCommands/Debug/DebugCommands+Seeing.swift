@@ -12,12 +12,12 @@ extension DebugCommands {
     private static let countInHistory = 20
 
     /// Prints the current action's log line and the displays.
-    func tell() throws {
+    func printCurrent() throws {
         write(try DebugText.line(at: session.at, in: timeline, style: style, width: width))
-        for (number, pointer) in displays { try tell(display: number, pointer) }
+        for (number, pointer) in displays { try printDisplay(number, pointer) }
     }
 
-    func tell(display number: Int, _ pointer: Pointer) throws {
+    func printDisplay(_ number: Int, _ pointer: Pointer) throws {
         let value = try timeline.value(at: session.at, pointer)
         let name = style.name(pointer == .root ? "(root)" : pointer.description)
         write("\(number): \(name) = \(BriefText.text(of: value, limit: 60))")

@@ -64,7 +64,7 @@ final class DebugCommands {
         case .goto: try go(to: try seq(rest))
         case .undo: try retrace(-(try count(rest)))
         case .redo: try retrace(try count(rest))
-        case .when: try tell()
+        case .when: try printCurrent()
         case .list: try list(rest)
         case .action: try ask(ShowCommand.self, words(of: rest) + ["--action"])
         case .diff: try ask(DiffCommand.self, words(of: rest))
@@ -139,7 +139,7 @@ final class DebugCommands {
     func step(_ direction: DebugSession.Direction, _ count: Int) throws {
         let taken = try session.step(direction, count)
         if taken < count { write(DebugText.noMoreHistory) }
-        try tell()
+        try printCurrent()
     }
 
     func next(_ direction: DebugSession.Direction, _ count: Int, _ work: ProgressReporter) throws {
@@ -150,32 +150,32 @@ final class DebugCommands {
             }
             try session.go(to: seq)
         }
-        try tell()
+        try printCurrent()
     }
 
     func go(to seq: Int) throws {
         try session.go(to: seq)
-        try tell()
+        try printCurrent()
     }
 
     func retrace(_ steps: Int) throws {
         guard try session.retrace(steps) else { throw CommandError.noMoreMoves(isUndo: steps < 0) }
-        try tell()
+        try printCurrent()
     }
 
     func run(_ direction: DebugSession.Direction, _ work: ProgressReporter) throws {
         guard let hit = try session.nextHit(direction, of: session.stops, work) else {
             write(DebugText.noMoreHistory)
             _ = try session.step(direction, .max)
-            return try tell()
+            return try printCurrent()
         }
         try session.go(to: hit.seq)
-        for stop in hit.stops { try tell(of: stop) }
-        try tell()
+        for stop in hit.stops { try printHit(of: stop) }
+        try printCurrent()
     }
 
     /// Prints the stop that was hit; for a watched value, also the old and the new value.
-    func tell(of stop: DebugStop) throws {
+    func printHit(of stop: DebugStop) throws {
         write("\(style.strong(stop.name)): \(style.name(stop.text))")
         guard case .value(let pointer) = stop.kind, session.at > timeline.first else { return }
         let (old, new) = (
@@ -197,7 +197,7 @@ final class DebugCommands {
         if find.part != .type {
             write(FindLines(style: style, last: timeline.last, pattern: text, width: width).line(for: find))
         }
-        try tell()
+        try printCurrent()
     }
 }
 

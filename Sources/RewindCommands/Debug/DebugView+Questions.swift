@@ -78,14 +78,14 @@ extension DebugView {
         if reading != ObjectIdentifier(timeline) { refresh() }
         if session.at != before { moved() }
         if outcome == .quit { return .quit }
-        let told = lines.all.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+        let texts = lines.all.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
         // The new position is visible in the list, so its log line is not repeated.
         if session.at != before {
-            message = told.dropLast().last
-        } else if told.count == 1 {
-            message = told[0]
-        } else if !told.isEmpty {
-            overlay = .text(title: line, told, scroll: 0)
+            message = texts.dropLast().last
+        } else if texts.count == 1 {
+            message = texts[0]
+        } else if !texts.isEmpty {
+            overlay = .text(title: line, texts, scroll: 0)
         }
         return .none
     }

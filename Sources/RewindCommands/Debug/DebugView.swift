@@ -116,12 +116,12 @@ final class DebugView {
         do {
             return try take(event)
         } catch {
-            tell(error)
+            report(error)
             return .none
         }
     }
 
-    func tell(_ error: any Error) {
+    func report(_ error: any Error) {
         isPlaying = false
         if error is CancellationError { return message = DebugText.interrupted }
         guard let failure = Wording.failure(for: error) else { return message = String(describing: error) }

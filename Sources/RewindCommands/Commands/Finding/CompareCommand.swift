@@ -43,7 +43,7 @@ struct CompareCommand: SessionCommand, PagedCommand {
         let work = ProgressReporter()
         let comparison = try Comparison(of: a, with: b) { try work.step("comparing: at \($0 - 1)") }
         let extent: ComparisonReport.Extent = [all ? .all : [], end ? .ends : []]
-        let report = try ComparisonReport(comparison, of: a, with: b, telling: extent, style: output.style)
+        let report = try ComparisonReport(comparison, of: a, with: b, including: extent, style: output.style)
         try output.print(report)
         if !report.isSame { throw ExitCode(1) }
     }

@@ -122,7 +122,7 @@ struct ReplayCommand: SessionCommand {
             let watch = watch(removing: url.map(SessionFile.paths) ?? [])
             defer { watch.end() }
             let run = try WhatIfRun(whatIf, of: timeline, to: to.map(timeline.seq), with: app, watch: watch)
-            return try each ? tellEach(run, work) : run.run(to: url) { try work.step("re-running: at \($0)") }
+            return try each ? printEach(run, work) : run.run(to: url) { try work.step("re-running: at \($0)") }
         }
         let result =
             try target.map { try $0.make(from: session.url, overwrites: force) { try run(to: $0) } } ?? run(to: nil)
@@ -130,7 +130,7 @@ struct ReplayCommand: SessionCommand {
     }
 
     /// Prints the actions that differ or failed; as JSON also one action in `milestone`, to show progress.
-    private func tellEach(_ run: WhatIfRun, _ work: ProgressReporter) throws -> WhatIfRun.Report {
+    private func printEach(_ run: WhatIfRun, _ work: ProgressReporter) throws -> WhatIfRun.Report {
         var printer = output.printer
         return try run.run(telling: { step in
             try work.step("re-running: at \(step.seq)")
