@@ -30,7 +30,7 @@ extension DebugCommands {
             return try ask(LogCommand.self, words)
         }
         let first = max(timeline.first, min(middle - Self.countInList / 2, timeline.last - Self.countInList + 1))
-        try session.known.list(first...min(timeline.last, first + Self.countInList - 1))
+        try session.states.recover(listed: first...min(timeline.last, first + Self.countInList - 1))
         try ask(LogCommand.self, ["--around", String(middle), "-n", String(Self.countInList)])
     }
 

@@ -104,7 +104,7 @@ final class DebugCommands {
         if let seq = try checkpoint(text) { return seq }
         guard !text.isEmpty else { throw CommandError.missing("a REF", of: .goto) }
         let seq = try timeline.seq(of: try Reference(parsing: text))
-        try session.known.see(seq)
+        try session.states.recover(seq)
         return seq
     }
 

@@ -64,7 +64,7 @@ struct DebugPrompt {
     }
 
     private func printNotes() {
-        commands.session.known.takeNotes().forEach(Output.message)
+        commands.session.states.takeNotes().forEach(Output.message)
     }
 
     private mutating func perform(_ line: String, isScript: Bool) throws -> (

@@ -76,7 +76,7 @@ struct DebugScreen {
             } catch {
                 if let failure = Wording.failure(for: error) { Output.failure(failure) }
             }
-            view.session.known.takeNotes().forEach(Output.message)
+            view.session.states.takeNotes().forEach(Output.message)
             Output.text("\(DebugText.pressEnter) ")
             try Output.finish()
             _ = readLine()

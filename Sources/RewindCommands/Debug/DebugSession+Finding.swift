@@ -76,7 +76,7 @@ extension DebugSession {
                 start = try last.gap.map { try timeline.parent(of: $0.first) } ?? last.seq
             }
             let way = try path().compactMap { $0.after(start - 1) }
-            guard try known.know(way, work) else { return writes }
+            guard try states.recover(allIn: way, work) else { return writes }
         }
     }
 
@@ -85,7 +85,7 @@ extension DebugSession {
         while true {
             let seq = try timeline.nextWrite(of: pointer, after: at, toward: tip)
             let way = try way(.forward).compactMap { seq.map($0.before) ?? $0 }
-            guard try known.know(way, work) else { return seq }
+            guard try states.recover(allIn: way, work) else { return seq }
         }
     }
 
@@ -111,8 +111,8 @@ extension DebugSession {
                         ? page.upperBound + 1...rest.upperBound : rest.lowerBound...page.lowerBound - 1
                 ]
             }
-            try known.list(page)
-            _ = try known.know([page], work)
+            try states.recover(listed: page)
+            _ = try states.recover(allIn: [page], work)
             var found: TextFind?
             try timeline.session.forEachFind(
                 of: pattern,
@@ -159,13 +159,13 @@ extension DebugSession {
                     try write.gap.map { try timeline.parent(of: $0.first) } ?? write.seq
                 }
                 let way = try way(.back).compactMap { $0.after((start ?? timeline.first) - 1) }
-                if try known.know(way, work) { continue }
+                if try states.recover(allIn: way, work) { continue }
                 return write?.cause == .action ? write?.seq : nil
             }
         case .condition(let condition):
             let ranges = try way(direction)
             guard let latest = ranges.last?.upperBound else { return nil }
-            _ = try known.know(ranges, work)
+            _ = try states.recover(allIn: ranges, work)
             // Back, the search includes its start; forward, it begins after it.
             var start = direction == .forward ? at : latest
             while start >= timeline.first,

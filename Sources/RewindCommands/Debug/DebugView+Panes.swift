@@ -19,7 +19,7 @@ extension DebugView {
     func prepareHistory() throws {
         try working {
             let work = ProgressReporter()
-            _ = try session.known.know([timeline.first...timeline.last], work)
+            _ = try session.states.recover(allIn: [timeline.first...timeline.last], work)
         }
     }
 

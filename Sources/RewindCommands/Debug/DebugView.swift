@@ -97,8 +97,8 @@ final class DebugView {
         let lines = Lines()
         commands = DebugCommands(session, style: style, width: nil) { lines.all.append($0) }
         self.lines = lines
-        session.known.working = working
-        message = session.known.takeNotes().first
+        session.states.working = working
+        message = session.states.takeNotes().first
     }
 
     final class Lines {
@@ -112,7 +112,7 @@ final class DebugView {
 
     /// Handles an event; an error is shown in the status line.
     func handle(_ event: TerminalEvent) -> Effect {
-        defer { message = message ?? session.known.takeNotes().first }
+        defer { message = message ?? session.states.takeNotes().first }
         do {
             return try take(event)
         } catch {
