@@ -49,12 +49,12 @@ public struct RewindCommand: AsyncParsableCommand {
                     name: "Finding",
                     subcommands: [
                         BlameCommand.self, HistoryCommand.self, SearchCommand.self, WatchCommand.self,
-                        BisectCommand.self, CompareCommand.self, SQLCommand.self,
+                        BisectCommand.self, CompareCommand.self, SQLCommand.self, ReplayCommand.self,
                     ]
                 ),
                 CommandGroup(
-                    name: "Re-running and exporting",
-                    subcommands: [ReplayCommand.self, ExportCommand.self, CutCommand.self]
+                    name: "Exporting",
+                    subcommands: [ExportCommand.self, CutCommand.self]
                 ),
                 CommandGroup(
                     name: "Maintaining",

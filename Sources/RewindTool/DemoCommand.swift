@@ -64,13 +64,13 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Use the client in the browser, beside the inspector, until Ctrl-C")
     var live = false
 
-    @Option(help: ArgumentHelp("Failure rate of the server of --live, 0 to 1", valueName: "rate"))
+    @Option(help: ArgumentHelp("Failure rate of the server, 0 to 1, with --live", valueName: "rate"))
     var fail = 0.0
 
-    @Option(help: "Port of the page of --live; 0 picks a free one")
+    @Option(help: "Port of the page, with --live; 0 picks a free one")
     var port: UInt16 = 0
 
-    @Flag(help: "Open the page of --live in the browser")
+    @Flag(help: "Open the page in the browser, with --live")
     var open = false
 
     @OptionGroup var format: OutputOptions
@@ -104,7 +104,7 @@ struct DemoCommand: AsyncParsableCommand {
     private func record(_ actions: Int?, at url: URL) async throws -> DemoReport {
         let clock =
             starting.map { VisitClock(startingAt: $0.date) }
-            ?? VisitClock(ahead: ScriptedVisit.length(crashing: crash), of: RecorderOptions().now)
+            ?? VisitClock(ahead: ScriptedUser.length(crashing: crash), of: RecorderOptions().now)
         let recorder = try recorder(at: url, by: live || actions != nil ? nil : clock)
         let start = ContinuousClock.now
         var bookmark: Bookmark?
@@ -114,16 +114,16 @@ struct DemoCommand: AsyncParsableCommand {
                 try await page.show(RegisteredApp.current) { name in await demo.tap(name) }
             }
         } else if let actions {
-            let wanderer = Wanderer(articles: try QiitaServer.articles(), seed: seed ?? 1)
+            let user = RandomUser(articles: try QiitaServer.articles(), seed: seed ?? 1)
             do {
-                try Self.walk(wanderer, actions, recorder)
+                try Self.walk(user, actions, recorder)
             } catch {
                 // The recording up to Ctrl-C is a valid session.
                 recorder.close()
                 throw error
             }
         } else {
-            bookmark = try await ScriptedVisit.run(recorder: recorder, clock: clock, crashing: crash)
+            bookmark = try await ScriptedUser.run(recorder: recorder, clock: clock, crashing: crash)
         }
         recorder.close()
         if let bookmark { try SessionBookmarks.set(bookmark, in: url) }
@@ -177,9 +177,9 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     @MainActor
-    private static func walk(_ wanderer: Wanderer, _ count: Int, _ recorder: Recorder<AppState>) throws {
-        let work = LongWork()
-        try wanderer.walk(count, recorder: recorder) { left in
+    private static func walk(_ user: RandomUser, _ count: Int, _ recorder: Recorder<AppState>) throws {
+        let work = ProgressReporter()
+        try user.walk(count, recorder: recorder) { left in
             try work.step("recording: \((count - left) * 100 / count) %, \(count - left) of \(count) actions")
         }
     }

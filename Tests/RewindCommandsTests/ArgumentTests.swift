@@ -15,7 +15,7 @@ import Testing
         kind: String
     ) throws {
         let error = ValidationError.points
-        let points = try Points([PointArgument(argument: text)], references: 1, takesRange: true, orThrow: error)
+        let points = try Targets([TargetArgument(argument: text)], references: 1, takesRange: true, orThrow: error)
         let kinds = [
             points.pointer.map { _ in "pointer" }, points.range.map { _ in "range" },
             points.references.first.map { _ in "ref" },
@@ -24,17 +24,19 @@ import Testing
     }
 
     @Test func `A malformed pointer is told with its text`() throws {
-        #expect(try Deferred<Pointer>(argument: "").value == .root)
-        #expect(try Deferred<Pointer>(argument: "/a~1b/0").value == Pointer(["a/b", "0"]))
+        #expect(try LazyArgument<Pointer>(argument: "").value == .root)
+        #expect(try LazyArgument<Pointer>(argument: "/a~1b/0").value == Pointer(["a/b", "0"]))
         for text in ["home", "/a~2", "/~"] {
-            #expect(throws: CommandError.malformedPointer(text)) { try Deferred<Pointer>(argument: text).value }
+            #expect(throws: CommandError.malformedPointer(text)) { try LazyArgument<Pointer>(argument: text).value }
         }
     }
 
     @Test func `A malformed REF is told with its text`() throws {
-        #expect(try Deferred<Reference>(argument: "end~3").value == Reference(parsing: "end~3"))
+        #expect(try LazyArgument<Reference>(argument: "end~3").value == Reference(parsing: "end~3"))
         for text in ["", "home", "12~", "/home"] {
-            #expect(throws: TimelineError.malformedReference(text)) { try Deferred<Reference>(argument: text).value }
+            #expect(throws: TimelineError.malformedReference(text)) {
+                try LazyArgument<Reference>(argument: text).value
+            }
         }
     }
 

@@ -17,7 +17,7 @@ import RewindTimeline
         _ extent: ComparisonReport.Extent = []
     ) throws -> ComparisonReport {
         let (a, b) = (try session.open(), try other.open())
-        return try ComparisonReport(Comparison(of: a, with: b), of: a, with: b, telling: extent)
+        return try ComparisonReport(Comparison(of: a, with: b), of: a, with: b, including: extent)
     }
 
     @Test func `Two that part are told with the actions and what differs`() throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// The moves of the debugger, compared with the test's model of the session.
 @Suite struct DebugSessionTests {
-    private func work() -> LongWork { LongWork(showsProgress: false) }
+    private func work() -> ProgressReporter { ProgressReporter(showsProgress: false) }
 
     @Test(arguments: 0..<6) func `Steps go along one branch, and back on it`(seed: UInt64) throws {
         let sample = try DebugSample(seed: seed)
@@ -31,7 +31,7 @@ import Testing
     {
         let sample = try DebugSample(seed: seed)
         let session = try sample.open()
-        let condition = try work().condition(Deferred(argument: "at('/n') = 2"))
+        let condition = try work().condition(LazyArgument(argument: "at('/n') = 2"))
         var random = SplitMix64(seed: seed)
         for _ in 0..<40 {
             try session.go(to: random.below(sample.last + 1))

@@ -185,7 +185,7 @@ import Testing
         try await crashed { folder in
             try await DebugScreenTests().debug(columns: 100, in: folder) { tmux in
                 try await tmux.wait { $0.contains(" 30 of 30  (unknown; showing the state at 29)") }
-                try await tmux.wait { $0.contains("crashed  ? keys") && $0.contains("Note: the app ended during action 30") }
+                try await tmux.wait { $0.contains("crashed  ? keys") && $0.contains("the app ended during action 30") }
                 try await tmux.press("3")
                 try await tmux.wait { $0.contains("Package traits, in one page") }
                 try await tmux.press("q")

@@ -66,13 +66,13 @@ extension DebugCommands {
         try result.get()
     }
 
-    func rerun(_ work: LongWork) throws {
+    func rerun(_ work: ProgressReporter) throws {
         guard let app = RegisteredApp.current?.rerunnable else { throw CommandError.noReducer }
         try DebugRerun(of: session, with: app).run(work, style: style, write)
-        try tell()
+        try printCurrent()
     }
 
-    func export(_ text: String, _ work: LongWork) throws {
+    func export(_ text: String, _ work: ProgressReporter) throws {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let path = words.first, words.count <= 2 else { throw CommandError.missing("a FILE", of: .export) }
         guard let app = RegisteredApp.current, let rerunnable = app.rerunnable else { throw CommandError.noReducer }

@@ -92,7 +92,7 @@ extension DebugDrawing {
                 style,
                 width,
                 limit: height + view.scroll,
-                LongWork()
+                ProgressReporter()
             )
             return [style.name(name), ""] + (lines.isEmpty ? [style.faint("No value up to here.")] : lines)
         case .state: return []

@@ -83,7 +83,7 @@ final class DebugDrawing {
 
     private func putTitle(of view: DebugView, in frame: inout TerminalFrame) {
         let (session, style) = (view.session, view.style)
-        let ending = (try? known(session))?.ending
+        let ending = (try? sessionFacts(of: session))?.ending
         let names = ((try? logNames(session))?.bookmarks[session.at] ?? []).map { ":\($0)" }
         let known = (try? session.timeline.lastKnownState(through: session.at)) ?? session.at
         let unknown = known == session.at ? nil : "unknown; showing the state at \(known)"

@@ -2,7 +2,7 @@
 
 /// A key of the full screen and its effect. The help is made from this list.
 struct DebugKey {
-    enum Deed: Equatable {
+    enum Command: Equatable {
         /// Moves by a number of actions, in the order of the log.
         case list(Int)
         /// Moves by one action along the branch; skips noise if `isQuiet`.
@@ -50,10 +50,10 @@ struct DebugKey {
     /// The name of the keys in the help.
     let name: String
     let meaning: String
-    let deeds: [Press: Deed]
+    let commands: [Press: Command]
 
-    private init(_ group: Group, _ name: String, _ meaning: String, _ deeds: [Press: Deed]) {
-        (self.group, self.name, self.meaning, self.deeds) = (group, name, meaning, deeds)
+    private init(_ group: Group, _ name: String, _ meaning: String, _ commands: [Press: Command]) {
+        (self.group, self.name, self.meaning, self.commands) = (group, name, meaning, commands)
     }
 
     private static func press(_ character: Character) -> Press { Press(key: .character(character)) }
@@ -159,11 +159,11 @@ struct DebugKey {
         ),
     ]
 
-    private static let deeds = all.reduce(into: [Press: Deed]()) { deeds, key in
-        deeds.merge(key.deeds) { first, _ in first }
+    private static let commands = all.reduce(into: [Press: Command]()) { commands, key in
+        commands.merge(key.commands) { first, _ in first }
     }
 
-    static func deed(of press: Press) -> Deed? { deeds[press] }
+    static func command(for press: Press) -> Command? { commands[press] }
 
     /// Returns the help: all keys by group, one per line.
     static func list(style: Style) -> [String] {

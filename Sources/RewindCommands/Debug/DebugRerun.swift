@@ -22,7 +22,7 @@ struct DebugRerun {
     /// If a reducer traps, the process ends after reporting the action.
     ///
     /// - Throws: `ReplayError`, `SessionError`, `TimelineError.malformedExpression`, `CancellationError`.
-    func run(_ work: LongWork, style: Style, _ write: (String) -> Void) throws {
+    func run(_ work: ProgressReporter, style: Style, _ write: (String) -> Void) throws {
         let timeline = session.timeline
         try session.go(to: timeline.first)
         let hit = try session.nextHit(.forward, of: session.stops, work)

@@ -98,8 +98,8 @@ enum DebugVerb: String, CaseIterable {
     /// The description in the help, without the final period.
     var meaning: String {
         switch self {
-        case .step: "Go forward an action on the branch, or N"
-        case .back: "Go back an action, or N"
+        case .step: "Go forward one action on the branch, or N"
+        case .back: "Go back one action, or N"
         case .next: "Go to the next action, skipping noise such as loading"
         case .reverseNext: "Go to the previous action, skipping noise"
         case .continue: "Run to the next breakpoint or watch, or the end"

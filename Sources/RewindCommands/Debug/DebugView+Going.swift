@@ -20,7 +20,7 @@ extension DebugView {
         var seq: Int?
         if isQuiet || !log.hidden.isEmpty {
             try working {
-                let work = LongWork()
+                let work = ProgressReporter()
                 seq = try session.nextOfNote(direction, hiding: log.hidden, work)
             }
         } else {
@@ -36,7 +36,7 @@ extension DebugView {
         }
         var found: (seq: Int, pointer: Pointer)?
         try working {
-            let work = LongWork()
+            let work = ProgressReporter()
             found = try session.writer(direction, of: pointer, work)
         }
         guard let found else {
@@ -61,7 +61,7 @@ extension DebugView {
         var seq: Int?
         var text = ""
         try working {
-            let work = LongWork()
+            let work = ProgressReporter()
             switch target {
             case .text(let pattern):
                 text = "/\(pattern)"
@@ -85,7 +85,7 @@ extension DebugView {
         guard !session.stops.isEmpty else { return message = "Set a breakpoint first: :break TYPE, or w to watch" }
         var hit: DebugHit?
         try working {
-            let work = LongWork()
+            let work = ProgressReporter()
             hit = try session.nextHit(direction, of: session.stops, work)
         }
         guard let hit else { return message = DebugText.noMoreHistory }

@@ -39,7 +39,7 @@ struct ComparisonReport: Report {
         _ comparison: Comparison,
         of a: Timeline,
         with b: Timeline,
-        telling extent: Extent = [],
+        including extent: Extent = [],
         style: Style = Style(isOn: false)
     ) throws {
         self.comparison = comparison

@@ -55,7 +55,7 @@ package struct InspectorPage {
         let rerunnable = app?.rerunnable
         var tests: (app: RerunnableApp, reducer: String)?
         if let rerunnable, let name = app?.reducerName { tests = (rerunnable, name) }
-        let whatIf = WhatIfRunner { question, tell in try RerunProcess.run(question, tell: tell) }
+        let whatIf = WhatIfRunner { question, onStep in try RerunProcess.run(question, onStep: onStep) }
         return InspectedApp(
             html: app?.html,
             text: app?.screen,

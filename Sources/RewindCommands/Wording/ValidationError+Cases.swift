@@ -20,14 +20,14 @@ extension ValidationError {
     static let followAndMore = ValidationError(
         "--follow can only be combined with POINTER, --type, --status and -n."
     )
-    static let points = ValidationError("Give at most two REFs, or FROM..TO, and one POINTER.")
+    static let referencesAndPointer = ValidationError("Give at most two REFs, or FROM..TO, and one POINTER.")
     static let statAndMore = ValidationError("--stat cannot be combined with --full or --format.")
-    static let onePoint = ValidationError("Give at most one REF and one POINTER.")
+    static let referenceAndPointer = ValidationError("Give at most one REF and one POINTER.")
     static let rangeAndPointer = ValidationError("Give at most one range, FROM..TO, and one POINTER.")
     static let oneRange = ValidationError("Give at most one range: FROM..TO.")
     static let actionAndMore = ValidationError("--action cannot be combined with POINTER, --depth or --raw.")
     static let allAndCount = ValidationError("--count cannot be combined with --all or -n.")
-    static let screenPoints = ValidationError("Give at most two REFs.")
+    static let twoReferences = ValidationError("Give at most two REFs.")
     static let noPointer = ValidationError("Give a POINTER.")
     static let deletedWithoutName = ValidationError("Name the bookmark to delete.")
     static let deletedWithMore = ValidationError("--delete takes only a name.")

@@ -77,7 +77,7 @@ package struct SessionCheck {
                 let (row, table, other): (Int, String, String) = (
                     $0.value(1) ?? 0, $0.value(0) ?? "", $0.value(2) ?? ""
                 )
-                return "row \(row) of \(table) refers to a row of \(other) that is missing"
+                return "row \(row) of \(table) refers to a missing row of \(other)"
             }
             return Array(rows.prefix(20))
         }

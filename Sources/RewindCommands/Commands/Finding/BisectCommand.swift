@@ -27,13 +27,13 @@ struct BisectCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Option(help: ArgumentHelp("A good state; the start by default", valueName: "ref"))
-    var good: Deferred<Reference>?
+    var good: LazyArgument<Reference>?
 
     @Option(help: ArgumentHelp("A bad state after it; the end by default", valueName: "ref"))
-    var bad: Deferred<Reference>?
+    var bad: LazyArgument<Reference>?
 
     @Option(name: .customLong("where"), help: ArgumentHelp("Condition that is true in a bad state", valueName: "expr"))
-    var condition: Deferred<Expression>?
+    var condition: LazyArgument<Expression>?
 
     @Argument(parsing: .postTerminator, help: "Command that tests a state, with its arguments")
     var command: [String] = []
@@ -47,7 +47,7 @@ struct BisectCommand: SessionCommand {
     }
 
     func run() throws {
-        let work = LongWork()
+        let work = ProgressReporter()
         let test =
             try condition.map { Test.condition(try work.condition($0)) }
             ?? Test.process(TestProcess(command: command, interruption: work.interruption))

@@ -27,7 +27,7 @@ struct BlameCommand: QuestionCommand, PagedCommand {
             valueName: "pointer|ref"
         )
     )
-    var points: [PointArgument]
+    var targets: [TargetArgument]
 
     @OptionGroup var output: OutputOptions
 
@@ -35,11 +35,11 @@ struct BlameCommand: QuestionCommand, PagedCommand {
         _ = try chosen
     }
 
-    private var chosen: (pointer: Deferred<Pointer>, reference: Deferred<Reference>?) {
+    private var chosen: (pointer: LazyArgument<Pointer>, reference: LazyArgument<Reference>?) {
         get throws {
-            let points = try Points(points, references: 1, orThrow: .onePoint)
-            guard let pointer = points.pointer else { throw ValidationError.noPointer }
-            return (pointer, points.references.first)
+            let targets = try Targets(targets, references: 1, orThrow: .referenceAndPointer)
+            guard let pointer = targets.pointer else { throw ValidationError.noPointer }
+            return (pointer, targets.references.first)
         }
     }
 
@@ -47,7 +47,7 @@ struct BlameCommand: QuestionCommand, PagedCommand {
         let chosen = try chosen
         let pointer = try chosen.pointer.value
         let seq = try context.seqOrBranchEnd(chosen.reference)
-        let work = LongWork()
+        let work = ProgressReporter()
         let report = try BlameReport(of: pointer, at: seq, in: context.timeline) { try work.step($0) }
         try context.print(report)
     }

@@ -40,10 +40,10 @@ struct CompareCommand: SessionCommand, PagedCommand {
         let a = try SessionArgument.timeline(at: session.file, isOneOfTwo: true)
         let b = try SessionArgument.timeline(at: other, isOneOfTwo: true)
         for timeline in [a, b] { try timeline.know(allIn: [timeline.first...timeline.last]) }
-        let work = LongWork()
+        let work = ProgressReporter()
         let comparison = try Comparison(of: a, with: b) { try work.step("comparing: at \($0 - 1)") }
         let extent: ComparisonReport.Extent = [all ? .all : [], end ? .ends : []]
-        let report = try ComparisonReport(comparison, of: a, with: b, telling: extent, style: output.style)
+        let report = try ComparisonReport(comparison, of: a, with: b, including: extent, style: output.style)
         try output.print(report)
         if !report.isSame { throw ExitCode(1) }
     }

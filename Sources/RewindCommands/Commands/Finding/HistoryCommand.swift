@@ -32,13 +32,13 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
             valueName: "pointer|range"
         )
     )
-    var points: [PointArgument]
+    var targets: [TargetArgument]
 
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp("Only writes after which EXPR is true", valueName: "expr")
     )
-    var condition: Deferred<Expression>?
+    var condition: LazyArgument<Expression>?
 
     @OptionGroup var list: ListOptions
 
@@ -49,18 +49,18 @@ struct HistoryCommand: QuestionCommand, PagedCommand {
         _ = try condition?.value
     }
 
-    private var chosen: (pointer: Deferred<Pointer>, range: Deferred<ReferenceRange>?) {
+    private var chosen: (pointer: LazyArgument<Pointer>, range: LazyArgument<ReferenceRange>?) {
         get throws {
-            let points = try Points(points, takesRange: true, orThrow: .rangeAndPointer)
-            guard let pointer = points.pointer else { throw ValidationError.noPointer }
-            return (pointer, points.range)
+            let targets = try Targets(targets, takesRange: true, orThrow: .rangeAndPointer)
+            guard let pointer = targets.pointer else { throw ValidationError.noPointer }
+            return (pointer, targets.range)
         }
     }
 
     func answer(in context: Context) throws {
         let limit = try list.limit.number ?? .max
         let chosen = try chosen
-        let work = LongWork()
+        let work = ProgressReporter()
         let condition = try condition.map(work.condition)
         let timeline = context.timeline
         let pointer = try chosen.pointer.value

@@ -43,7 +43,7 @@ struct SQLCommand: SessionCommand, PagedCommand {
 
     func run() throws {
         let limit = try limit.number(for: "--limit")
-        let work = LongWork()
+        let work = ProgressReporter()
         let timeline = try session.timeline()
         defer { timeline.session.close() }
         let rows = try work.query(query, of: timeline, seconds: timeout)

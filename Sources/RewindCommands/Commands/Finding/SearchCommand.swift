@@ -33,7 +33,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
     var text: String
 
     @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Flag(help: "Treat TEXT as a regular expression")
     var regex = false
@@ -59,14 +59,14 @@ struct SearchCommand: SessionCommand, PagedCommand {
         _ = try chosen
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, takesRange: true, takesPointer: false, orThrow: .oneRange) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange) }
     }
 
     func run() throws {
         let limit = try list.number ?? .max
         let chosen = try chosen
-        let work = LongWork()
+        let work = ProgressReporter()
         let pattern = try regex ? work.pattern(text) : TextPattern(text)
         let timeline = try session.timeline()
         let seqs = try timeline.seqs(of: chosen.range?.value)
@@ -74,9 +74,9 @@ struct SearchCommand: SessionCommand, PagedCommand {
         let lines = FindLines(style: output.style, last: timeline.last, pattern: pattern)
         var printer = output.printer
         var count = 0
-        let tellsPlaces = places || output.json
+        let listsPlaces = places || output.json
         var finds = FindsOfAction()
-        func tell() throws {
+        func printFinds() throws {
             guard let seq = finds.seq else { return }
             let type = try seq > timeline.first ? timeline.session.type(of: seq) : "(first state)"
             Output.line(lines.line(for: finds, type: type))
@@ -89,13 +89,13 @@ struct SearchCommand: SessionCommand, PagedCommand {
             progress: { try work.step("\(count) found: \($0) of \(timeline.last)") },
             { find in
                 try work.interruption.check()
-                if tellsPlaces {
+                if listsPlaces {
                     count += 1
                     try printer.print(FindEntry(find), lines: [lines.line(for: find)])
                     return count < limit
                 }
                 if finds.seq != find.seq {
-                    try tell()
+                    try printFinds()
                     guard count < limit else { return false }
                     count += 1
                 }
@@ -103,7 +103,7 @@ struct SearchCommand: SessionCommand, PagedCommand {
                 return true
             }
         )
-        try tell()
+        try printFinds()
         try work.interruption.check()
         guard count == 0 else { return }
         if regex { throw TimelineError.nothingMatches(text) }

@@ -27,10 +27,10 @@ struct WatchCommand: SessionCommand, PagedCommand {
     @OptionGroup var session: SessionArgument
 
     @Option(name: .customLong("where"), help: ArgumentHelp("Condition to become true", valueName: "expr"))
-    var condition: Deferred<Expression>
+    var condition: LazyArgument<Expression>
 
     @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Flag(help: "Start at the last action and go back")
     var reverse = false
@@ -45,8 +45,8 @@ struct WatchCommand: SessionCommand, PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
-    private var chosen: Points {
-        get throws { try Points(points, takesRange: true, takesPointer: false, orThrow: .oneRange) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange) }
     }
 
     func validate() throws {
@@ -57,7 +57,7 @@ struct WatchCommand: SessionCommand, PagedCommand {
 
     func run() throws {
         let limit = try list.number ?? .max
-        let work = LongWork()
+        let work = ProgressReporter()
         let condition = try work.condition(condition)
         let range = try chosen.range?.value
         let timeline = try session.timeline()

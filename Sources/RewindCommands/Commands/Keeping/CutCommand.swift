@@ -21,7 +21,7 @@ struct CutCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: ArgumentHelp("Only actions FROM..TO", valueName: "range"))
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -39,21 +39,21 @@ struct CutCommand: SessionCommand {
         _ = try chosen
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, takesRange: true, takesPointer: false, orThrow: .oneRange) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, takesRange: true, takesPointer: false, orThrow: .oneRange) }
     }
 
     func run() throws {
         let timeline = try session.timeline()
         let actions = try timeline.actions(of: chosen.range?.value)
-        let work = LongWork()
+        let work = ProgressReporter()
         let report = try target.make(from: session.url, overwrites: force) { url in
             try SessionCut.run(
                 timeline,
                 from: actions.lowerBound,
                 to: actions.upperBound,
                 to: url,
-                progress: work.tellingOfSession
+                progress: work.sessionHandler
             )
         }
         try output.print(CutReport(report: report, target: target))

@@ -32,7 +32,7 @@ struct PruneCommand: SessionCommand {
     var bytes: Count?
 
     @Option(help: ArgumentHelp("Maximum age of actions, such as 90s, 30m, 12h or 7d", valueName: "duration"))
-    var age: Deferred<Age>?
+    var age: LazyArgument<Age>?
 
     @Flag(help: "Only report what would be deleted")
     var dryRun = false
@@ -52,13 +52,13 @@ struct PruneCommand: SessionCommand {
             maxBytes: try bytes?.number(for: "--bytes"),
             maxAge: try age?.value.microseconds
         )
-        let work = LongWork()
+        let work = ProgressReporter()
         let report = try DryRun.change(session.url, isDry: dryRun) { url in
             try SessionPruning.prune(
                 url,
                 keeping: retention,
                 now: Int64(Date().timeIntervalSince1970 * 1_000_000),
-                progress: work.tellingOfSession
+                progress: work.sessionHandler
             )
         }
         try output.print(PruneReport(report: report, isDry: dryRun))

@@ -28,7 +28,7 @@ struct ScrubCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: ArgumentHelp("Values to remove", valueName: "pointer"))
-    var pointers: [Deferred<Pointer>] = []
+    var pointers: [LazyArgument<Pointer>] = []
 
     @Option(help: ArgumentHelp("Regular expression; remove whatever matches it", valueName: "regex"))
     var matching: String?
@@ -45,11 +45,11 @@ struct ScrubCommand: SessionCommand {
     func run() throws {
         let target: SessionScrub.Target =
             if let matching { .pattern(matching) } else { .pointers(try pointers.map { try $0.value }) }
-        let work = LongWork()
+        let work = ProgressReporter()
         let report: SessionScrub.Report
         do {
             report = try DryRun.change(session.url, isDry: dryRun) { url in
-                try SessionScrub.run(url, target, progress: work.tellingOfSession)
+                try SessionScrub.run(url, target, progress: work.sessionHandler)
             }
         } catch ScrubError.nothingThere(let pointer, let last) {
             let timeline = try session.timeline()

@@ -57,7 +57,7 @@ struct VerifyCommand: SessionCommand {
     func run() throws {
         if let target { return try save(to: target) }
         if rebuild { return try rebuildIndex() }
-        let work = LongWork()
+        let work = ProgressReporter()
         let (report, timeline) = try check(work)
         work.end()
         try output.print(VerifyReport(report, of: timeline?.session))
@@ -67,10 +67,10 @@ struct VerifyCommand: SessionCommand {
         }
     }
 
-    private func check(_ work: LongWork) throws -> (SessionCheck.Report, Timeline?) {
+    private func check(_ work: ProgressReporter) throws -> (SessionCheck.Report, Timeline?) {
         do {
             let timeline = try session.timeline()
-            return (try SessionCheck.run(timeline.session, progress: work.tellingOfSession), timeline)
+            return (try SessionCheck.run(timeline.session, progress: work.sessionHandler), timeline)
         } catch SessionError.damaged(_, .sqlite(let message)) {
             // The file cannot be opened.
             return (SessionCheck.Report(findings: [.sqlite(message: message)]), nil)
@@ -78,19 +78,19 @@ struct VerifyCommand: SessionCommand {
     }
 
     private func rebuildIndex() throws {
-        let work = LongWork()
-        let report = try IndexRebuilding.run(session.url, progress: work.tellingOfSession)
+        let work = ProgressReporter()
+        let report = try IndexRebuilding.run(session.url, progress: work.sessionHandler)
         work.end()
         try output.print(RebuildReport(actions: report.actions, pointers: report.pointers, changes: report.changes))
     }
 
     private func save(to target: NewFile) throws {
-        let work = LongWork()
+        let work = ProgressReporter()
         do {
             let damaged = try SessionRepair.open(session.url)
             SessionArgument.tellOfMissingEnd(of: damaged)
             let report = try target.make(from: session.url, overwrites: force) { url in
-                try SessionRepair.run(damaged, to: url, progress: work.tellingOfSession)
+                try SessionRepair.run(damaged, to: url, progress: work.sessionHandler)
             }
             work.end()
             try output.print(RepairReport(report: report, target: target))

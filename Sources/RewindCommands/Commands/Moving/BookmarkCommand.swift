@@ -30,7 +30,7 @@ struct BookmarkCommand: SessionCommand {
     var name: BookmarkName?
 
     @Argument(help: ArgumentHelp("REF to name; the cursor by default", valueName: "ref"))
-    var reference: Deferred<Reference>?
+    var reference: LazyArgument<Reference>?
 
     @Option(help: ArgumentHelp("Note to keep with it, also when it moves", valueName: "text"))
     var note: String?

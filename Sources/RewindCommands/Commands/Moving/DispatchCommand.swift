@@ -24,10 +24,10 @@ struct DispatchCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: ArgumentHelp("Action, with its type and payload", valueName: "json"))
-    var action: Deferred<DispatchedAction>
+    var action: LazyArgument<DispatchedAction>
 
     @Option(help: ArgumentHelp("State to dispatch at; the cursor by default", valueName: "ref"))
-    var at: Deferred<Reference>?
+    var at: LazyArgument<Reference>?
 
     @OptionGroup var output: OutputOptions
 

@@ -21,7 +21,7 @@ struct GotoCommand: SessionCommand {
     @OptionGroup var session: SessionArgument
 
     @Argument(help: ArgumentHelp("REF to move to", valueName: "ref"))
-    var reference: Deferred<Reference>
+    var reference: LazyArgument<Reference>
 
     @OptionGroup var output: OutputOptions
 

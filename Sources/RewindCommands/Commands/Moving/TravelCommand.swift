@@ -86,7 +86,7 @@ struct TravelCommand: SessionCommand, AsyncParsableCommand {
             let action = try DispatchedAction(argument: value ?? "")
             return .dispatch(type: action.type, payload: action.payload)
         case .jump:
-            let reference = Deferred<Reference>(argument: value ?? "")
+            let reference = LazyArgument<Reference>(argument: value ?? "")
             _ = try reference.value
             // The response means that the session holds every action dispatched so far, and the app's cursor.
             _ = try await client.send(.status, timeout: .seconds(timeout))
@@ -102,7 +102,7 @@ private struct TravelReport: Report {
     private let from, position, last, tip: Int
     private let playing, locked: Bool
     private var types: [String]?
-    private var view = CursorView()
+    private var view = CursorReport()
 
     init(_ answer: SteeringAnswer, showsTypes: Bool, of session: SessionArgument) throws {
         (from, position, last, tip) = (answer.from, answer.position, answer.last, answer.tip)
@@ -111,7 +111,7 @@ private struct TravelReport: Report {
         guard from != position, let timeline = try? session.timeline() else { return }
         defer { timeline.session.close() }
         // The app has already traveled: if its state cannot be shown, the report is still valid.
-        if let view = try? CursorView(of: timeline, from: from, to: position) { self.view = view }
+        if let view = try? CursorReport(of: timeline, from: from, to: position) { self.view = view }
     }
 
     func lines(style: Style) -> [String] {

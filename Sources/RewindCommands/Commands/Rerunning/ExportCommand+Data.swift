@@ -29,7 +29,7 @@ extension ExportCommand {
         let timeline = try session.timeline()
         let actions = try timeline.actions(of: chosen.range?.value)
         let document = try ActionsDocument(timeline: timeline, actions: actions)
-        let work = LongWork()
+        let work = ProgressReporter()
         var bytes = 0
         if let target {
             try target.write(from: session.url, overwrites: force) { write in

@@ -50,16 +50,16 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "Only actions FROM..TO; for a state, REF and POINTER",
-            valueName: "points"
+            valueName: "range|ref|pointer"
         )
     )
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Option(help: "Output format")
     var format: Format
 
     @Option(help: ArgumentHelp("Compare only this value; repeatable", valueName: "pointer"))
-    var at: [Deferred<Pointer>] = []
+    var at: [LazyArgument<Pointer>] = []
 
     @Option(help: ArgumentHelp("Name of the reducer in the source; the registered name by default", valueName: "name"))
     var reducer: String?
@@ -73,7 +73,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     )
     var target: NewFile?
 
-    @Option(help: ArgumentHelp("Maximum size of a page; 20000000 by default", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum size of a page, in bytes; 20000000 by default", valueName: "count"))
     var bytes: Count?
 
     @Flag(help: "Overwrite the file")
@@ -95,15 +95,15 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
     }
 
     /// The positional arguments after the file.
-    var chosen: Points {
+    var chosen: Targets {
         get throws {
             let isOfState = format == .state
-            return try Points(
-                points,
+            return try Targets(
+                targets,
                 references: isOfState ? 1 : 0,
                 takesRange: !isOfState,
                 takesPointer: isOfState,
-                orThrow: isOfState ? .onePoint : .oneRange
+                orThrow: isOfState ? .referenceAndPointer : .oneRange
             )
         }
     }
@@ -136,7 +136,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
                     version: Wording.version
                 ),
                 working: {
-                    let work = LongWork()
+                    let work = ProgressReporter()
                     return { try work.step("writing: at \($0)") }
                 }
             )
@@ -165,7 +165,7 @@ struct ExportCommand: SessionCommand, AsyncParsableCommand {
             module: module,
             name: target?.url.deletingPathExtension().lastPathComponent
         )
-        let work = LongWork()
+        let work = ProgressReporter()
         let test = try TestExport(of: timeline, with: rerunnable, options) { try work.step("reading: at \($0)") }
         if let pointer = test.emptyPointers.first {
             throw try MissingPointer.error(for: pointer, at: actions.upperBound, in: timeline) {

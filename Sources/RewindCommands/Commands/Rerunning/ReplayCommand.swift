@@ -46,7 +46,7 @@ struct ReplayCommand: SessionCommand {
             valueName: "ref"
         )
     )
-    var to: Deferred<Reference>?
+    var to: LazyArgument<Reference>?
 
     @Flag(help: "With --skip, print the actions that turn out differently, and where the states diverge and meet")
     var each = false
@@ -86,7 +86,7 @@ struct ReplayCommand: SessionCommand {
 
     /// Prints the report and ends the command if the session cannot be re-run, or if `--check` asks for nothing else.
     private func checkFit(of timeline: Timeline, _ app: RerunnableApp) throws {
-        let work = LongWork()
+        let work = ProgressReporter()
         let watch = watch(isDecoding: true)
         let fit = try FitCheck.run(timeline, with: app, watch: watch) { try work.step("decoding: at \($0)") }
         watch.end()
@@ -103,7 +103,7 @@ struct ReplayCommand: SessionCommand {
     private func rerun(_ timeline: Timeline, _ app: RerunnableApp) throws {
         var options = Rerun.Options()
         options.findsImpurity = verify
-        let work = LongWork()
+        let work = ProgressReporter()
         let watch = watch()
         let rerun = try Rerun(of: timeline, with: app, options: options, watch: watch)
         let result = try rerun.run { try work.step("re-running: at \($0 - 1)") }
@@ -117,12 +117,12 @@ struct ReplayCommand: SessionCommand {
     }
 
     private func run(_ whatIf: WhatIf, _ timeline: Timeline, _ app: RerunnableApp) throws {
-        let work = LongWork()
+        let work = ProgressReporter()
         func run(to url: URL?) throws -> WhatIfRun.Report {
             let watch = watch(removing: url.map(SessionFile.paths) ?? [])
             defer { watch.end() }
             let run = try WhatIfRun(whatIf, of: timeline, to: to.map(timeline.seq), with: app, watch: watch)
-            return try each ? tellEach(run, work) : run.run(to: url) { try work.step("re-running: at \($0)") }
+            return try each ? printEach(run, work) : run.run(to: url) { try work.step("re-running: at \($0)") }
         }
         let result =
             try target.map { try $0.make(from: session.url, overwrites: force) { try run(to: $0) } } ?? run(to: nil)
@@ -130,7 +130,7 @@ struct ReplayCommand: SessionCommand {
     }
 
     /// Prints the actions that differ or failed; as JSON also one action in `milestone`, to show progress.
-    private func tellEach(_ run: WhatIfRun, _ work: LongWork) throws -> WhatIfRun.Report {
+    private func printEach(_ run: WhatIfRun, _ work: ProgressReporter) throws -> WhatIfRun.Report {
         var printer = output.printer
         return try run.run(telling: { step in
             try work.step("re-running: at \(step.seq)")

@@ -30,8 +30,8 @@ struct DiffCommand: QuestionCommand, PagedCommand {
 
     @OptionGroup var session: SessionArgument
 
-    @Argument(help: "REFs, and a POINTER to compare one value only")
-    var points: [PointArgument] = []
+    @Argument(help: ArgumentHelp("REFs, and a POINTER to compare one value only", valueName: "ref|pointer"))
+    var targets: [TargetArgument] = []
 
     @Option(
         help: ArgumentHelp(
@@ -57,8 +57,8 @@ struct DiffCommand: QuestionCommand, PagedCommand {
         if stat, full || format != .text { throw ValidationError.statAndMore }
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, references: 2, takesRange: true, orThrow: .points) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, references: 2, takesRange: true, orThrow: .referencesAndPointer) }
     }
 
     func answer(in context: Context) throws {
@@ -83,7 +83,7 @@ struct DiffCommand: QuestionCommand, PagedCommand {
         if exitCode, !difference.isEmpty { throw ExitCode(1) }
     }
 
-    private func ends(_ references: [Deferred<Reference>], in context: Context) throws -> (from: Int, to: Int) {
+    private func ends(_ references: [LazyArgument<Reference>], in context: Context) throws -> (from: Int, to: Int) {
         let to = try context.seq(references.last)
         return (try references.count == 2 ? context.seq(references[0]) : context.timeline.parent(of: to), to)
     }

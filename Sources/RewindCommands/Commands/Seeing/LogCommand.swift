@@ -18,13 +18,13 @@ struct LogCommand: QuestionCommand, PagedCommand {
                        [--status <status>] [-n <count>]
             """,
         discussion: """
-            > marks the cursor, ! an action that failed or never finished, ? one that was lost. Names in parentheses \
-            are bookmarks; "(after 67)" starts a branch. A wide terminal also shows the time since the previous \
-            action and the reducer's run time, with the actions that are not on the way to the cursor in faint. If \
-            the recording was not closed, the last line says how it ended.
+            > marks the cursor, ! an action that failed or never finished, ? one that was lost. Names in parentheses are \
+            bookmarks; "(after 67)" starts a branch. Actions that are not on the way to the cursor are faint. A wide \
+            terminal also shows the time since the previous action, and the reducer's run time. If the recording was not \
+            closed, the last line says how it ended.
 
-            With --graph, * marks an action, and : stands for columns that do not fit. --follow first prints the last \
-            10 actions, or -n; it ends with the recording or at Ctrl-C.
+            With --graph, * marks an action, and : stands for columns that do not fit. --follow first prints the last 10 \
+            actions, or -n; it ends with the recording or at Ctrl-C.
 
               rewind log demo.rewind 60..70
               rewind log demo.rewind --type '*Error*' --type '!*Reset*'
@@ -39,14 +39,14 @@ struct LogCommand: QuestionCommand, PagedCommand {
             valueName: "range|pointer"
         )
     )
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only types that match (* and ?), or with ! in front only others; repeatable",
+            "Only types that match; with ! in front, only others; repeatable",
             valueName: "glob"
         ),
-        completion: PointCompletion.types
+        completion: TargetCompletion.types
     )
     var type: [String] = []
 
@@ -62,16 +62,16 @@ struct LogCommand: QuestionCommand, PagedCommand {
     var status: ActionFilter.Outcome?
 
     @Option(
-        help: ArgumentHelp("Only this many actions: those with the slowest reducers", valueName: "count")
+        help: ArgumentHelp("Only the actions with the slowest reducers", valueName: "count")
     )
     var slowest: Count?
 
     @Option(help: ArgumentHelp("Only the 21 actions around REF, or -n", valueName: "ref"))
-    var around: Deferred<Reference>?
+    var around: LazyArgument<Reference>?
 
     @OptionGroup var list: ListOptions
 
-    @Flag(help: "Fold repeats and noise, such as loading, into single lines")
+    @Flag(help: "Fold repeats, and noise such as loading")
     var fold = false
 
     @Flag(help: "Draw the branches")
@@ -94,8 +94,8 @@ struct LogCommand: QuestionCommand, PagedCommand {
         if follow, isPart || list.reverse || fold || graph || containing != nil { throw ValidationError.followAndMore }
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, takesRange: true, orThrow: .rangeAndPointer) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, takesRange: true, orThrow: .rangeAndPointer) }
     }
 
     func run() throws {
@@ -131,7 +131,7 @@ struct LogCommand: QuestionCommand, PagedCommand {
     }
 
     /// Returns the selected range of seqs; nil for all.
-    private func seqs(_ chosen: Points, _ limit: Int?, in timeline: Timeline) throws -> ClosedRange<Int>? {
+    private func seqs(_ chosen: Targets, _ limit: Int?, in timeline: Timeline) throws -> ClosedRange<Int>? {
         guard let around else { return try (chosen.range?.value).map { try timeline.seqs(of: $0) } }
         let middle = try timeline.seq(around)
         let count = limit ?? Self.countAround
@@ -279,7 +279,7 @@ private struct Log {
 
     func forEachAction(_ body: (ActionRecord) throws -> Bool) throws {
         guard let text else { return try timeline.forEachAction(filter, touching: pointer, body) }
-        let work = LongWork()
+        let work = ProgressReporter()
         var found: Set<Int> = []
         try timeline.session.forEachFind(
             of: TextPattern(text),

@@ -25,7 +25,7 @@ struct ShowCommand: QuestionCommand, PagedCommand {
     @Argument(
         help: ArgumentHelp("REF, the cursor by default; POINTER, the whole state by default", valueName: "ref|pointer")
     )
-    var points: [PointArgument] = []
+    var targets: [TargetArgument] = []
 
     @Option(help: ArgumentHelp("Number of levels to print; deeper values are only counted", valueName: "levels"))
     var depth: Count?
@@ -43,8 +43,8 @@ struct ShowCommand: QuestionCommand, PagedCommand {
         if action, chosen.pointer != nil || depth != nil || raw { throw ValidationError.actionAndMore }
     }
 
-    private var chosen: Points {
-        get throws { try Points(points, references: 1, orThrow: .onePoint) }
+    private var chosen: Targets {
+        get throws { try Targets(targets, references: 1, orThrow: .referenceAndPointer) }
     }
 
     func answer(in context: Context) throws {

@@ -70,13 +70,13 @@ import Testing
             var answer = try Self.travel("status", in: folder)
             #expect(answer.output == "app at 4\naccepts Decrease, Increase, Note\n")
             answer = try Self.travel("undo", "-n", "3", in: folder)
-            #expect(answer.output == "app 4 → 1, last 4\n~ /count  4 → 1\n")
+            #expect(answer.output == "app 4 → 1 of 4\n~ /count  4 → 1\n")
             #expect(try app.state() == "1 ")
             answer = try Self.travel("redo", in: folder)
-            #expect(answer.output == "app 1 → 2, last 4\n~ /count  1 → 2\n")
+            #expect(answer.output == "app 1 → 2 of 4\n~ /count  1 → 2\n")
             #expect(try app.state() == "2 ")
             answer = try Self.travel("jump", "end~1", in: folder)
-            #expect(answer.output == "app 2 → 3, last 4\n~ /count  2 → 3\n")
+            #expect(answer.output == "app 2 → 3 of 4\n~ /count  2 → 3\n")
             #expect(try app.state() == "3 ")
             _ = try Self.travel("jump", "cursor~2", in: folder)
             #expect(try app.state() == "1 ")
@@ -107,7 +107,7 @@ import Testing
             _ = try Self.travel("jump", "start", in: folder)
             #expect(try app.state() == "0 ")
             let play = try Self.travel("play", "--rate", "200", in: folder)
-            #expect(play.output == "app at 0, last 4, playing\n")
+            #expect(play.output == "app at 0 of 4, playing\n")
             for count in 1...4 { #expect(try app.state() == "\(count) ") }
             #expect(try Self.travel("lock", in: folder).output == "app at 4, locked\n")
             _ = try Self.travel("undo", in: folder)
@@ -115,7 +115,7 @@ import Testing
             let locked = try Self.travel("dispatch", #"{"type":"Increase"}"#, in: folder)
             #expect(locked.status == 2)
             #expect(locked.output.hasPrefix("Error: The store has a state of the past, and is locked.\nHint: "))
-            #expect(try Self.travel("unlock", in: folder).output == "app at 3, last 4\n")
+            #expect(try Self.travel("unlock", in: folder).output == "app at 3 of 4\n")
             let refused: [([String], Int32, String)] = [
                 (["dispatch", #"{"type":"Delete"}"#], 2, "The app has not opened actions of the type Delete, "),
                 (["dispatch", #"{"type":"Note","payload":{}}"#], 2, "The payload is none of Note: /text is missing."),
@@ -123,8 +123,8 @@ import Testing
                 (["jump", "99"], 2, "99 is past the end of the session, 4."),
                 (["redo", "-n", "0"], 64, "-n must be at least 1."),
                 (["redo", "2"], 64, "redo takes no REF or JSON; use -n for the number of steps."),
-                (["jump"], 64, "jump needs a REF: where to."),
-                (["pause", "--speed", "2"], 64, "--speed and --rate are for play: give one of them."),
+                (["jump"], 64, "jump needs a REF."),
+                (["pause", "--speed", "2"], 64, "play takes --speed or --rate; other verbs take neither."),
             ]
             for (arguments, status, message) in refused {
                 let answer = try OwnToolTests.run(["travel", "a.rewind"] + arguments, in: folder)
@@ -263,7 +263,7 @@ import Testing
             let app = try App(name, "open", "a.rewind", in: folder)
             defer { app.kill() }
             while try Self.travel("status", in: folder).status != 0 {}
-            #expect(try Self.travel("jump", "2", in: folder).output.hasPrefix("app 8 → 2, last 8\n"))
+            #expect(try Self.travel("jump", "2", in: folder).output.hasPrefix("app 8 → 2 of 8\n"))
             let answer = try Self.travel("dispatch", #"{"type":"Tag","payload":{"tags":["z"]}}"#, in: folder)
             #expect(answer.output.hasPrefix("app 2 → 9\n"))
             let tags = try OwnToolTests.run(["show", "a.rewind", "9", "/tags", "--json"], in: folder)

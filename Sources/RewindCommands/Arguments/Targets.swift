@@ -6,8 +6,8 @@ import RewindTree
 
 /// A REF, a range of REFs or a POINTER, for commands that take several kinds. A POINTER is empty or begins with "/"; a
 /// REF is neither.
-struct PointArgument: ExpressibleByArgument {
-    static let defaultCompletionKind = PointCompletion.points
+struct TargetArgument: ExpressibleByArgument {
+    static let defaultCompletionKind = TargetCompletion.targets
 
     let text: String
 
@@ -30,11 +30,11 @@ extension Reference {
 }
 
 /// The positional arguments after the file, in any order.
-struct Points {
+struct Targets {
     /// The REFs in order; the two ends of a range where the command takes two states.
-    let references: [Deferred<Reference>]
-    let range: Deferred<ReferenceRange>?
-    let pointer: Deferred<Pointer>?
+    let references: [LazyArgument<Reference>]
+    let range: LazyArgument<ReferenceRange>?
+    let pointer: LazyArgument<Pointer>?
 
     /// Sorts the arguments by kind.
     ///
@@ -44,7 +44,7 @@ struct Points {
     ///   - error: The error for any other combination.
     /// - Throws: `error`.
     init(
-        _ arguments: [PointArgument],
+        _ arguments: [TargetArgument],
         references most: Int = 0,
         takesRange: Bool = false,
         takesPointer: Bool = true,
@@ -62,9 +62,9 @@ struct Points {
         guard pointers.count <= (takesPointer ? 1 : 0), ranges.count <= (takesRange ? 1 : 0),
             references.count <= (ranges.isEmpty ? most : 0)
         else { throw error }
-        self.references = references.map { Deferred(argument: $0.text) }
-        range = ranges.first.map { Deferred(argument: $0.text) }
-        pointer = pointers.first.map { Deferred(argument: $0.text) }
+        self.references = references.map { LazyArgument(argument: $0.text) }
+        range = ranges.first.map { LazyArgument(argument: $0.text) }
+        pointer = pointers.first.map { LazyArgument(argument: $0.text) }
     }
 }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RewindCommands
 
-@Suite struct LongWorkTests {
+@Suite struct ProgressReporterTests {
     private final class Terminal {
         var texts: [String] = []
         var time: UInt64 = 0
@@ -11,7 +11,7 @@ import Testing
 
     @Test func `Progress is shown ten times a second at the most, and taken away at the end`() throws {
         let terminal = Terminal()
-        let work = LongWork(showsProgress: true, line: terminal.line, now: { terminal.time })
+        let work = ProgressReporter(showsProgress: true, line: terminal.line, now: { terminal.time })
         for number in 0..<1_000 {
             terminal.time = UInt64(number) * 1_000_000
             try work.step("at \(number)")
@@ -25,7 +25,7 @@ import Testing
 
     @Test func `Work that is done at once shows nothing`() throws {
         let terminal = Terminal()
-        let work = LongWork(showsProgress: true, line: terminal.line, now: { terminal.time })
+        let work = ProgressReporter(showsProgress: true, line: terminal.line, now: { terminal.time })
         terminal.time = 99_999_999
         try work.step("soon")
         work.end()
@@ -38,7 +38,7 @@ import Testing
             return ""
         }
         let terminal = Terminal()
-        let work = LongWork(showsProgress: false, line: terminal.line, now: { terminal.time })
+        let work = ProgressReporter(showsProgress: false, line: terminal.line, now: { terminal.time })
         terminal.time = 1_000_000_000
         try work.step(text())
         work.end()

@@ -6,7 +6,7 @@ import Foundation
 /// kept.
 ///
 /// Safe to share because its state belongs to that thread until `end` has waited for it.
-final class TypingWatch: @unchecked Sendable {
+final class KeyPollThread: @unchecked Sendable {
     private var decoder: TerminalDecoder
     private var events: [TerminalEvent] = []
     private var isEscaped = false

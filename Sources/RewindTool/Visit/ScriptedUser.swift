@@ -9,7 +9,7 @@ import RewindTravel
 
 /// A scripted visit to the article client, over HTTP with a local server, with the pauses of a reader.
 @MainActor
-struct ScriptedVisit {
+struct ScriptedUser {
     /// Returns the approximate length of a visit, in seconds.
     static func length(crashing: Bool) -> Double { crashing ? 16 : 59 }
 
@@ -35,7 +35,7 @@ struct ScriptedVisit {
     ) async throws -> Bookmark? {
         try await QiitaServer.run { server in
             let repository = PacedRepository(repository: try server.repository(), clock: clock)
-            let visit = ScriptedVisit(
+            let visit = ScriptedUser(
                 recorder: recorder,
                 clock: clock,
                 server: server,

@@ -6,7 +6,7 @@ import RewindSession
 import RewindUpkeep
 
 /// Work that takes long: it ends at Ctrl-C, and shows its progress on a terminal.
-package final class LongWork {
+package final class ProgressReporter {
     /// The interval between two updates of the progress line, in nanoseconds.
     private static let interval: UInt64 = 100_000_000
 
@@ -49,7 +49,7 @@ package final class LongWork {
     }
 
     /// The progress handler for work on a whole session.
-    var tellingOfSession: SessionProgress.Handler {
+    var sessionHandler: SessionProgress.Handler {
         { try self.step(Wording.text(for: $0)) }
     }
 

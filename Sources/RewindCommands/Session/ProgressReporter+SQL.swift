@@ -15,7 +15,7 @@ struct Expression: ArgumentValue {
     }
 }
 
-extension LongWork {
+extension ProgressReporter {
     /// The maximum memory that SQLite may use for the user's expressions, in bytes.
     private static let memoryLimit: Int64 = 256 << 20
     /// The time limit for one evaluation of an EXPR, in seconds.
@@ -24,7 +24,7 @@ extension LongWork {
     /// Compiles an EXPR, whose evaluation ends at Ctrl-C.
     ///
     /// - Throws: `TimelineError.malformedExpression`.
-    func condition(_ expression: Deferred<Expression>) throws -> Condition {
+    func condition(_ expression: LazyArgument<Expression>) throws -> Condition {
         let seconds = Self.evaluationSeconds
         let error = TimelineError.malformedExpression(.tookTooLong(seconds: seconds))
         return try Condition(expression.value.text, bounds: bounds(seconds: seconds, error))

@@ -6,7 +6,7 @@ import RewindTree
 
 /// An argument that is parsed once, and whose error is thrown when a command reads it. Its exit status is then that of
 /// trouble (2); an error thrown in the parser would be a usage error (64).
-struct Deferred<Value: ArgumentValue>: ExpressibleByArgument {
+struct LazyArgument<Value: ArgumentValue>: ExpressibleByArgument {
     private let result: Result<Value, any Error>
 
     static var defaultCompletionKind: CompletionKind { Value.completion }
@@ -36,7 +36,7 @@ extension ArgumentValue {
 }
 
 extension Reference: ArgumentValue {
-    static var completion: CompletionKind { PointCompletion.references }
+    static var completion: CompletionKind { TargetCompletion.references }
 
     init(argument: String) throws {
         try self.init(parsing: argument)
@@ -50,7 +50,7 @@ extension ReferenceRange: ArgumentValue {
 }
 
 extension Pointer: ArgumentValue {
-    static var completion: CompletionKind { PointCompletion.pointers }
+    static var completion: CompletionKind { TargetCompletion.pointers }
 
     init(argument: String) throws {
         do {
@@ -61,7 +61,7 @@ extension Pointer: ArgumentValue {
     }
 }
 
-extension Deferred<Reference> {
+extension LazyArgument<Reference> {
     static var start: Self { Self(argument: "start") }
     static var end: Self { Self(argument: "end") }
     static var cursor: Self { Self(argument: "cursor") }
@@ -71,7 +71,7 @@ extension Timeline {
     /// Returns the seq of a deferred reference.
     ///
     /// - Throws: `TimelineError`, `SessionError`.
-    func seq(_ argument: Deferred<Reference>) throws -> Int {
+    func seq(_ argument: LazyArgument<Reference>) throws -> Int {
         try seq(of: argument.value)
     }
 }

@@ -5,7 +5,7 @@ import Rewind
 import RewindStore
 
 /// A random walk through the article client, without a server: many small changes of a state with about 100 articles.
-struct Wanderer {
+struct RandomUser {
     private static let articleCount = 100
     private static let pageSize = 20
 

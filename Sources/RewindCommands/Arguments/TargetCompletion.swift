@@ -7,13 +7,13 @@ import RewindTimeline
 import RewindTree
 
 /// Shell completion of points in time and pointers, from the session that the command line names.
-enum PointCompletion {
+enum TargetCompletion {
     static let references = CompletionKind.custom { words, _, prefix in offer(words) { references(in: $0, prefix) } }
     static let types = CompletionKind.custom { words, _, prefix in
         offer(words) { types(in: $0).filter { $0.hasPrefix(prefix) } }
     }
     static let pointers = CompletionKind.custom { words, _, prefix in offer(words) { try pointers(in: $0, prefix) } }
-    static let points = CompletionKind.custom { words, _, prefix in
+    static let targets = CompletionKind.custom { words, _, prefix in
         offer(words) { try prefix.hasPrefix("/") ? pointers(in: $0, prefix) : references(in: $0, prefix) + ["/"] }
     }
 

@@ -5,7 +5,7 @@ import RewindTimeline
 import RewindTree
 
 /// The changes from one state to another, and the app's screen there.
-struct CursorView {
+struct CursorReport {
     private var difference: StateDifference?
     /// The app's screen; nil if the tool cannot draw it.
     private(set) var screen: String?
