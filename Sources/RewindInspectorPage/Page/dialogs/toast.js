@@ -32,10 +32,10 @@ export async function copy(text) {
 let spoken = 0;
 
 /** Tells a screen reader, when what is said has come to rest. */
-export function say(text) {
+export function announce(text) {
     clearTimeout(spoken);
-    spoken = setTimeout(() => { element('say').textContent = visible(text); }, 250);
+    spoken = setTimeout(() => { element('announcement').textContent = visible(text); }, 250);
 }
 
 /** Says why something was not done, and what to do then. */
-export const complain = error => toast([error.message, error.hint].filter(Boolean).join(' '));
+export const toastError = error => toast([error.message, error.hint].filter(Boolean).join(' '));

@@ -1,14 +1,15 @@
 // The list of actions: a virtual one, which reads what is in view.
+import { onClick, onCommand, onKey } from '../core/controls.js';
 import { newest } from '../core/api.js';
 import { plural, number } from '../parts/format.js';
 import { element, html, put, putList } from '../parts/markup.js';
-import { askSession, current, grew, isEmpty } from '../core/session.js';
+import { askSession, current, sessionGrew, isEmpty } from '../core/session.js';
 import { ListData } from './list-data.js';
 import { entryRow, heightOf, heights, shownInFold } from './list-row.js';
-import { rowsBetween, rowsCame, want } from '../core/rows.js';
+import { rowsBetween, rowsLoaded, want } from '../core/rows.js';
 import { VirtualScroll } from './virtual-scroll.js';
-import { go, look, looked, view, way } from '../core/view.js';
-import { whatIfCame } from '../session/what-if.js';
+import { go, goOrCompare, hasAny, update, view, viewChanged, way } from '../core/view.js';
+import { whatIfChanged } from '../session/what-if.js';
 
 let data = null;
 let next = null;
@@ -33,8 +34,7 @@ export function startList() {
         scroll.resize(height);
         if (data) draw();
     }).observe(list);
-    list.addEventListener('click', clicked);
-    element('newpill').addEventListener('click', () => go(current.session.last));
+    element('newer-actions').addEventListener('click', () => go(current.session.last));
 }
 
 function draw() {
@@ -46,6 +46,7 @@ function draw() {
     }
     if (data.total === 0 || data.actions === 0) return drawNoMatch();
     const shownWay = way();
+    /** @type {[key: number, row: Markup][]} */
     const pieces = [];
     let isMissing = false;
     let y = -scroll.offset;
@@ -63,7 +64,7 @@ function draw() {
     isList(true);
     putList(rows, pieces);
     rows.style.setProperty('transform', `translateY(${-scroll.offset}px)`);
-    if (document.getElementById(`r${view.at}`)) element('list').setAttribute('aria-activedescendant', `r${view.at}`);
+    if (document.getElementById(`row-${view.at}`)) element('list').setAttribute('aria-activedescendant', `row-${view.at}`);
     else element('list').removeAttribute('aria-activedescendant');
 }
 
@@ -96,8 +97,13 @@ function drawEmpty() {
 
 function drawNoMatch() {
     isList(false);
-    put(element('rows'), html`<div class="empty"><b>No action matches</b>${view.filter ? html`“${view.filter}”<br>` : ''}<button
-        class="btn" data-clear>Clear the filter</button></div>`);
+    put(element('rows'), html`
+        <div class="empty">
+            <b>No action matches</b>
+            ${view.filter ? html`“${view.filter}”<br>` : ''}
+            <button class="button" data-clear>Clear the filter</button>
+        </div>
+    `);
     element('rows').style.removeProperty('transform');
     drawHead();
 }
@@ -114,7 +120,7 @@ function drawHead() {
     fold.setAttribute('aria-pressed', String(view.fold));
     fold.hidden = isEmpty();
     const behind = isEmpty() || session.recording !== 'live' || view.at === session.position ? 0 : session.last - view.at;
-    const pill = element('newpill');
+    const pill = element('newer-actions');
     pill.hidden = behind <= 0;
     if (behind > 0) pill.textContent = `${number(behind)} newer · go live`;
 }
@@ -158,8 +164,8 @@ function revealHere() {
     if (index !== undefined) { isRevealing = false; scroll.reveal(index); } else { isRevealing = true; findPlace({ list: data, seq: view.at }); }
 }
 
-looked.on(changed => {
-    const isOther = ['session', 'filter', 'hide', 'fold'].some(name => changed.has(name));
+viewChanged.on(changed => {
+    const isOther = hasAny(changed, 'session', 'filter', 'hide', 'fold');
     if (changed.has('session')) {
         data = null;
         Object.assign(scroll, { index: 0, offset: 0 });
@@ -171,15 +177,18 @@ looked.on(changed => {
     drawAll();
 });
 
-rowsCame.on(draw);
-whatIfCame.on(draw);
+rowsLoaded.on(draw);
+whatIfChanged.on(draw);
 
 /** Grey bars in the shape of what comes; only at the first opening of a session. */
 export function drawOpening() {
     isList(false);
     element('count').textContent = 'Opening…';
-    put(element('rows'), html`${Array.from({ length: 9 }, (_, i) => html`<div class="opening"><div class="skel w${i % 4}"></div><div
-        class="skel thin w${(i + 2) % 4}"></div></div>`)}`);
+    put(element('rows'), html`
+        ${Array.from({ length: 9 }, (_, i) => html`
+            <div class="opening"><div class="skeleton width-${i % 4}"></div><div class="skeleton thin width-${(i + 2) % 4}"></div></div>
+        `)}
+    `);
 }
 
 // The live edge: the end of the list is read again, at most ten times a second.
@@ -189,7 +198,7 @@ let tail = 0;
 const marked = session => JSON.stringify([session.cursor, session.bookmarks]);
 const isMarkedElse = (session, before) => session.recording !== 'live' && marked(session) !== marked(before);
 
-grew.on((session, before) => {
+sessionGrew.on((session, before) => {
     // What is folded and filtered is known only when all actions were read.
     const wasRead = before.indexed < before.last && session.indexed >= session.last;
     // What has a bookmark is not folded.
@@ -205,10 +214,10 @@ grew.on((session, before) => {
     }, 100);
 });
 
-// Moving, and clicks.
+// Moving, and opening folds.
 
-/** The action a number of listed rows further. */
-export async function rowsAway(steps) {
+/** The action a number of sessionsListed rows further. */
+async function rowsAway(steps) {
     if (!data?.total) return view.at;
     let index = data.find(view.at);
     if (index === undefined) return view.at;
@@ -230,15 +239,7 @@ export async function rowsAway(steps) {
     return found;
 }
 
-async function clicked(event) {
-    const target = event.target.closest('[data-unfold],[data-row]');
-    if (!target || event.target.closest('[data-go]')) return;
-    if (target.dataset.row) {
-        const seq = Number(target.dataset.row);
-        if (event.shiftKey && seq !== view.at) go(seq, view.with ?? view.at); else go(seq);
-        return;
-    }
-    const start = Number(target.dataset.unfold);
+async function toggleOpened(start) {
     if (opened.delete(start)) return drawAll();
     opened.add(start);
     const fold = [...data.entries.values()].find(entry => entry.fold?.from === start)?.fold;
@@ -247,5 +248,23 @@ async function clicked(event) {
     drawAll();
 }
 
-/** Folds and unfolds the noise. */
-export const toggleFold = () => look({ fold: !view.fold });
+const toggleFold = () => update({ fold: !view.fold });
+
+const byRows = async steps => go(await rowsAway(steps));
+const pageful = () => Math.max(1, Math.floor(element('list').clientHeight / heights.row) - 1);
+
+onClick({
+    row: (seq, _, event) => goOrCompare(Number(seq), event),
+    go: seq => go(Number(seq)),
+    unfold: start => toggleOpened(Number(start)),
+});
+onCommand({ fold: toggleFold });
+onKey({
+    ArrowUp: event => { byRows(event.shiftKey ? -10 : -1); },
+    ArrowDown: event => { byRows(event.shiftKey ? 10 : 1); },
+    k: () => { byRows(-1); },
+    j: () => { byRows(1); },
+    PageUp: () => { byRows(-pageful()); },
+    PageDown: () => { byRows(pageful()); },
+    '.': toggleFold,
+});

@@ -5,11 +5,11 @@ import { search } from './recorded-search.js';
 import { place, timeline } from './recorded-timeline.js';
 import { blame, history, series } from './recorded-writes.js';
 import { data, session } from './recording.js';
-import { dropQuestions, newest, Refusal } from '../core/request-queue.js';
+import { cancelRequests, newest, Refusal } from '../core/request-queue.js';
 import { html } from '../parts/markup.js';
 import { signal } from '../core/signal.js';
 
-export { dropQuestions, newest, Refusal };
+export { cancelRequests, newest, Refusal };
 
 const answers = { action, actions, blame, diff, history, place, raw, rows, screen, search, series, state, timeline, value };
 
@@ -18,7 +18,7 @@ export async function ask(path, parameters = {}, abort = undefined) {
     if (path === 'sessions') return { sessions: [session], version: data.version, canWrite: false };
     const answer = answers[path.slice(path.indexOf('/') + 1)];
     if (!answer) throw new Refusal(404, 'There is no such question.', '');
-    // Answers come later, as from a server; one that is not awaited any more is not looked for.
+    // Answers come later, as from a server; one that is not awaited any more is not viewChanged for.
     await new Promise(done => { setTimeout(done); });
     abort?.throwIfAborted();
     const given = Object.entries(parameters).filter(([name, each]) => each !== undefined && each !== null && (each !== '' || name === 'pointer'));
@@ -27,10 +27,10 @@ export async function ask(path, parameters = {}, abort = undefined) {
 }
 
 /** Has nothing done: the page only shows. */
-export const tell = async () => { throw new Refusal(405, 'This page only shows.', ''); };
+export const post = async () => { throw new Refusal(405, 'This page only shows.', ''); };
 
 /** Gives no files: this one is what was given. */
-export const download = tell;
+export const download = post;
 
 /** Nothing changes here, and nobody is lost. */
 export const connection = signal();

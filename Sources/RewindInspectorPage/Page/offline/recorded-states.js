@@ -38,7 +38,7 @@ export function raw({ seq }) {
     const fields = { seq, parent: row.parent, at: row.at, type: row.type, coder: decodable ? 'codable' : 'reflected', status: row.status,
         payload: payloadOf(seq) ?? null, patch: patchOf(seq) ?? null, duration: row.duration, origin: callSite, error };
     const members = Object.entries(fields).filter(([, value]) => value !== undefined)
-        .map(([name, value]) => [name, typeof value === 'number' ? new Numeral(String(value)) : value]);
+        .map(([name, value]) => /** @type {const} */ ([name, typeof value === 'number' ? new Numeral(String(value)) : value]));
     return cut(textOf(new Map(members), ''));
 }
 
@@ -79,7 +79,7 @@ export function state({ at, pointer = '', against, from = 0, count = 100 }) {
 function valueBefore(old, now) {
     if (!Array.isArray(old) || !Array.isArray(now)) return key => childOf(old, key);
     const [before, after] = [byIdentity(old), byIdentity(now)];
-    if (before && after) return (key, each) => before.get(identity(each));
+    if (before && after) return (_, each) => before.get(identity(each));
     let tail = 0;
     if (old.length !== now.length) {
         let head = 0;

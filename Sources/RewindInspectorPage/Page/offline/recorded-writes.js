@@ -1,6 +1,6 @@
 // The writes of a value: the actions after which another value is at its pointer. An element that moves in its array is not followed.
 import { equals, Numeral, valueAt } from './json-values.js';
-import { action, check, data, isKnown, parentOf, pathOf, paths, session, state } from './recording.js';
+import { action, check, data, isKnown, pathOf, paths, session, state } from './recording.js';
 import { answerOf } from './recorded-values.js';
 
 const long = 4000;
@@ -33,7 +33,7 @@ function writesOf(pointer, tip) {
 }
 
 function answer({ seq, cause, old, value, gap }, pointer) {
-    const { type, slices, at } = cause === 'action' ? action(seq).row : {};
+    const { type, slices, at } = cause === 'action' ? action(seq).row : /** @type {Partial<Row>} */ ({});
     return { seq, cause, pointer, type, slices, at, old: answerOf(old), new: answerOf(value), unknownBefore: gap };
 }
 

@@ -1,4 +1,5 @@
 // The state as a tree, of which a level is read when it is opened. It opens by itself where something changed.
+import { onClick } from '../core/controls.js';
 import { newest } from '../core/api.js';
 import { number } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
@@ -6,7 +7,7 @@ import { element, html, put } from '../parts/markup.js';
 import { child } from '../core/pointer.js';
 import { askSession, sliceOf } from '../core/session.js';
 import { askable, brief } from '../parts/values.js';
-import { look, to, view } from '../core/view.js';
+import { to, update, view, viewChanged } from '../core/view.js';
 import { details } from '../core/details.js';
 
 const page = 50;
@@ -41,9 +42,9 @@ async function readTree({ at, against }, abort) {
 function isOpen({ path, changed, inside, value }, depth, mayOpen) {
     if (closed.has(path)) return false;
     if (opened.has(path)) return true;
-    const isTelling = inside && !changed;
+    const hasChange = inside && !changed;
     const isSmallSlice = depth === 0 && value.kind === 'object' && value.count <= 8;
-    return (isTelling || isSmallSlice) && mayOpen();
+    return (hasChange || isSmallSlice) && mayOpen();
 }
 
 let refusal = null;
@@ -65,12 +66,26 @@ export function leaveTree() {
 function show() {
     if (!isShown || view.tab !== 'state' || view.history !== null) return;
     const body = element('body');
-    const focused = document.activeElement?.closest?.('.tn')?.dataset.tp;
-    if (refusal) return put(body, html`<div class="note err"><div><b>${refusal.message}</b>${refusal.hint}</div></div>`);
-    const unknown = details.diff?.unknown ? html`<div class="note err"><div><b>State unknown</b>The last known one is that of <button
-        class="link" data-go="${details.diff.unknown.lastKnown}">#${details.diff.unknown.lastKnown}</button>.</div></div>` : '';
+    const focused = document.activeElement?.closest?.('.tree-node')?.dataset.node;
+    if (refusal) return put(body, html`
+        <div class="note error"><div><b>${refusal.message}</b>${refusal.hint}</div></div>
+    `);
+    const unknown = details.diff?.unknown ? html`
+        <div class="note error">
+            <div>
+                <b>State unknown</b>The last known one is that of <button class="link" data-go="${details.diff.unknown.lastKnown}">
+                    #${details.diff.unknown.lastKnown}
+                </button>.
+            </div>
+        </div>
+    ` : '';
     first = true;
-    put(body, html`${unknown}<div class="tree" role="tree" aria-label="State after ${tree.at}">${tree.children.map(node => branch(node, 1))}</div>`);
+    put(body, html`
+        ${unknown}
+        <div class="tree" role="tree" aria-label="State after ${tree.at}">
+            ${tree.children.map(node => branch(node, 1))}
+        </div>
+    `);
     if (focused !== undefined) focusNode(focused);
 }
 
@@ -82,21 +97,31 @@ function branch(node, level) {
     const canTab = first ? 0 : -1;
     first = false;
     const before = changed ? html`<span class="was">${isNew ? 'new' : html`was ${brief(was, 24)}`}</span>` : '';
-    const more = children && total > children.length ? html`<button class="unch" data-more="${path}">… ${
-        number(total - children.length)} more</button>` : '';
-    return html`<div class="tn ${changed ? 'chg' : ''} ${inside ? 'has' : ''} ${level === 1 ? 't0' : ''}" role="treeitem"
-        aria-level="${level}"${isContainer ? html` aria-expanded="${String(Boolean(children))}"` : ''} tabindex="${canTab}" data-tp="${path}"><span
-        class="tw">${isContainer ? html`<svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg>` : ''}</span>${
-        level === 1 ? glyph(sliceOf(path)) : ''}<span class="k">${key}</span>${askable(value, path, 90)}${before}${
-        inside && !children ? html`<span class="dot" title="Changed inside"></span>` : ''}</div>${children ? html`<div class="kids"
-        role="none">${children.map(each => branch(each, level + 1))}${more}</div>` : ''}`;
+    const more = children && total > children.length ? html`
+        <button class="unchanged" data-more="${path}">… ${number(total - children.length)} more</button>
+    ` : '';
+    return html`
+        <div class="tree-node ${changed ? 'changed' : ''} ${inside ? 'changed-inside' : ''} ${level === 1 ? 'top-level' : ''}" role="treeitem" aria-level="${level}"${isContainer ? html` aria-expanded="${String(Boolean(children))}"` : ''} tabindex="${canTab}" data-node="${path}">
+            <span class="triangle">
+                ${isContainer ? html`<svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg>` : ''}
+            </span>
+            ${level === 1 ? glyph(sliceOf(path)) : ''}
+            <span class="key">${key}</span>
+            ${askable(value, path, 90)}
+            ${before}
+            ${inside && !children ? html`<span class="dot" title="Changed inside"></span>` : ''}
+        </div>
+        ${children ? html`
+            <div class="children" role="none">${children.map(each => branch(each, level + 1))}${more}</div>
+        ` : ''}
+    `;
 }
 
-const focusNode = path => element('body').querySelector(`[data-tp="${CSS.escape(path)}"]`)?.focus({ preventScroll: true });
+const focusNode = path => element('body').querySelector(`[data-node="${CSS.escape(path)}"]`)?.focus({ preventScroll: true });
 
 /** Opens or closes a node. */
-export function toggleNode(node) {
-    const path = node.dataset.tp;
+function toggleNode(node) {
+    const path = node.dataset.node;
     const isOpenNow = node.getAttribute('aria-expanded') === 'true';
     (isOpenNow ? opened : closed).delete(path);
     (isOpenNow ? closed : opened).add(path);
@@ -105,14 +130,14 @@ export function toggleNode(node) {
 }
 
 /** Reads the next part of a long level. */
-export function moreOf(path) {
+function moreOf(path) {
     wanted.set(path, Math.min(5000, (wanted.get(path) ?? page) * 4));
     drawTree();
 }
 
 /** Walks the tree by arrow keys; true when it took the key. */
-export function treeKey(node, key) {
-    const all = [...element('body').querySelectorAll('.tn')];
+function treeKey(node, key) {
+    const all = [...element('body').querySelectorAll('.tree-node')];
     const index = all.indexOf(node);
     const state = node.getAttribute('aria-expanded');
     const level = Number(node.getAttribute('aria-level'));
@@ -124,16 +149,23 @@ export function treeKey(node, key) {
         if (state === 'true') toggleNode(node);
         else all.slice(0, index).findLast(each => Number(each.getAttribute('aria-level')) < level)?.focus();
         return true;
-    case 'Enter': look({ blame: node.dataset.tp }); return true;
+    case 'Enter': update({ blame: node.dataset.node }); return true;
     default: return false;
     }
 }
 
-/** The session changed: nothing of the other one's tree stays open. */
-export function forgetTree() {
-    opened.clear();
-    closed.clear();
-    wanted.clear();
+// Nothing of another session's tree stays open.
+viewChanged.on(changed => {
+    if (!changed.has('session')) return;
+    for (const each of [opened, closed, wanted]) each.clear();
     tree = null;
-}
+});
 
+onClick({
+    node: (_, target) => { if (target.hasAttribute('aria-expanded')) toggleNode(target); },
+    more: moreOf,
+});
+element('body').addEventListener('keydown', event => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !event.target.matches('.tree-node')) return;
+    if (treeKey(event.target, event.key)) event.preventDefault();
+});

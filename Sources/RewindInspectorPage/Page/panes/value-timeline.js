@@ -11,7 +11,7 @@ let known = null;
 let settled = 0;
 
 /** Told when a story has come that was not here when it was asked for. */
-export const storyCame = signal();
+export const valueTimelineLoaded = signal();
 
 const key = pointer => `${sessionKey()} ${tip()} ${pointer}`;
 
@@ -26,7 +26,7 @@ const read = newest(
     },
     (answer, question) => {
         known = { ...answer, key: question.key, at: question.at };
-        storyCame.emit();
+        valueTimelineLoaded.emit();
     },
 );
 
@@ -48,9 +48,20 @@ export function story(pointer) {
     const room = view.at > 99_999 ? 3 : 4;
     const start = Math.max(0, Math.min(index - 1, writes.length - room));
     const part = writes.slice(start, start + room);
-    return html`<div class="story">${start || known.more ? html`<span>…</span>` : ''}${part.map((write, i) => html`${i
-        ? html`<span>→</span>` : ''}<button class="st ${write.seq === view.at ? 'cur' : ''}" data-go="${write.seq}"
-        title="${label(write.type ?? '')}"><small>#${write.seq}</small><span>${brief(write.new, 18)}</span></button>`)}${
-        start + room < writes.length || known.goesOn ? html`<span>…</span>` : ''}<button class="tb" data-hist="${pointer}">${known.more ? 'All its values'
-            : `All ${writes.length} values`}</button></div>`;
+    return html`
+        <div class="value-timeline">
+            ${start || known.more ? html`<span>…</span>` : ''}
+            ${part.map((write, i) => html`
+                ${i ? html`<span>→</span>` : ''}
+                <button class="step ${write.seq === view.at ? 'current' : ''}" data-go="${write.seq}" title="${label(write.type ?? '')}">
+                    <small>#${write.seq}</small>
+                    <span>${brief(write.new, 18)}</span>
+                </button>
+            `)}
+            ${start + room < writes.length || known.goesOn ? html`<span>…</span>` : ''}
+            <button class="text-button" data-history="${pointer}">
+                ${known.more ? 'All its values' : `All ${writes.length} values`}
+            </button>
+        </div>
+    `;
 }

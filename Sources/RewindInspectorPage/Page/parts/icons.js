@@ -32,15 +32,19 @@ export function sliceShape(slice) {
     return slice === undefined || slice < 0 ? star : sliceShapes[slice % sliceShapes.length];
 }
 
-const colorClass = slice => (sliceColor(slice) < 0 ? 'sx' : `s${sliceColor(slice)}`);
+const colorClass = slice => (sliceColor(slice) < 0 ? 'slice-none' : `slice-${sliceColor(slice)}`);
 
 /** The glyph of a slice. */
-export const glyph = slice => html`<svg class="g ${colorClass(slice)}" viewBox="0 0 10 10" aria-hidden="true"><path
-    fill-rule="evenodd" d="${sliceShape(slice)}"/></svg>`;
+export const glyph = slice => html`
+    <svg class="glyph ${colorClass(slice)}" viewBox="0 0 10 10" aria-hidden="true">
+        <path fill-rule="evenodd" d="${sliceShape(slice)}"/>
+    </svg>
+`;
 
 /** A mark for trouble: `error` or `crash`. */
-export const mark = name => html`<svg class="g err" viewBox="0 0 10 10" aria-hidden="true"><path
-    d="${marks[name]}"/></svg>`;
+export const mark = name => html`
+    <svg class="glyph error" viewBox="0 0 10 10" aria-hidden="true"><path d="${marks[name]}"/></svg>
+`;
 
 const icons = {
     copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
@@ -62,8 +66,12 @@ const icons = {
 };
 
 /** A line icon. */
-export const icon = name => html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${icons[name]}"/>${
-    name === 'auto' ? html`<path d="M8 2v12a6 6 0 0 0 0-12" fill="currentColor"/>` : ''}</svg>`;
+export const icon = name => html`
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="${icons[name]}"/>
+        ${name === 'auto' ? html`<path d="M8 2v12a6 6 0 0 0 0-12" fill="currentColor"/>` : ''}
+    </svg>
+`;
 
 const solids = {
     first: 'M3 3h2v10H3zM13 3v10L6 8z',
@@ -75,4 +83,6 @@ const solids = {
 };
 
 /** A filled icon, as on a tape recorder. */
-export const solid = name => html`<svg class="f" viewBox="0 0 16 16" aria-hidden="true"><path d="${solids[name]}"/></svg>`;
+export const solid = name => html`
+    <svg class="solid" viewBox="0 0 16 16" aria-hidden="true"><path d="${solids[name]}"/></svg>
+`;

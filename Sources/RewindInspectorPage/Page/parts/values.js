@@ -18,21 +18,24 @@ export function brief(value, limit = 60) {
 
 const isCut = (value, limit) => value.length !== undefined && value.text.length <= limit;
 
-const classes = { string: 's', number: 'n', boolean: 'b', masked: 'mask' };
+const classes = { string: 'string', number: 'number', boolean: 'boolean', masked: 'masked' };
 
 /** The class that colours a value of a kind. */
-const valueClass = value => classes[value?.kind] ?? 'x';
+const valueClass = value => classes[value?.kind] ?? 'container';
 
 /** A value that can be asked who wrote it; `shown` stands for its text, when words in it are marked. */
 export function askable(value, pointer, limit = 90, shown = undefined) {
     const title = value?.kind === 'masked'
         ? 'Masked before it was written. The hash tells when it changes.' : 'Who wrote this?';
-    return html`<span role="button" tabindex="0" class="v ${valueClass(value)}" data-p="${pointer}" title="${title}">${
-        shown ?? brief(value, limit)}</span>`;
+    return html`
+        <span role="button" tabindex="0" class="value ${valueClass(value)}" data-p="${pointer}" title="${title}">
+            ${shown ?? brief(value, limit)}
+        </span>
+    `;
 }
 
 /** A value that nobody can be asked about, as in a payload. */
-export const plain = (value, limit = 140) => html`<span class="v ${valueClass(value)}">${brief(value, limit)}</span>`;
+export const plain = (value, limit = 140) => html`<span class="value ${valueClass(value)}">${brief(value, limit)}</span>`;
 
 /** A pointer, each part of which can be asked about. */
 export function crumbs(pointer) {
@@ -41,7 +44,7 @@ export function crumbs(pointer) {
     let path = '';
     return parts.map((part, i) => {
         path = child(path, part);
-        return html`${i ? html`<span class="sl">/</span>` : ''}<button data-p="${path}">${part}</button>`;
+        return html`${i ? html`<span class="slash">/</span>` : ''}<button data-p="${path}">${part}</button>`;
     });
 }
 

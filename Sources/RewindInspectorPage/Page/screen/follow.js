@@ -1,5 +1,5 @@
 // The page goes where the app goes, while it is looked at.
-import { current, grew, isEmpty } from '../core/session.js';
+import { current, isEmpty, sessionGrew, setPosition } from '../core/session.js';
 import { refreshScreen } from './screen.js';
 import { go, view } from '../core/view.js';
 
@@ -11,11 +11,11 @@ export function follow(position) {
     const { session } = current;
     wanted = null;
     if (position > session.last) { wanted = { session: session.id, position }; return; }
-    session.position = position;
+    setPosition(position);
     go(position);
 }
 
-grew.on((session, before) => {
+sessionGrew.on((session, before) => {
     if (before.last <= before.first && !isEmpty()) { go(session.last); refreshScreen(); return; }
     if (wanted?.session === session.id && session.last >= wanted.position) {
         wanted = null;

@@ -1,5 +1,6 @@
 // A phone around the app's screen. The page draws the bezel, the status bar and the home indicator; what the app shows
 // is in a sandboxed frame, where no script runs and nothing is fetched.
+import { handleKey } from '../core/controls.js';
 import { frameSource } from '../core/api.js';
 import { clock } from '../parts/format.js';
 import { html, put } from '../parts/markup.js';
@@ -13,25 +14,38 @@ const height = 770;
 let count = 0;
 const scrolls = new Map();
 const glowed = new WeakMap();
-let forwardKey = () => {};
+/** @type {(name: string, canAsk: boolean) => boolean} */
 let tapped = () => false;
-
-/** Who is given the keys that are pressed while the focus is in the frame. */
-export function onKeyInPhone(handler) { forwardKey = handler; }
 
 /** Who is given what is tapped, and whether its value can be asked for; it is, unless the tap is told to be taken. */
 export function onTap(handler) { tapped = handler; }
 
 export const shownPhones = () => count;
 
-const status = html`<svg class="signs" viewBox="0 0 66 12" aria-hidden="true"><path d="M0 8h3v4H0zM5 6h3v6H5zM10 3h3v9h-3zM15 0h3v12h-3zM25
-    4.500a11 11 0 0 1 15 0l-2 2.200a8 8 0 0 0-11 0zM29 8.500a5 5 0 0 1 7 0L32.500 12z"/><path d="M46 1h17v10H46zM64.500 4v4h1.500V4z"
-    opacity=".4"/><path d="M47.500 2.500h13v7h-13z"/></svg>`;
+const status = html`
+    <svg class="signs" viewBox="0 0 66 12" aria-hidden="true">
+        <path d="M0 8h3v4H0zM5 6h3v6H5zM10 3h3v9h-3zM15 0h3v12h-3zM25 4.500a11 11 0 0 1 15 0l-2 2.200a8 8 0 0 0-11 0zM29 8.500a5 5 0 0 1 7 0L32.500 12z"/>
+        <path d="M46 1h17v10H46zM64.500 4v4h1.500V4z" opacity=".4"/>
+        <path d="M47.500 2.500h13v7h-13z"/>
+    </svg>
+`;
 
 function build(stage, number) {
-    put(stage, html`${Array.from({ length: number }, (_, i) => html`<figure class="fit"><div class="phone"><div class="glass"><div class="sb"><span
-        class="clock"></span>${status}</div><iframe ${frameSource} sandbox="allow-same-origin" title="The app’s screen${number > 1
-        ? i ? ', B' : ', A' : ''}"></iframe><div class="home-i"></div><div class="veil" hidden></div></div></div><figcaption></figcaption></figure>`)}`);
+    put(stage, html`
+        ${Array.from({ length: number }, (_, i) => html`
+            <figure class="phone-place">
+                <div class="phone">
+                    <div class="glass">
+                        <div class="status-bar"><span class="clock"></span>${status}</div>
+                        <iframe ${frameSource} sandbox="allow-same-origin" title="The app’s screen${number > 1 ? i ? ', B' : ', A' : ''}"></iframe>
+                        <div class="home-indicator"></div>
+                        <div class="veil" hidden></div>
+                    </div>
+                </div>
+                <figcaption></figcaption>
+            </figure>
+        `)}
+    `);
     count = number;
     for (const frame of stage.querySelectorAll('iframe')) frame.addEventListener('load', () => ready(frame));
     fitPhones(stage);
@@ -44,6 +58,7 @@ function ready(frame) {
     frame.isReady = true;
     page.documentElement.dataset.theme = document.documentElement.dataset.theme;
     page.documentElement.dataset.use = use;
+    /** @param {Event & { altKey?: boolean }} event */
     const ask = event => {
         const key = event.target.closest?.('[data-tap]');
         const target = event.target.closest?.('[data-p]');
@@ -58,9 +73,9 @@ function ready(frame) {
     page.addEventListener('submit', event => event.preventDefault());
     page.addEventListener('keydown', event => {
         const isKey = event.key === ' ' && event.target.dataset?.tap !== undefined && page.documentElement.dataset.use === 'tap';
-        if (event.key !== 'Enter' && !isKey) return forwardKey(event);
-        event.preventDefault();
-        return ask(event);
+        if (event.key === 'Enter' || isKey) { event.preventDefault(); ask(event); }
+        // The other keys scroll the screen.
+        else if (!/^(Arrow(Up|Down)|Page(Up|Down)|Tab)$/.test(event.key)) handleKey(event);
     });
     page.addEventListener('scroll', () => remember(frame), { capture: true, passive: true });
     if (frame.waiting) fill(frame, frame.waiting);
@@ -113,22 +128,24 @@ function fill(frame, screen) {
 /** Shows screens in phones, `{html, seq, lastKnown}` each. */
 export function phones(stage, screens) {
     if (count !== screens.length || !stage.querySelector('iframe')) build(stage, screens.length);
-    [...stage.querySelectorAll('.fit')].forEach((figure, i) => {
+    [...stage.querySelectorAll('.phone-place')].forEach((figure, i) => {
         const screen = screens[i];
         const isUnknown = screen.lastKnown !== undefined;
-        figure.querySelector('.phone').classList.toggle('unk', isUnknown);
+        figure.querySelector('.phone').classList.toggle('unknown', isUnknown);
         figure.querySelector('.clock').textContent = row(screen.seq) ? clock(row(screen.seq).at).slice(0, 5) : figure.querySelector('.clock').textContent;
         figure.querySelector('figcaption').textContent = screen.name;
         const veil = figure.querySelector('.veil');
         veil.hidden = !isUnknown;
-        if (isUnknown) put(veil, html`<div><b>State unknown</b>This is the last known screen, after #${screen.lastKnown}.</div>`);
+        if (isUnknown) put(veil, html`
+            <div><b>State unknown</b>This is the last known screen, after #${screen.lastKnown}.</div>
+        `);
         fill(figure.querySelector('iframe'), screen);
     });
 }
 
 /** Scales the phones to their stage. */
 export function fitPhones(stage) {
-    const figures = [...stage.querySelectorAll('.fit')];
+    const figures = [...stage.querySelectorAll('.phone-place')];
     if (!figures.length) return;
     const box = stage.getBoundingClientRect();
     const wide = (box.width - 32 - (figures.length - 1) * 22) / figures.length;
@@ -145,7 +162,7 @@ let glowing = 0;
 
 /** Lets the elements glow once that show what just changed, when the steps have come to rest. */
 export function glow(seq, pointers) {
-    const frame = document.querySelector('.phone iframe');
+    const frame = document.querySelector('iframe');
     if (!frame?.isReady || glowed.get(frame) === seq) return;
     glowed.set(frame, seq);
     for (const each of frame.contentDocument.querySelectorAll('.rewind-hot')) each.classList.remove('rewind-hot');
@@ -164,10 +181,10 @@ let use = '';
 /** Says what a click does: `tap` uses the app, `ask` cannot now, and without either there is nothing to use. */
 export function usePhones(now) {
     use = now;
-    for (const frame of document.querySelectorAll('.phone iframe')) if (frame.isReady) frame.contentDocument.documentElement.dataset.use = now;
+    for (const frame of document.querySelectorAll('iframe')) if (frame.isReady) frame.contentDocument.documentElement.dataset.use = now;
 }
 
 /** Gives the frames the theme of the page. */
 export function themePhones(theme) {
-    for (const frame of document.querySelectorAll('.phone iframe')) if (frame.isReady) frame.contentDocument.documentElement.dataset.theme = theme;
+    for (const frame of document.querySelectorAll('iframe')) if (frame.isReady) frame.contentDocument.documentElement.dataset.theme = theme;
 }

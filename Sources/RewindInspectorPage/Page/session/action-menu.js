@@ -1,4 +1,5 @@
 // The menu of what can be done with the action that is looked at.
+import { onCommand } from '../core/controls.js';
 import { canChange, whyNot } from './bookmarks.js';
 import { canExport } from './exports.js';
 import { html } from '../parts/markup.js';
@@ -7,16 +8,22 @@ import { bookmarksAt, current } from '../core/session.js';
 import { canRerun } from './what-if.js';
 import { view } from '../core/view.js';
 
-const item = (name, text, key = '') => html`<button role="menuitem" class="deed" data-do="${name}"><span>${text}</span>${key
-    ? html`<kbd>${key}</kbd>` : ''}</button>`;
+const item = (name, text, key = '') => html`
+    <button role="menuitem" class="menu-command" data-do="${name}">
+        <span>${text}</span>
+        ${key ? html`<kbd>${key}</kbd>` : ''}
+    </button>
+`;
 
 /** Opens it. */
-export function openDeeds(button) {
+function openActionMenu(button) {
     const isMarked = bookmarksAt(view.at).length > 0;
     const isAction = view.at > current.session.first;
     const parts = [
-        canChange() ? html`${item('bookmark', isMarked ? 'Edit its bookmark…' : 'Bookmark it…', 'B')}${
-            item('cursor-here', 'Move the cursor here', 'c')}` : '',
+        canChange() ? html`
+            ${item('bookmark', isMarked ? 'Edit its bookmark…' : 'Bookmark it…', 'B')}
+            ${item('cursor-here', 'Move the cursor here', 'c')}
+        ` : '',
         canRerun() && isAction ? item('what-if', view.skip.includes(view.at) ? 'Take it in again' : view.skip.length
             ? 'What if without it, too?' : 'What if without it?', 'x') : '',
         canExport('state') ? item('export-state', 'Export the state, as JSON', 'e') : '',
@@ -26,3 +33,5 @@ export function openDeeds(button) {
     ];
     openMenu(button, `What can be done with #${view.at}`, html`${parts}`);
 }
+
+onCommand({ 'action-menu': openActionMenu });

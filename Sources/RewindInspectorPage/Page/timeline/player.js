@@ -3,7 +3,7 @@ import { askSession, current, isEmpty } from '../core/session.js';
 import { row, want } from '../core/rows.js';
 import { signal } from '../core/signal.js';
 import { toast } from '../dialogs/toast.js';
-import { along, go, looked, view, way } from '../core/view.js';
+import { along, go, viewChanged, view, way } from '../core/view.js';
 
 /** `as recorded`, or a number of times two actions a second. */
 export const speeds = [['rec', 'As recorded'], ['1', '1×'], ['2', '2×'], ['4', '4×']];
@@ -100,7 +100,7 @@ export function stepSpeed(steps) {
 }
 
 // Whoever goes elsewhere meanwhile stops the play.
-looked.on(changed => {
+viewChanged.on(changed => {
     if (!player.direction || expected === null) return;
     if (changed.has('session') || (changed.has('at') && view.at !== expected)) stop();
 });

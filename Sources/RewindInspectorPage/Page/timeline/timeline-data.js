@@ -1,15 +1,15 @@
 // What the timeline shows of the session: asked for the range in view at the width in pixels. While a new answer is under
 // way the old one is drawn to the new scale.
 import { newest } from '../core/api.js';
-import { askSession, current, grew, isEmpty } from '../core/session.js';
+import { askSession, current, sessionGrew, isEmpty } from '../core/session.js';
 import { signal } from '../core/signal.js';
-import { looked, view, way } from '../core/view.js';
+import { hasAny, view, viewChanged, way } from '../core/view.js';
 
 /** The newest answer, its bars in the order of their place, and the width it was asked for. */
 export const timeline = { answer: null, bars: [], width: 0, total: 0 };
 
 /** Told when it is known where the action that is looked at is. */
-export const placeCame = signal();
+export const placeLoaded = signal();
 
 /** Told when there is something new to draw. */
 export const timelineChanged = signal();
@@ -66,15 +66,15 @@ export function setWidth(width) {
     askSoon(80);
 }
 
-looked.on(changed => {
+viewChanged.on(changed => {
     if (changed.has('session') || changed.has('axis')) {
         Object.assign(timeline, { answer: null, bars: [], bySeq: null, total: 0 });
         places.clear();
         ask();
-    } else if (['filter', 'hide', 'zoom'].some(name => changed.has(name))) askSoon(80);
+    } else if (hasAny(changed, 'filter', 'hide', 'zoom')) askSoon(80);
 });
 
-grew.on(() => askSoon(250));
+sessionGrew.on(() => askSoon(250));
 
 // Where actions are on the axis.
 
@@ -84,7 +84,7 @@ const readPlace = newest(
     ({ x }, { seq }) => {
         if (places.size > 500) places.clear();
         places.set(seq, x);
-        placeCame.emit();
+        placeLoaded.emit();
     },
 );
 
@@ -140,11 +140,11 @@ function nearestBar(x, test) {
     const { bars } = timeline;
     const middle = Math.max(0, lastIndex(bars, bar => bar[0] <= x));
     let best = null;
-    const look = bar => { if (bar && test(bar) && (!best || Math.abs(bar[0] - x) < Math.abs(best[0] - x))) best = bar; };
+    const consider = bar => { if (bar && test(bar) && (!best || Math.abs(bar[0] - x) < Math.abs(best[0] - x))) best = bar; };
     let down = middle;
     let up = middle + 1;
-    while (down >= 0 && !(best && x - bars[down][0] > Math.abs(best[0] - x))) look(bars[down--]);
-    while (up < bars.length && !(best && bars[up][0] - x > Math.abs(best[0] - x))) look(bars[up++]);
+    while (down >= 0 && !(best && x - bars[down][0] > Math.abs(best[0] - x))) consider(bars[down--]);
+    while (up < bars.length && !(best && bars[up][0] - x > Math.abs(best[0] - x))) consider(bars[up++]);
     return best;
 }
 

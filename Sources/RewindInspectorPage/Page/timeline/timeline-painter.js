@@ -9,21 +9,29 @@ export const heights = { rate: 15, marks: 18, bars: 46, shapes: 12, branch: 30 }
 export const baseLine = heights.rate + heights.marks + heights.bars;
 const branchLine = baseLine + heights.shapes + heights.branch;
 
-let colors = {};
-let fonts = {};
+/**
+ * @typedef {Record<'line' | 'line2' | 'ink' | 'ink2' | 'ink3' | 'now' | 'err' | 'panel' | 'sunk' | 'other' | 'whole', string>
+ *     & { slices: string[], fonts: { mono: string, ui: string } }} Palette
+ */
 
-/** Reads the colours of the theme. */
+/** @type {Palette} */
+let colors;
+
+/** Reads the colors and fonts of the theme. */
 export function readColors() {
     const style = getComputedStyle(document.documentElement);
     const value = name => style.getPropertyValue(`--${name}`).trim();
-    colors = Object.fromEntries(['line', 'line2', 'ink', 'ink2', 'ink3', 'now', 'err', 'panel', 'sunk'].map(name => [name, value(name)]));
-    colors.other = value('mov');
-    colors.slices = Array.from({ length: 6 }, (_, i) => value(`slice-${i}`));
-    colors.whole = value('slice-x');
-    fonts = { mono: value('mono'), ui: value('ui') };
+    const names = ['line', 'line2', 'ink', 'ink2', 'ink3', 'now', 'err', 'panel', 'sunk'];
+    colors = {
+        .../** @type {any} */ (Object.fromEntries(names.map(name => [name, value(name)]))),
+        other: value('mov'),
+        slices: Array.from({ length: 6 }, (_, i) => value(`slice-${i}`)),
+        whole: value('slice-x'),
+        fonts: { mono: value('mono'), ui: value('ui') },
+    };
 }
 
-export const palette = () => ({ ...colors, fonts });
+export const palette = () => colors;
 
 export const colorOf = slice => (sliceColor(slice) < 0 ? colors.whole : colors.slices[sliceColor(slice)]);
 
@@ -112,7 +120,7 @@ function drawRate({ c, W }, rate, first, last) {
 }
 
 function drawTicks({ c, W, H, X }, ticks) {
-    c.font = `10px ${fonts.mono}`;
+    c.font = `10px ${colors.fonts.mono}`;
     c.textAlign = 'center';
     // Of the time of day, as much as tells one tick from the next: from hours, minutes or seconds on.
     const apart = ticks.length > 1 ? (Number(ticks[1].text) - Number(ticks[0].text)) / 1e6 : 0;
@@ -248,7 +256,7 @@ function drawTroubles(c, troubles) {
         c.fillStyle = colors.err;
         stamp(c, isCrash ? marks.crash : marks.error, x - 5, y, 1);
         c.fillStyle = colors.panel;
-        c.font = `bold 8px ${fonts.ui}`;
+        c.font = `bold 8px ${colors.fonts.ui}`;
         c.textAlign = 'center';
         c.fillText(isCrash ? '✕' : '!', x, y + (isCrash ? 8 : 9));
     }
@@ -257,7 +265,7 @@ function drawTroubles(c, troubles) {
 function drawBookmarks({ c, W, X, unit }) {
     const { session, paths } = current;
     const ends = [-Infinity, -Infinity];
-    c.font = `500 10px ${fonts.ui}`;
+    c.font = `500 10px ${colors.fonts.ui}`;
     c.textAlign = 'left';
     const shown = (session.bookmarks ?? []).map(each => ({ ...each, x: X(placeOf(each.seq)) })).filter(each => each.x > -10 && each.x < W + 10);
     for (const { name, seq, x } of shown.sort((a, b) => a.x - b.x)) {

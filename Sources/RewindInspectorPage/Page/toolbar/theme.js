@@ -1,4 +1,5 @@
 // Light, dark, or as the system has it.
+import { onCommand, onKey } from '../core/controls.js';
 import { icon } from '../parts/icons.js';
 import { element, put } from '../parts/markup.js';
 import { themePhones } from '../screen/phone.js';
@@ -20,7 +21,7 @@ export function startTheme() {
     apply();
 }
 
-export function nextTheme() {
+function nextTheme() {
     theme = { auto: 'light', light: 'dark', dark: 'auto' }[theme];
     keep();
     apply();
@@ -35,3 +36,6 @@ function apply() {
     themePhones(shown);
     recolor();
 }
+
+onCommand({ theme: nextTheme });
+onKey({ t: nextTheme }, { needsActions: false });
