@@ -5,6 +5,10 @@ type Pointer = string;
 /** A slice's number, -1 for the whole state, -2 for no change. */
 type SliceNumber = number;
 type Markup = import('./Page/parts/markup.js').Markup;
+type Way = import('./Page/core/paths.js').Way;
+/** A JSON value of an exported page. */
+type JSONValue = null | boolean | string | import('./Page/offline/json-values.js').Numeral | JSONValue[]
+    | Map<string, JSONValue>;
 /** What can be put into a template. */
 type Part = Markup | string | number | boolean | null | undefined | Part[];
 
@@ -246,6 +250,14 @@ interface View {
     /** Whether unchanged neighbors are shown in a difference; not in the hash. */
     context: boolean;
 }
+
+interface Operation { op: string; path: string[]; from?: string[]; value?: JSONValue }
+
+/** A piece of a text, for marking changed words. */
+interface TextPiece { text: string; isChanged: boolean }
+
+/** A screen with its action and caption. */
+type ShownScreen = AppScreen & { seq: Seq; name: string };
 
 interface KeyHandler { run: (event: KeyboardEvent) => unknown; isAlways: boolean; needsActions: boolean }
 

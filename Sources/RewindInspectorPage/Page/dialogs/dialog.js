@@ -1,4 +1,4 @@
-// A dialog that asks for something: a form, what is wrong with it, and the command that does the same.
+// A dialog with a form, an error, and the command that does the same.
 import { onCommand } from '../core/controls.js';
 import { quoted } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
@@ -9,12 +9,20 @@ const dialog = () => element('dialog');
 let answered = async () => {};
 let commandOf = () => [];
 
-/** Opens it: its title, the fields, what the button says, who takes the answers, and the command's words for them. */
+/**
+ * Opens the dialog.
+ *
+ * @param {string} title
+ * @param {Markup} fields
+ * @param {Part} button The label of the button that sends the form.
+ * @param {() => Promise<void>} taken Called when the form is sent; the dialog shows its errors.
+ * @param {() => unknown[]} command Returns the words of the command for the current fields.
+ */
 export function openDialog(title, fields, button, taken, command) {
     answered = taken;
     commandOf = command;
     dialog().setAttribute('aria-label', title);
-    // A form of before would keep what was typed.
+    // An earlier form would keep its text.
     put(dialog(), html``);
     put(dialog(), html`
         <form>
@@ -26,7 +34,7 @@ export function openDialog(title, fields, button, taken, command) {
             ${fields}
             <p class="complaint" id="dialog-error" role="alert"></p>
             <div class="same">
-                <code id="dialog-command" title="The command that does the same"></code>
+                <code id="dialog-command" title="The same as a command"></code>
                 <button type="button" class="small-button" id="dialog-copy" aria-label="Copy the command" title="Copy the command">
                     ${icon('copy')}
                 </button>
@@ -47,13 +55,13 @@ export function openDialog(title, fields, button, taken, command) {
 
 export const closeDialog = () => dialog().close();
 
-/** What stands in a field. */
+/** Returns the text of a field. @param {string} name */
 export const fieldValue = name => dialog().querySelector(`[name="${name}"]`)?.value ?? '';
 
-/** Says in the dialog what is to be known of the answers so far. */
+/** Shows a note on the current fields. @param {string} text */
 export const note = text => { element('dialog-note').textContent = text; };
 
-/** Says what is wrong. */
+/** Shows an error. @param {Failure} error */
 export function refuse(error) {
     element('dialog-error').textContent = [error.message, error.hint].filter(Boolean).join(' ');
 }
@@ -79,7 +87,7 @@ async function send() {
     }
 }
 
-/** Starts it. */
+/** Starts listening. */
 export function startDialog() {
     dialog().addEventListener('submit', event => { event.preventDefault(); send(); });
     dialog().addEventListener('input', changed);

@@ -1,9 +1,15 @@
-// A small menu under a button, walked by arrow keys.
+// A menu under a button; arrow keys move in it.
 import { element, put } from '../parts/markup.js';
 
 let opener = null;
 
-/** Opens a menu of `<button role="menuitem…">` under a button, or closes the one that is open there. */
+/**
+ * Opens a menu of `<button role="menuitem…">` under a button, or closes the one that is open there.
+ *
+ * @param {HTMLElement} button
+ * @param {string} name
+ * @param {Markup} markup
+ */
 export function openMenu(button, name, markup) {
     const menu = element('menu');
     if (opener === button) return closeMenu();
@@ -27,7 +33,7 @@ function closeMenu() {
     opener = null;
 }
 
-/** Starts it. */
+/** Starts listening. */
 export function startMenu() {
     const menu = element('menu');
     menu.addEventListener('keydown', event => {

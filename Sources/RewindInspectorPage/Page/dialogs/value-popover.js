@@ -1,4 +1,4 @@
-// The popover on a value: what it is, who wrote it, and what can be done with it.
+// The popover of a value: the value, the action that wrote it, and buttons.
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { togglePin } from '../timeline/pins.js';
 import { newest } from '../core/api.js';
@@ -16,10 +16,10 @@ import { go, update, viewChanged, tip, to, view } from '../core/view.js';
 let shown = null;
 let anchor = null;
 let anchorBox = null;
-// The last value that was asked about: `h`, `w`, `[` and `]` go on with it after the popover is closed.
+// The last value with a popover: `h`, `w`, `[` and `]` use it after the popover is closed.
 let lastPointer = null;
 
-/** The value that is talked about: that of the history, of the popover, or the last one that was. */
+/** Returns the pointer that keys apply to: that of the history, of the popover, or of the last popover. */
 const currentPointer = () => view.history ?? view.blame ?? lastPointer;
 
 const read = newest(
@@ -34,7 +34,13 @@ const read = newest(
     error => { shown = { error, pointer: view.blame, at: to() }; draw(); },
 );
 
-/** Asks who wrote a value; the popover stands by the element that was clicked. `box` is where that is, inside of a frame. */
+/**
+ * Shows which action wrote a value, beside the clicked element.
+ *
+ * @param {Pointer} pointer
+ * @param {HTMLElement} target
+ * @param {(() => Pick<DOMRect, 'left' | 'top' | 'bottom'>) | null} box The element's place, if it is inside of a frame.
+ */
 export function openPopover(pointer, target, box = null) {
     anchor = target;
     anchorBox = box;
@@ -59,7 +65,7 @@ viewChanged.on(changed => {
     else draw();
 });
 
-// A link to a value is read before the difference is drawn in which it stands.
+// A link to a value opens before the difference with the value is drawn.
 diffShown.on(() => { if (!element('popover').hidden && !anchor?.isConnected) place(element('popover')); });
 
 function draw() {
@@ -117,12 +123,12 @@ function popover() {
 
 function writerMarkup() {
     const { write, before, at } = shown;
-    if (!write) return html`<div class="writer"><small>Nothing is known about who wrote it.</small></div>`;
+    if (!write) return html`<div class="writer"><small>No action is known to have written it.</small></div>`;
     if (write.cause !== 'action') {
         return html`
             <div class="writer">
                 <small>
-                    ${{ pruned: 'It was written before the actions that were pruned.', part: 'It was written before the part that is here.' }[write.cause] ?? 'No action wrote it: it stands in the first state.'}
+                    ${{ pruned: 'Written before the actions that were pruned.', part: 'Written before this part of the session.' }[write.cause] ?? 'Part of the first state: no action wrote it.'}
                 </small>
             </div>
         `;
@@ -134,7 +140,7 @@ function writerMarkup() {
     `;
     const button = write.seq !== at ? html`
         <button class="button primary" data-go="${write.seq}">Jump to #${write.seq}</button>
-    ` : before !== undefined ? html`<button class="button" data-go="${before}">Writer before  #${before}</button>` : '';
+    ` : before !== undefined ? html`<button class="button" data-go="${before}">Previous writer  #${before}</button>` : '';
     return html`
         <div class="writer">
             <b>${glyph(write.slices?.[0])}<span>${typeName(write.type)}</span></b>
@@ -156,7 +162,7 @@ function spark(series) {
     `;
 }
 
-/** Copies a whole value. */
+/** Copies a whole value. @param {Pointer} pointer */
 async function copyValue(pointer) {
     try {
         copy((await askSession('value', { at: to(), pointer })).json);
@@ -165,20 +171,20 @@ async function copyValue(pointer) {
     }
 }
 
-/** Goes to the next writer of the value in mind, forward or back. */
+/** Goes to the next writer of the current value, forward or back. @param {number} direction */
 async function goToWriter(direction) {
     const pointer = currentPointer();
-    if (pointer === null) return toast('Click a value first, then [ and ] walk its writers');
+    if (pointer === null) return toast('Click a value first; then [ and ] go to its writers');
     const { before, after, write } = await askSession('blame', { at: view.at, pointer, tip: tip() });
     const back = write?.cause === 'action' && write.seq !== view.at ? write.seq : before;
     const seq = direction < 0 ? back : after;
-    if (seq === undefined) return toast(direction < 0 ? 'No writer before' : 'No writer after');
+    if (seq === undefined) return toast(direction < 0 ? 'No earlier writer' : 'No later writer');
     return go(seq);
 }
 
 function toggleHistory() {
     const pointer = currentPointer();
-    if (pointer === null) toast('Click a value first, then press h');
+    if (pointer === null) toast('Click a value first; then press h');
     else update({ history: view.history === null ? pointer : null, blame: null });
 }
 

@@ -1,4 +1,4 @@
-// The list of actions: a virtual one, which reads what is in view.
+// The list of actions, which reads only the entries in view.
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { newest } from '../core/api.js';
 import { plural, number } from '../parts/format.js';
@@ -58,7 +58,7 @@ function draw() {
         y += heightOf(entry, opened);
     }
     needAround(scroll.index, index);
-    // Rows that are not here yet leave the old ones in sight for the few milliseconds till they come.
+    // Old rows stay visible for the few milliseconds until missing ones are read.
     if (isMissing && rows.pieces && performance.now() - lastDrawn < 300) return;
     lastDrawn = performance.now();
     isList(true);
@@ -72,7 +72,12 @@ let lastDrawn = 0;
 let lastFound = 0;
 let ahead = 0;
 
-/** Sees to it that the rows in view come, and those next to them; the latter later while it jumps from place to place. */
+/**
+ * Reads the entries in view, and those next to them; while the list jumps from place to place, those are read later.
+ *
+ * @param {number} from
+ * @param {number} to
+ */
 function needAround(from, to) {
     clearTimeout(ahead);
     const isJumping = performance.now() - lastFound < 150;
@@ -81,7 +86,7 @@ function needAround(from, to) {
     if (isJumping) ahead = setTimeout(() => data?.need(from - 30, to - from + 60), 150);
 }
 
-/** What stands in the place of rows is no list to choose from. */
+/** Marks the element as a list, or as a group while it has no rows. @param {boolean} holds */
 function isList(holds) {
     element('list').setAttribute('role', holds ? 'listbox' : 'group');
     if (!holds) element('list').removeAttribute('aria-activedescendant');
@@ -90,7 +95,7 @@ function isList(holds) {
 function drawEmpty() {
     isList(false);
     const text = current.session?.gone ? html`<b>${current.session.gone.error}</b>${current.session.gone.hint}`
-        : html`<b>No action yet</b>The app has opened its session.<br>The first action it dispatches stands here.`;
+        : html`<b>No action yet</b>The app is recording.<br>Its first action appears here.`;
     put(element('rows'), html`<div class="empty">${text}</div>`);
     element('rows').style.removeProperty('transform');
 }
@@ -127,10 +132,10 @@ function drawHead() {
 
 function drawAll() { draw(); drawHead(); }
 
-// Finding the action that is looked at.
+// Finding the selected action.
 
 const findPlace = newest(
-    // Twice what is in view holds it wherever the action comes to stand in there.
+    // Twice the number of rows in view suffices wherever the action appears among them.
     ({ list, seq }, abort) => askSession('rows', { ...list.query, around: seq, count: 2 * Math.ceil((scroll.viewHeight || innerHeight) / heights.row) + 4 }, abort),
     (answer, { list, seq }) => {
         lastFound = performance.now();
@@ -149,14 +154,14 @@ const findPlace = newest(
     error => { refusal = error; if (next) { data = next; next = null; } drawAll(); },
 );
 
-/** Asks anew, with the old rows in sight till the first new ones come. */
+/** Reads the list again; old rows stay visible until the first new ones are read. */
 function renew() {
     if (isEmpty()) { data = null; next = null; return drawAll(); }
     next = new ListData(query(), () => drawAll(), error => { refusal = error; });
     findPlace({ list: next, seq: view.at });
 }
 
-/** Brings the action that is looked at into view. */
+/** Scrolls to the selected action. */
 function revealHere() {
     if (!data || isEmpty()) return;
     if (data.total === 0) return;
@@ -180,7 +185,7 @@ viewChanged.on(changed => {
 rowsLoaded.on(draw);
 whatIfChanged.on(draw);
 
-/** Grey bars in the shape of what comes; only at the first opening of a session. */
+/** Draws gray bars in place of rows, when a session opens. */
 export function drawOpening() {
     isList(false);
     element('count').textContent = 'Opening…';
@@ -191,7 +196,7 @@ export function drawOpening() {
     `);
 }
 
-// The live edge: the end of the list is read again, at most ten times a second.
+// While the session is recorded, the end of the list is read again, at most ten times a second.
 
 let tail = 0;
 
@@ -199,9 +204,9 @@ const marked = session => JSON.stringify([session.cursor, session.bookmarks]);
 const isMarkedElse = (session, before) => session.recording !== 'live' && marked(session) !== marked(before);
 
 sessionGrew.on((session, before) => {
-    // What is folded and filtered is known only when all actions were read.
+    // Folds and filters are complete only when the server has read all actions.
     const wasRead = before.indexed < before.last && session.indexed >= session.last;
-    // What has a bookmark is not folded.
+    // An action with a bookmark is not folded.
     if (!data || wasRead || isMarkedElse(session, before)) return renew();
     requestAnimationFrame(drawHead);
     if (tail || data.total === null) return;
@@ -216,7 +221,7 @@ sessionGrew.on((session, before) => {
 
 // Moving, and opening folds.
 
-/** The action a number of sessionsListed rows further. */
+/** Returns the action some rows further. @param {number} steps @returns {Promise<Seq>} */
 async function rowsAway(steps) {
     if (!data?.total) return view.at;
     let index = data.find(view.at);

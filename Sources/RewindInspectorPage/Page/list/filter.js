@@ -8,7 +8,7 @@ import { update, viewChanged, view } from '../core/view.js';
 
 let typed = 0;
 
-/** Starts the field. */
+/** Starts listening. */
 export function startFilter() {
     const field = element('filter');
     field.addEventListener('input', () => {
@@ -26,7 +26,7 @@ export function startFilter() {
     });
 }
 
-/** Hides the actions that changed a slice only, or shows them again. */
+/** Hides the actions that changed only this slice, or shows them again. @param {SliceNumber} slice */
 function toggleSlice(slice) {
     update({ hide: view.hide.includes(slice) ? view.hide.filter(each => each !== slice) : [...view.hide, slice].sort((a, b) => a - b) });
 }
@@ -35,7 +35,7 @@ function showAlone(slice) {
     update({ hide: [-1, ...current.session.slices.keys()].filter(each => each !== slice) });
 }
 
-/** Puts a filter in the place of the one that is set. */
+/** Replaces the filter. @param {string} text */
 function setFilter(text) {
     element('filter').value = text;
     update({ filter: text, blame: null, pane: 'actions' });
@@ -46,7 +46,7 @@ function clearFilter() {
     update({ filter: '', hide: [] });
 }
 
-/** A long name by its first and last word, in which slices differ. */
+/** Shortens a long name to its first and last word, in which slices differ. @param {string} name */
 function shortName(name) {
     if (name.length <= 15) return name;
     const words = name.split(/(?=[A-Z])|[_-]/);
@@ -57,7 +57,7 @@ function drawChips() {
     const names = current.session?.slices ?? [];
     put(element('chips'), html`
         ${names.map((name, slice) => html`
-            <button class="chip slice-${sliceColor(slice)}" data-slice="${slice}" aria-pressed="${!view.hide.includes(slice)}" title="${label(name)}. Click hides, double click shows it alone.">
+            <button class="chip slice-${sliceColor(slice)}" data-slice="${slice}" aria-pressed="${!view.hide.includes(slice)}" title="${label(name)}. Click to hide it, double-click to show only it.">
                 ${glyph(slice)}
                 ${shortName(name)}
             </button>

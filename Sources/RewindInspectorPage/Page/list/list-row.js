@@ -1,4 +1,4 @@
-// How an entry of the list looks, and how high it is.
+// The markup of an entry of the list, and its height.
 import { duration, plural, span } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { html } from '../parts/markup.js';
@@ -11,16 +11,21 @@ import { row } from '../core/rows.js';
 
 export const heights = { row: 41, fold: 22, branch: 30 };
 
-/** At most so many actions of an opened fold are shown; the others are reached by opening all folds. */
+/** The maximum number of actions shown in an opened fold; the others show when all folds are opened. */
 const openedLimit = 200;
 
-/** The actions of a fold that are shown under it: all of an opened one, and the one that is looked at. */
+/**
+ * Returns the actions of a fold that are shown: all of an opened one, otherwise the selected one.
+ *
+ * @param {Fold} fold
+ * @param {ReadonlySet<Seq>} opened
+ */
 export function shownInFold(fold, opened) {
     if (opened.has(fold.from)) return Array.from({ length: Math.min(openedLimit, fold.count) }, (_, i) => fold.from + i);
     return view.at >= fold.from && view.at <= fold.to ? [view.at] : [];
 }
 
-/** Whether a fold has a line of its own: not where its only action is shown. */
+/** True if a fold has a line: not if its only action is shown. @param {Fold} fold @param {Seq[]} shown */
 const hasLine = (fold, shown) => fold.count > 1 || !shown.length;
 
 export function heightOf(entry, opened) {
@@ -34,7 +39,14 @@ export function heightOf(entry, opened) {
 
 const columns = [11, 19, 26];
 
-/** The graph at the left: a line for each column, the branches that come later dashed. */
+/**
+ * Returns the graph at the left: a line for each column, with later branches dashed.
+ *
+ * @param {Seq} seq
+ * @param {number} height
+ * @param {'row' | 'fold' | 'branch'} kind
+ * @param {Way} way
+ */
 function rail(seq, height, kind, way) {
     const { paths, session } = current;
     const lane = paths.lane(seq);
@@ -67,10 +79,10 @@ function rail(seq, height, kind, way) {
     return html`<svg class="rail" viewBox="0 0 34 ${height}" aria-hidden="true">${parts}</svg>`;
 }
 
-/** What is said of a gap: actions for which there was no room, or that the app did not want to be recorded. */
+/** Returns the text of a gap: actions that were dropped, or that the app excluded. */
 export const gapText = (/** @type {Row['gap']} */ { actions }) => (actions === undefined ? 'not recorded' : `${plural(actions, 'action')} not recorded`);
 
-/** What an action touched, in a line. */
+/** Returns what an action changed, as a line. @param {Row} action */
 function touched(action) {
     if (action.gap) return html`<b>${gapText(action.gap)}</b>`;
     if (action.trouble === 'crash' || action.trouble === 'unknown') return html`<b>state unknown</b>`;
@@ -88,10 +100,10 @@ function touched(action) {
     `;
 }
 
-/** The words for a trouble. */
+/** The text of each trouble. */
 export const troubles = { crash: '✕ crash', unknown: '? unknown', failed: '! failed', error: '! error' };
 
-const outcomes = { skipped: 'left out', other: '≠ differs', applied: 'as recorded', unknown: '? unknown' };
+const outcomes = { skipped: 'skipped', other: '≠ differs', applied: 'as recorded', unknown: '? unknown' };
 
 function badges(action) {
     const { seq } = action;
@@ -169,7 +181,15 @@ function branchRow(branch, way) {
     `;
 }
 
-/** An entry as HTML. */
+/**
+ * Returns an entry as HTML.
+ *
+ * @param {ListEntry | undefined} entry
+ * @param {number} index
+ * @param {number} total
+ * @param {Way} way
+ * @param {ReadonlySet<Seq>} opened
+ */
 export function entryRow(entry, index, total, way, opened) {
     if (!entry) return waitingRow(0, way);
     if (entry.branch) return branchRow(entry.branch, way);

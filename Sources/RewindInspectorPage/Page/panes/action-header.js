@@ -1,4 +1,4 @@
-// The head of the middle: which action is looked at, and the tabs.
+// The selected action, and the tabs.
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { copy, toast } from '../dialogs/toast.js';
 import { details, diffShown, rowShown } from '../core/details.js';
@@ -47,7 +47,7 @@ function actionHeader() {
     `;
 }
 
-/** What can be done with the action. */
+/** Returns the buttons of the action. */
 const acts = () => html`
     <span class="buttons">
         ${canChange() ? html`
@@ -59,7 +59,7 @@ const acts = () => html`
             ${icon('compare')}
         </button>
         ${current.session.part ? '' : html`
-            <button class="small-button" data-do="action-menu" aria-label="What can be done with it" aria-haspopup="menu" title="Bookmark, what if, export…">
+            <button class="small-button" data-do="action-menu" aria-label="More" aria-haspopup="menu" title="Bookmark, what if, export…">
                 ${icon('more')}
             </button>
         `}
@@ -104,7 +104,7 @@ function drawHead() {
 
 let titled = 0;
 
-/** The browser's tab says where we are, once the steps have come to rest. */
+/** Names the action in the browser's tab, a moment after the last step. */
 function nameTab() {
     const { row } = details;
     document.title = label(`${row ? `#${row.seq} ${row.type}` : 'Rewind'} — ${current.session.file}${current.session.part ?? ''}`);
@@ -126,22 +126,22 @@ function drawTabs() {
         </div>
         <span class="tab-buttons">
             ${isDiff ? html`
-                <button class="text-button" data-do="context" aria-pressed="${view.context}" title="Show unchanged neighbours">
+                <button class="text-button" data-do="context" aria-pressed="${view.context}" title="Show unchanged neighbors">
                     Context
                 </button>
             ` : ''}
-            <button class="text-button" data-do="copy-view" title="Copy what this tab shows">Copy</button>
+            <button class="text-button" data-do="copy-view" title="Copy the content of this tab">Copy</button>
         </span>
     `);
     element('body').setAttribute('aria-labelledby', `tab-${view.tab}`);
 }
 
-/** Shows a tab by its number from 0. */
+/** Shows a tab by its number from 0. @param {number} index */
 function showTab(index) {
     update({ tab: tabs[index][0], history: null });
 }
 
-/** Shows the tab some places further. */
+/** Shows the tab some places further. @param {number} steps */
 function stepTab(steps) {
     const index = tabs.findIndex(([key]) => key === view.tab);
     showTab((index + steps + tabs.length) % tabs.length);
@@ -150,7 +150,7 @@ function stepTab(steps) {
 
 onClick({ tab: name => update({ tab: name, history: null }) });
 onCommand({
-    compare: () => toast(`Shift-click another action, here or in the timeline, to compare it with #${view.at}`),
+    compare: () => toast(`Shift-click another action in the list or the timeline to compare it with #${view.at}`),
     leave: () => update({ with: null }),
     context: () => update({ context: !view.context }),
     'copy-view': () => copy(element('body').innerText),

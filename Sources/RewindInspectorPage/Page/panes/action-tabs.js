@@ -1,4 +1,4 @@
-// The tabs Action and Raw: one action whole.
+// The tabs Action and Raw: everything about one action.
 import { newest } from '../core/api.js';
 import { dayAndTime, duration, number, plural, span } from '../parts/format.js';
 import { marks, sliceColor } from '../parts/icons.js';
@@ -17,7 +17,7 @@ const read = newest(
     error => { refusal = error; drawAction(element('body'), false); },
 );
 
-/** Shows the action that is looked at; the one before stays till it has come. */
+/** Shows the selected action; the previous one stays until it was read. @param {Element} body @param {boolean} asks */
 export function drawAction(body, asks = true) {
     if (asks && (shown?.row.seq !== to() || shown?.row.status === 'began') && to() > current.session.first) read(to());
     if (view.tab !== 'action' || view.history !== null) return;
@@ -59,7 +59,7 @@ function actionMarkup({ row, payload, error, callSite, decodable, durations }) {
             `)}
             ${fact('Status', row.status)}
             ${fact('Dispatched at', callSite ? html`${callSite}` : html`
-                <small>not recorded. Give <code>file: #fileID</code> to record it</small>
+                <small>not recorded. Pass <code>file: #fileID</code> to record it</small>
             `)}
             ${decodable === false ? fact('Can be re-run', html`
                 <small>no: this tool does not know the type, or it is not Codable</small>
@@ -78,7 +78,13 @@ function rank(durations, row) {
     return `number ${number(durations.rank)} of ${number(durations.of)} of this type`;
 }
 
-/** All durations grey, those of the type in the slice's colour, this one before all. The scale is logarithmic. */
+/**
+ * Returns the durations of all actions in gray, those of the type in its slice's color, and this one in front, on a
+ * logarithmic scale.
+ *
+ * @param {Answers['action']['durations']} durations
+ * @param {Row} row
+ */
 function strip(durations, row) {
     const all = (durations?.ofAll ?? []).filter(ns => ns > 0);
     if (!row.duration || all.length < 2) return '';
@@ -126,7 +132,7 @@ const readText = newest(
     `); },
 );
 
-/** Shows the row of the action as JSON. */
+/** Shows the selected action's row as JSON. @param {Element} body @param {boolean} asks */
 export function drawRaw(body, asks = true) {
     if (asks && to() > current.session.first && text?.seq !== to()) readText(to());
     if (view.tab !== 'raw' || view.history !== null || !text) return;
@@ -136,7 +142,7 @@ export function drawRaw(body, asks = true) {
         <pre class="raw">${lines.slice(0, lineLimit).map(line => html`<span class="raw-line">${colored(line)}</span>`)}</pre>
         ${isCut ? html`
             <p class="dim">
-                Cut: the whole has ${plural(text.length ?? text.text.length, 'character')}. The command below prints it.
+                Cut. The command below prints all of its ${plural(text.length ?? text.text.length, 'character')}.
             </p>
         ` : ''}
     `);
@@ -144,7 +150,7 @@ export function drawRaw(body, asks = true) {
 
 const jsonLine = /^(\s*)("(?:[^"\\]|\\.)*")?(: )?(.*?)(,?)$/s;
 
-/** A line of indented JSON in its colours. */
+/** Returns a line of indented JSON with colors. @param {string} line */
 function colored(line) {
     const [, indent, first, colon, rest, comma] = jsonLine.exec(line) ?? [];
     const value = part => (/^"/.test(part) ? html`<span class="value string">${part}</span>` : /^-?\d/.test(part)

@@ -1,4 +1,4 @@
-// The `rewind` command that says the same as what is shown.
+// The `rewind` command that prints what the page shows.
 import { quoted } from '../parts/format.js';
 import { html, element, put } from '../parts/markup.js';
 import { current, isEmpty } from '../core/session.js';
@@ -7,7 +7,7 @@ import { from, viewChanged, tip, to, view } from '../core/view.js';
 
 const words = (...parts) => parts.map(String).map(quoted).join(' ');
 
-/** The command for what the middle shows. */
+/** Returns the command for the main pane. */
 export function command() {
     const { file } = current.session;
     if (isEmpty()) return `rewind log ${words(file)} --follow`;
@@ -22,7 +22,7 @@ export function command() {
     }
 }
 
-/** The command that tells who wrote a value. */
+/** Returns the command that prints which action wrote a value. @param {Pointer} pointer */
 export const blameCommand = pointer => `rewind blame ${words(current.session.file, pointer, view.at)}`;
 
 viewChanged.on(() => {
@@ -30,7 +30,7 @@ viewChanged.on(() => {
     const text = command();
     put(element('command'), html`
         <span class="prompt" aria-hidden="true">$</span>
-        <code title="The command that says the same">${text}</code>
+        <code title="The same as a command">${text}</code>
         <button class="small-button" data-copy="${text}" aria-label="Copy the command" title="Copy the command">
             ${icon('copy')}
         </button>

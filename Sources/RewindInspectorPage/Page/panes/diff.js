@@ -1,4 +1,4 @@
-// The difference of two states, by object and array.
+// The difference between two states, by object and array.
 import { number, plural } from '../parts/format.js';
 import { details } from '../core/details.js';
 import { glyph, icon, mark, marks } from '../parts/icons.js';
@@ -15,19 +15,19 @@ const signs = { add: '+', remove: '−', move: '↕', change: '~', same: '' };
 const classes = { add: 'added', remove: 'removed', move: 'moved', change: 'modified', same: 'same' };
 const folded = 160;
 
-/** All groups of a difference. */
+/** Returns the markup of a difference. @param {Difference} diff */
 export function diffMarkup(diff) {
     if (diff.unknown) return unknownNote(diff.unknown);
     const failure = details.row?.trouble === 'failed' && !isBeside() ? failureNote() : '';
     if (!diff.groups.length && isWhatIf()) {
-        return html`<div class="empty"><b>The same state</b>Here the recording and the re-run do not differ.</div>`;
+        return html`<div class="empty"><b>Same state</b>The recording and the re-run do not differ here.</div>`;
     }
     if (!diff.groups.length) {
         return html`
             ${failure}
             <div class="empty">
                 <b>Nothing changed</b>
-                ${details.row && !isBeside() ? html`${details.row.type} led to the same state.` : 'Both states are the same.'}
+                ${details.row && !isBeside() ? html`${details.row.type} led to the same state.` : 'Both states are equal.'}
             </div>
         `;
     }
@@ -65,7 +65,7 @@ function unknownNote({ action, lastKnown }) {
                 <span class="counts">after <button class="link" data-go="${lastKnown}">#${lastKnown}</button></span>
             </header>
             <div class="unchanged claim">
-                Nothing is claimed about what this action did. With the app’s reducers, <code>rewind replay</code> can recover it.
+                The effect of this action is unknown. With the app’s reducers, <code>rewind replay</code> can recover it.
             </div>
         </section>
     `;
@@ -114,7 +114,7 @@ function more(pointer, count) {
     return details.opened.has(pointer) ? html`<button class="unchanged" data-full="${pointer}">Fewer lines</button>` : '';
 }
 
-/** An exported page has no more lines of a group. */
+/** Returns the line for the other lines of a group, which an exported page does not have. */
 const moreOfGroup = (pointer, count) => (count && current.session.part ? html`
     <div class="unchanged">… ${plural(count, 'line')} more</div>
 ` : more(pointer, count));
@@ -196,7 +196,7 @@ function replacement({ pointer, old, new: now }, key, nested) {
     `;
 }
 
-/** Long unchanged stretches of a text are cut to what stands beside a change. */
+/** Cuts long unchanged pieces to the text beside a change. @param {TextPiece[]} pieces @param {boolean} isWhole */
 function shortened(pieces, isWhole) {
     const beside = 80;
     return isWhole ? pieces : pieces.map((piece, i) => {
@@ -229,7 +229,7 @@ function elementMarkup(change) {
             `}
             <span class="aside">
                 ${(op === 'add' || op === 'remove') && (change.more || change.lines?.length) ? html`
-                    <button class="small-button" data-full="${pointer}" aria-expanded="${Boolean(change.lines?.length)}" aria-label="Show what is in it" title="Show what is in it">
+                    <button class="small-button" data-full="${pointer}" aria-expanded="${Boolean(change.lines?.length)}" aria-label="Show its content" title="Show its content">
                         ${icon('down')}
                     </button>
                 ` : ''}
@@ -249,7 +249,7 @@ function nested(change) {
     `;
 }
 
-/** The path of a deeper change, inside of the element. */
+/** Returns the path of a deeper change inside of an element. @param {Pointer | undefined} pointer @param {Pointer | undefined} outer */
 function keyInside(pointer, outer) {
     return pointer === undefined ? undefined : tokens(pointer).slice(tokens(outer ?? '').length).join('/');
 }

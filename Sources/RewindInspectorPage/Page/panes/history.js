@@ -1,4 +1,4 @@
-// Every value that a pointer had on the way that is shown, and who wrote it.
+// Every value that a pointer had on the shown way, and the actions that wrote them.
 import { onCommand } from '../core/controls.js';
 import { newest } from '../core/api.js';
 import { chart, numberFor } from '../parts/chart.js';
@@ -14,7 +14,7 @@ const page = 100;
 let shown = null;
 let refusal = null;
 
-/** Told when the history has come. */
+/** Emits when the history was read. @type {Signal<[]>} */
 export const historyLoaded = signal();
 
 const key = () => `${sessionKey()} ${tip()} ${view.history}`;
@@ -32,10 +32,10 @@ const read = newest(
     error => { refusal = error; historyLoaded.emit(); },
 );
 
-/** Shows the history; the one before stays till it has come. */
+/** Shows the history; the previous one stays until it was read. @param {Element} body */
 export function drawHistory(body) {
     if (shown?.key !== key()) {
-        // The live edge makes the same history longer: what is loaded stays, and as much is asked for.
+        // A recording makes the same history longer: it stays, and the same number of values is read.
         read({ pointer: view.history, end: tip(), key: key(), count: shown?.pointer === view.history ? shown.count : page });
     }
     if (refusal) return void put(body, html`
@@ -111,7 +111,7 @@ function tableRow(write, isHere) {
     const writer = write.cause === 'action' ? html`${glyph(write.slices?.[0])} ${typeName(write.type)}`
         : html`
             <span class="dim">
-                ${{ pruned: 'before the actions that were pruned', part: 'before the part that is here' }[write.cause] ?? 'the first state'}
+                ${{ pruned: 'before the pruned actions', part: 'before this part' }[write.cause] ?? 'the first state'}
             </span>
         `;
     const old = write.unknownBefore ? html`<span class="dim">? → </span>` : write.old && write.old.kind !== 'absent'

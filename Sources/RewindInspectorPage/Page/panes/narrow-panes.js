@@ -1,4 +1,4 @@
-// On a narrow page one pane is shown at a time.
+// A narrow page shows one pane at a time.
 import { onClick } from '../core/controls.js';
 import { element } from '../parts/markup.js';
 import { update, viewChanged, view } from '../core/view.js';

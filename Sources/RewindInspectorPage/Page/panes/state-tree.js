@@ -1,4 +1,4 @@
-// The state as a tree, of which a level is read when it is opened. It opens by itself where something changed.
+// The state as a tree. A level is read when it is opened; where something changed, the tree opens by itself.
 import { onClick } from '../core/controls.js';
 import { newest } from '../core/api.js';
 import { number } from '../parts/format.js';
@@ -13,7 +13,7 @@ import { details } from '../core/details.js';
 const page = 50;
 const opensAlone = 60;
 
-// What was opened and closed by hand stays so while time moves.
+// Nodes that a person opened or closed stay so at other states.
 const opened = new Set();
 const closed = new Set();
 const wanted = new Map();
@@ -21,7 +21,12 @@ const wanted = new Map();
 let tree = null;
 let isShown = false;
 
-/** Reads the levels that are open, from the top down, and gives them as one tree. */
+/**
+ * Reads the open levels from the top down, and returns them as one tree.
+ *
+ * @param {{ at: Seq, against?: Seq }} question
+ * @param {AbortSignal} abort
+ */
 async function readTree({ at, against }, abort) {
     let budget = opensAlone;
     async function level(pointer, depth) {
@@ -50,14 +55,14 @@ function isOpen({ path, changed, inside, value }, depth, mayOpen) {
 let refusal = null;
 const read = newest(readTree, answer => { tree = answer; refusal = null; show(); }, error => { refusal = error; show(); });
 
-/** Shows the tree of the state that is looked at; the one before stays till it has come. */
+/** Shows the tree of the selected state; the previous one stays until it was read. */
 export function drawTree() {
     isShown = true;
     const against = view.with === null ? undefined : Math.min(view.at, view.with);
     read({ at: to(), against });
 }
 
-/** No answer that is still to come is shown. */
+/** Ignores pending answers. */
 export function leaveTree() {
     isShown = false;
     tree = null;
@@ -73,7 +78,7 @@ function show() {
     const unknown = details.diff?.unknown ? html`
         <div class="note error">
             <div>
-                <b>State unknown</b>The last known one is that of <button class="link" data-go="${details.diff.unknown.lastKnown}">
+                <b>State unknown</b>The last known state is after <button class="link" data-go="${details.diff.unknown.lastKnown}">
                     #${details.diff.unknown.lastKnown}
                 </button>.
             </div>
@@ -119,7 +124,7 @@ function branch(node, level) {
 
 const focusNode = path => element('body').querySelector(`[data-node="${CSS.escape(path)}"]`)?.focus({ preventScroll: true });
 
-/** Opens or closes a node. */
+/** Opens or closes a node. @param {HTMLElement} node */
 function toggleNode(node) {
     const path = node.dataset.node;
     const isOpenNow = node.getAttribute('aria-expanded') === 'true';
@@ -129,13 +134,13 @@ function toggleNode(node) {
     drawTree();
 }
 
-/** Reads the next part of a long level. */
+/** Reads the next part of a long level. @param {Pointer} path */
 function moreOf(path) {
     wanted.set(path, Math.min(5000, (wanted.get(path) ?? page) * 4));
     drawTree();
 }
 
-/** Walks the tree by arrow keys; true when it took the key. */
+/** Moves in the tree by arrow keys; returns true if it used the key. @param {HTMLElement} node @param {string} key */
 function treeKey(node, key) {
     const all = [...element('body').querySelectorAll('.tree-node')];
     const index = all.indexOf(node);
@@ -154,7 +159,7 @@ function treeKey(node, key) {
     }
 }
 
-// Nothing of another session's tree stays open.
+// Another session's tree starts closed.
 viewChanged.on(changed => {
     if (!changed.has('session')) return;
     for (const each of [opened, closed, wanted]) each.clear();

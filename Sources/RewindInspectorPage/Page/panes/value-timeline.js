@@ -1,4 +1,4 @@
-// The life of a value in one line: some of its values, with their writers to jump to, the shown one among them.
+// Some values that a member had, in one line, with links to the actions that wrote them.
 import { newest } from '../core/api.js';
 import { html } from '../parts/markup.js';
 import { signal } from '../core/signal.js';
@@ -10,7 +10,7 @@ const limit = 200;
 let known = null;
 let settled = 0;
 
-/** Told when a story has come that was not here when it was asked for. */
+/** Emits when requested values were read. @type {Signal<[]>} */
 export const valueTimelineLoaded = signal();
 
 const key = pointer => `${sessionKey()} ${tip()} ${pointer}`;
@@ -20,7 +20,7 @@ const read = newest(
         const part = { pointer: question.pointer };
         const all = await askSession('history', { ...part, tip: question.tip, count: limit }, abort);
         if (all.writes.some(write => write.seq === question.at)) return { writes: all.writes.reverse(), more: all.more };
-        // Far from the end, only what led here is told.
+        // Far from the end, only earlier values are shown.
         const before = await askSession('history', { ...part, tip: question.at, count: 4 }, abort);
         return { writes: before.writes.reverse(), more: true, goesOn: true };
     },
@@ -30,7 +30,7 @@ const read = newest(
     },
 );
 
-/** The story of a value, or nothing until it is known. */
+/** Returns the timeline of a value, empty until it was read. @param {Pointer} pointer */
 export function story(pointer) {
     const isKnown = known?.key === key(pointer) && known.writes.some(write => write.seq === view.at);
     if (!isKnown) {
@@ -44,7 +44,7 @@ export function story(pointer) {
     const { writes } = known;
     const index = writes.findIndex(write => write.seq === view.at);
     if (writes.length < 2) return html``;
-    // Long numbers leave room for fewer.
+    // Fewer fit beside long numbers.
     const room = view.at > 99_999 ? 3 : 4;
     const start = Math.max(0, Math.min(index - 1, writes.length - room));
     const part = writes.slice(start, start + room);

@@ -1,9 +1,9 @@
-// The course of a value as a drawing, in a place of some width and height.
+// A chart of a value along the session.
 import { number } from './format.js';
 import { html } from './markup.js';
 import { sliceColor } from './icons.js';
 
-/** The series as steps `{x0, x1, y}` between two depths; a step without a value is left out. */
+/** Returns a series as steps between two depths, without those that have no value. @param {Series['points']} points @param {number} end */
 export function steps(points, end) {
     const parts = [];
     points.forEach(([depth, value], i) => {

@@ -1,4 +1,4 @@
-// A phone around the app's screen. The page draws the bezel, the status bar and the home indicator; what the app shows
+// A phone around the app's screen. The page draws the bezel, the status bar and the home indicator; the app's content
 // is in a sandboxed frame, where no script runs and nothing is fetched.
 import { handleKey } from '../core/controls.js';
 import { frameSource } from '../core/api.js';
@@ -17,7 +17,7 @@ const glowed = new WeakMap();
 /** @type {(name: string, canAsk: boolean) => boolean} */
 let tapped = () => false;
 
-/** Who is given what is tapped, and whether its value can be asked for; it is, unless the tap is told to be taken. */
+/** Sets the handler of taps. It returns false for a click that opens a popover instead. @param {typeof tapped} handler */
 export function onTap(handler) { tapped = handler; }
 
 export const shownPhones = () => count;
@@ -53,7 +53,7 @@ function build(stage, number) {
 
 function ready(frame) {
     const page = frame.contentDocument;
-    // The server was not there to send it.
+    // The server did not answer.
     if (!page) { setTimeout(() => { frame.src = 'frame.html'; }, 4000); return; }
     frame.isReady = true;
     page.documentElement.dataset.theme = document.documentElement.dataset.theme;
@@ -81,7 +81,7 @@ function ready(frame) {
     if (frame.waiting) fill(frame, frame.waiting);
 }
 
-/** Where an element inside of a frame is on the page. */
+/** Returns the place on the page of an element in a frame. @param {Element} target @param {HTMLIFrameElement} frame */
 function boxOf(target, frame) {
     const outer = frame.getBoundingClientRect();
     const scale = outer.width / frame.offsetWidth;
@@ -89,7 +89,8 @@ function boxOf(target, frame) {
     return { left: outer.left + inner.left * scale, top: outer.top + inner.top * scale, bottom: outer.top + inner.bottom * scale };
 }
 
-// What scrolls inside of the screen is told by `data-scroll`, and the screen by `data-screen`; without, by what is first.
+// `data-scroll` marks the element that scrolls, and `data-screen` names the screen; the defaults are the page and the class
+// of its first element.
 
 const scroller = page => page.querySelector('[data-scroll]') ?? page.scrollingElement;
 
@@ -111,12 +112,12 @@ function fill(frame, screen) {
     frame.isFilling = true;
     frame.content = screen.html;
     const focused = page.activeElement?.dataset.tap;
-    // The only place that takes HTML as it is: in here it can run nothing, and fetch nothing.
+    // The only place that takes HTML as it is: in this frame it can run nothing and fetch nothing.
     morph(page.body, screen.html);
     if (focused !== undefined) page.querySelector(`[data-tap="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     frame.screenName = nameOf(page);
     const top = scrolls.get(frame.screenName) ?? 0;
-    // Where nothing was scrolled, to scroll would only lay out the screen once more at each step.
+    // Without this condition, each step would lay out the screen once more.
     if (top || frame.isScrolled) {
         const scrolled = scroller(page);
         if (scrolled) scrolled.scrollTop = top;
@@ -125,7 +126,7 @@ function fill(frame, screen) {
     requestAnimationFrame(() => { frame.isFilling = false; });
 }
 
-/** Shows screens in phones, `{html, seq, lastKnown}` each. */
+/** Shows screens in phones. @param {Element} stage @param {ShownScreen[]} screens */
 export function phones(stage, screens) {
     if (count !== screens.length || !stage.querySelector('iframe')) build(stage, screens.length);
     [...stage.querySelectorAll('.phone-place')].forEach((figure, i) => {
@@ -143,7 +144,7 @@ export function phones(stage, screens) {
     });
 }
 
-/** Scales the phones to their stage. */
+/** Scales the phones to their stage. @param {Element} stage */
 export function fitPhones(stage) {
     const figures = [...stage.querySelectorAll('.phone-place')];
     if (!figures.length) return;
@@ -160,7 +161,7 @@ export function fitPhones(stage) {
 
 let glowing = 0;
 
-/** Lets the elements glow once that show what just changed, when the steps have come to rest. */
+/** Highlights the elements that show a change, a moment after the last step. @param {Seq} seq @param {Pointer[]} pointers */
 export function glow(seq, pointers) {
     const frame = document.querySelector('iframe');
     if (!frame?.isReady || glowed.get(frame) === seq) return;
@@ -178,13 +179,13 @@ export function glow(seq, pointers) {
 
 let use = '';
 
-/** Says what a click does: `tap` uses the app, `ask` cannot now, and without either there is nothing to use. */
+/** Sets what a click does: `tap` uses the app, `ask` opens popovers only; empty where no app runs. @param {string} now */
 export function usePhones(now) {
     use = now;
     for (const frame of document.querySelectorAll('iframe')) if (frame.isReady) frame.contentDocument.documentElement.dataset.use = now;
 }
 
-/** Gives the frames the theme of the page. */
+/** Gives the frames the theme of the page. @param {string} theme */
 export function themePhones(theme) {
     for (const frame of document.querySelectorAll('iframe')) if (frame.isReady) frame.contentDocument.documentElement.dataset.theme = theme;
 }

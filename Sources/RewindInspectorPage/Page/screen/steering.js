@@ -1,4 +1,4 @@
-// The buttons that tell the app to travel, and where it is.
+// The buttons that make the app travel, and where it is.
 import { onCommand, onKey } from '../core/controls.js';
 import { canChange } from '../session/bookmarks.js';
 import { follow } from './follow.js';
@@ -9,24 +9,24 @@ import { current, sessionGrew, isEmpty, postToSession } from '../core/session.js
 import { toastError } from '../dialogs/toast.js';
 import { hasAny, view, viewChanged } from '../core/view.js';
 
-/** Whether the app that records the session can be told to travel. */
+/** True if the app that records the session accepts travel. */
 export const canSteer = () => Boolean(current.canWrite && current.session?.steering) && !isEmpty();
 
-/** Whether what is looked at is where the app is. */
+/** True if the selected state is the app's. */
 export const isHere = () => view.with === null && view.at === current.session?.position;
 
 let isLocked = false;
 
-/** Whether the app drops what would change its state: a lock holds while redo leads further. */
+/** True if the app drops actions: it is locked, and its state is in the past. */
 export function isHeld() {
     const { position } = current.session;
     return isLocked && current.paths.tipOf(position) !== position;
 }
 
-/** Asks the app where it is, whether it is locked, and which types it takes; somebody else may have changed it. */
+/** Asks the app where it is, whether it is locked, and which types of actions it accepts. */
 export const status = () => travel({ verb: 'status' });
 
-/** Tells the app to travel, and gives where it is then; throws when it does not. */
+/** Makes the app travel, and returns where it is then; throws if it refuses. @param {object} order */
 export async function travel(order) {
     const { id } = current.session;
     const answer = await postToSession('travel', order);
@@ -51,7 +51,7 @@ async function travelAlong(order) {
 const undo = () => travelAlong({ verb: 'undo', count: 1 });
 const redo = () => travelAlong({ verb: 'redo', count: 1 });
 const travelHere = () => travelAlong({ verb: 'jump', to: view.at });
-/** Locks what the app has of the past, or lets go of it. */
+/** Locks or unlocks the app. */
 const toggleLock = () => travel({ verb: isLocked ? 'unlock' : 'lock' }).catch(toastError);
 
 const button = (name, text, key) => html`
@@ -59,9 +59,9 @@ const button = (name, text, key) => html`
 `;
 
 const buttons = () => html`
-    ${button('undo', 'Undo, in the app', '  Ctrl Z')}
-    ${button('redo', 'Redo, in the app', '  Shift Ctrl Z')}
-    <button class="small-button" data-do="lock" id="lock" aria-label="Lock, in the app">${icon('lock')}</button>
+    ${button('undo', 'Undo in the app', '  Ctrl Z')}
+    ${button('redo', 'Redo in the app', '  Shift Ctrl Z')}
+    <button class="small-button" data-do="lock" id="lock" aria-label="Lock the app">${icon('lock')}</button>
     <button class="text-button" data-do="dispatch" aria-haspopup="dialog" title="Dispatch an action in the app">
         Dispatch…
     </button>
@@ -69,27 +69,27 @@ const buttons = () => html`
 
 function draw() {
     const steers = canSteer();
-    // They stay the same elements, so that none loses its focus.
+    // The elements stay, so that none loses its focus.
     put(element('steering'), steers ? buttons() : canChange() ? cursorButtons() : isEmpty() || current.canWrite ? html`
 
-    ` : html`<span class="dim" title="Opened without --write: looking changes nothing.">Read-only</span>`);
+    ` : html`<span class="dim" title="Opened without --write">Read-only</span>`);
     element('screen-header').classList.toggle('steers', steers || canChange());
     element('where').hidden = !steers && !canChange();
     if (!steers && canChange()) put(element('where'), whereCursor());
     if (!steers) return;
     element('lock').setAttribute('aria-pressed', String(isLocked));
-    element('lock').title = isLocked ? 'Locked: only travel changes a state of the past. Click to unlock'
-        : 'Lock: only travel changes a state of the past';
+    element('lock').title = isLocked ? 'Locked: in the past, the app drops actions. Click to unlock'
+        : 'Lock: the app drops actions while it is in the past';
     put(element('where'), isHere() ? here() : elsewhere());
 }
 
-// Where no app runs, the cursor is moved in its place.
+// Without a running app, the buttons move the cursor.
 
 const cursorButtons = () => html`
     <button class="small-button" data-do="cursor-back" aria-label="Move the cursor back" title="Cursor back  Ctrl Z">
         ${icon('undo')}
     </button>
-    <button class="small-button" data-do="cursor-on" aria-label="Move the cursor on" title="Cursor on  Shift Ctrl Z">
+    <button class="small-button" data-do="cursor-on" aria-label="Move the cursor forward" title="Cursor forward  Shift Ctrl Z">
         ${icon('redo')}
     </button>
 `;
@@ -108,8 +108,8 @@ function whereCursor() {
 }
 
 function here() {
-    if (isHeld()) return html`<span>Locked: only travel changes a state of the past</span>`;
-    return current.session.taps ? html`<span>Click to use the app, <kbd>Alt</kbd> click to ask who wrote it</span>`
+    if (isHeld()) return html`<span>Locked: in the past, the app drops actions</span>`;
+    return current.session.taps ? html`<span>Click to use the app, <kbd>Alt</kbd> click to inspect</span>`
         : html`<span>The app is here</span>`;
 }
 
@@ -118,7 +118,7 @@ function elsewhere() {
     return html`
         <span>The app is at <button class="link" data-go="${position}">#${position}</button></span>
         ${view.with === null ? html`
-            <button class="button" data-do="travel-here" title="The app takes the state after #${view.at}${taps ? ', and can be used from there' : ''}">
+            <button class="button" data-do="travel-here" title="Set the app to the state after #${view.at}${taps ? ', and can be used from there' : ''}">
                 Travel here
             </button>
             ${taps ? html`<span class="dim">to use it</span>` : ''}
@@ -126,7 +126,7 @@ function elsewhere() {
     `;
 }
 
-// Whether it is locked is told by its answers alone, so it is asked once when its session comes.
+// Only answers of the app say whether it is locked, so the page asks once for each session.
 let asked = null;
 
 function askStatus() {
@@ -137,7 +137,7 @@ function askStatus() {
     status().catch(() => {});
 }
 
-/** Starts it. */
+/** Starts listening. */
 export function startSteering() {
     const drawAll = () => { draw(); askStatus(); };
     sessionGrew.on(drawAll);

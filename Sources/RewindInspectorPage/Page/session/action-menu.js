@@ -1,4 +1,4 @@
-// The menu of what can be done with the action that is looked at.
+// The menu of the selected action.
 import { onCommand } from '../core/controls.js';
 import { canChange, whyNot } from './bookmarks.js';
 import { canExport } from './exports.js';
@@ -15,7 +15,7 @@ const item = (name, text, key = '') => html`
     </button>
 `;
 
-/** Opens it. */
+/** Opens the menu. @param {HTMLElement} button */
 function openActionMenu(button) {
     const isMarked = bookmarksAt(view.at).length > 0;
     const isAction = view.at > current.session.first;
@@ -24,14 +24,14 @@ function openActionMenu(button) {
             ${item('bookmark', isMarked ? 'Edit its bookmark…' : 'Bookmark it…', 'B')}
             ${item('cursor-here', 'Move the cursor here', 'c')}
         ` : '',
-        canRerun() && isAction ? item('what-if', view.skip.includes(view.at) ? 'Take it in again' : view.skip.length
+        canRerun() && isAction ? item('what-if', view.skip.includes(view.at) ? 'Include it again' : view.skip.length
             ? 'What if without it, too?' : 'What if without it?', 'x') : '',
-        canExport('state') ? item('export-state', 'Export the state, as JSON', 'e') : '',
+        canExport('state') ? item('export-state', 'Export the state as JSON', 'e') : '',
         canExport('part') ? item('export-part', 'Export a part of the session…') : '',
         canExport('test') ? item('export-test', 'Export a test…') : '',
         canChange() ? '' : html`<p class="dim foot">${whyNot()}</p>`,
     ];
-    openMenu(button, `What can be done with #${view.at}`, html`${parts}`);
+    openMenu(button, `Action #${view.at}`, html`${parts}`);
 }
 
 onCommand({ 'action-menu': openActionMenu });

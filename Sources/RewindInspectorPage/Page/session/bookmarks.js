@@ -1,4 +1,4 @@
-// Bookmarks, set, edited and removed, and the cursor, moved: where the session can be changed.
+// Setting, editing and removing bookmarks, and moving the cursor.
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { fieldValue, closeDialog, note, openDialog, refuse } from '../dialogs/dialog.js';
 import { html } from '../parts/markup.js';
@@ -7,16 +7,16 @@ import { toastError, toast } from '../dialogs/toast.js';
 import { label } from '../parts/values.js';
 import { go, view } from '../core/view.js';
 
-/** Whether bookmarks and cursor can be changed. */
+/** True if bookmarks and the cursor can be changed. */
 export const canChange = () => Boolean(current.session?.changes) && !isEmpty();
 
-/** Why they cannot be, in a sentence. */
-export const whyNot = () => (!current.canWrite ? 'Opened without --write: bookmarks and the cursor stay as they are.'
-    : 'While its app records, bookmarks and the cursor stay as they are.');
+/** Returns the reason why they cannot be changed. */
+export const whyNot = () => (!current.canWrite ? 'Opened without --write: bookmarks and the cursor cannot be changed.'
+    : 'Bookmarks and the cursor cannot be changed while the app is recording.');
 
 const marks = () => current.session.bookmarks ?? [];
 
-/** Opens the dialog for a bookmark of that name; without one, for the first at the action that is looked at, or a new one. */
+/** Opens the dialog for a bookmark; without a name, for the selected action's first bookmark, or a new one. @param {string} [name] */
 function openBookmark(name) {
     if (!canChange()) { toast(whyNot()); return; }
     const seq = view.at;
@@ -24,7 +24,7 @@ function openBookmark(name) {
     const at = old?.seq ?? seq;
     const told = () => {
         const same = marks().find(each => each.name === fieldValue('name').trim() && each !== old);
-        note(same ? `That one is at #${same.seq}, and moves here.` : `At #${at}.`);
+        note(same ? `It is at #${same.seq}, and moves here.` : `At #${at}.`);
     };
     openDialog(old ? `Bookmark at #${at}` : `Bookmark #${at}`, html`
         <label>
@@ -45,7 +45,7 @@ function openBookmark(name) {
     document.getElementById('dialog').oninput = told;
 }
 
-/** Removes a bookmark. */
+/** Removes a bookmark. @param {string} name */
 async function removeBookmark(name) {
     try {
         await changeSession('bookmark/remove', { name });
@@ -67,7 +67,7 @@ async function move(order) {
     }
 }
 
-/** Moves the cursor to the action that is looked at. */
+// The cursor moves to the selected action, back or forward.
 const cursorHere = () => move({ to: view.at });
 const cursorBack = () => move({ verb: 'undo' });
 const cursorOn = () => move({ verb: 'redo' });

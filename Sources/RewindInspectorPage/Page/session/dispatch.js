@@ -11,7 +11,7 @@ import { view } from '../core/view.js';
 
 const dialog = () => element('dispatch');
 
-/** Opens it, with the action that is looked at as what to start from. */
+/** Opens the dialog with the selected action. */
 async function openDispatch() {
     try {
         const [{ types, position }, payload] = await Promise.all([status(), payloadOf(view.at)]);
@@ -21,14 +21,14 @@ async function openDispatch() {
     }
 }
 
-/** The payload of an action as JSON, indented. */
+/** Returns the payload of an action as indented JSON. @param {Seq} seq */
 async function payloadOf(seq) {
     if (seq <= current.session.first) return '{}';
     const { text } = await askSession('raw', { seq });
     try {
         return JSON.stringify(JSON.parse(text).payload ?? {}, null, 2);
     } catch {
-        // A row of more than 1 MB comes cut.
+        // A row of more than 1 MB is cut.
         return '{}';
     }
 }
@@ -53,7 +53,7 @@ function draw(types, position, payload) {
             </label>
             <p class="complaint" id="dispatch-error" role="alert"></p>
             <div class="send">
-                <span class="dim">The app is at #${position} and goes on from there.</span>
+                <span class="dim">The app is at #${position} and continues from there.</span>
                 <button type="button" class="button" data-do="close-dispatch">Cancel</button>
                 <button class="button primary">Send <kbd>Ctrl Enter</kbd></button>
             </div>
@@ -66,7 +66,7 @@ function draw(types, position, payload) {
     element('dispatch-payload').focus();
 }
 
-/** Starts from the last action of a type that is chosen, unless there is a payload of one's own by then. */
+/** Fills in the payload of the last action of a type, unless the person has edited the payload. @param {string} type */
 async function startFrom(type) {
     const field = element('dispatch-payload');
     if (field.value !== prefilled) return;
@@ -109,7 +109,7 @@ async function send() {
     return undefined;
 }
 
-/** Starts it. */
+/** Starts listening. */
 export function startDispatch() {
     dialog().addEventListener('submit', event => { event.preventDefault(); send(); });
     dialog().addEventListener('change', event => {

@@ -1,4 +1,4 @@
-// What can be kept in a file: a state, a part of the session, a test. Nothing is written but what the browser keeps.
+// Exports: a state, a part of the session, a test. Only the browser writes files.
 import { onCommand, onKey } from '../core/controls.js';
 import { fieldValue, note, openDialog } from '../dialogs/dialog.js';
 import { number, plural } from '../parts/format.js';
@@ -7,10 +7,10 @@ import { current, downloadFromSession, isEmpty } from '../core/session.js';
 import { toastError, toast } from '../dialogs/toast.js';
 import { from, to, view, way } from '../core/view.js';
 
-/** Whether that can be exported: `state`, `part` or `test`. */
+/** True if the session can be exported so. @param {'state' | 'part' | 'test'} what */
 export const canExport = what => !isEmpty() && (current.session.exports ?? []).includes(what);
 
-/** Downloads the state that is looked at. */
+/** Downloads the selected state. */
 async function exportState() {
     try {
         toast(`Downloaded ${await downloadFromSession('state', { at: view.at })}`);
@@ -28,7 +28,7 @@ const field = (name, title, value, least) => html`
 
 const baseName = () => current.session.file.split('/').at(-1).replace(/\.rewind$/, '');
 
-/** Asks for the actions of a part, and downloads that. */
+/** Opens the dialog for a part of the session. */
 function exportPart() {
     const { first, last } = current.session;
     const start = view.with === null ? Math.max(first + 1, view.at - 99) : Math.max(first + 1, from());
@@ -42,7 +42,7 @@ function exportPart() {
             ? `The session has the actions from ${number(first + 1)} to ${number(last)}.` : `A session of ${plural(b - a + 1, 'action')}, with their bookmarks.`));
 }
 
-/** Asks for the actions of a test, and downloads that. */
+/** Opens the dialog for a test. */
 function exportTest() {
     const shown = way();
     const depth = current.paths.depth(view.at);
@@ -54,7 +54,7 @@ function exportTest() {
     `,
     ([a, b]) => ['export', current.session.file, '--format', 'test', `${a}..${b}`, '--output', `${baseName()}-${a}-${b}-Tests.swift`],
     ([a, b]) => (b < a ? 'The last action comes before the first one.'
-        : 'For Swift Testing: the app’s reducer runs the actions again, and each state is compared.'));
+        : 'For Swift Testing: it runs the app’s reducer again, and compares each state.'));
 }
 
 function askRange(what, title, fields, command, told) {

@@ -1,4 +1,4 @@
-// The lanes of pinned values, under the timeline and to its scale.
+// The lanes of pinned values, under the timeline and on its scale.
 import { newest } from '../core/api.js';
 import { steps } from '../parts/chart.js';
 import { icon } from '../parts/icons.js';
@@ -12,15 +12,26 @@ import { details } from '../core/details.js';
 import { brief, label } from '../parts/values.js';
 import { hasAny, tip, view, viewChanged, way } from '../core/view.js';
 
-// By pointer: the series that was read last, and the value where the action that is looked at is.
+/** The lanes by pointer: the newest series, and the value at the selected action. @type {Map<Pointer, Lane>} */
 const lanes = new Map();
 
-/** Told when a lane has something new to draw. */
+/**
+ * @typedef {object} Lane
+ * @property {Series | null} series
+ * @property {Seq} [tip] The end of the series.
+ * @property {Value | null} value
+ * @property {Seq | null} valueAt
+ * @property {(question: object) => void} read
+ * @property {(question: { at: Seq }) => void} readValue
+ */
+
+/** Emits when a lane has something new to draw. @type {Signal<[]>} */
 const laneLoaded = signal();
 
+/** @param {Pointer} pointer */
 function lane(pointer) {
     if (!lanes.has(pointer)) {
-        const made = { series: null, value: null, valueAt: null };
+        const made = /** @type {Lane} */ ({ series: null, value: null, valueAt: null });
         made.read = newest(
             (question, abort) => askSession('series', question, abort),
             (series, question) => { made.series = series; made.tip = question.tip; laneLoaded.emit(); },
@@ -35,7 +46,7 @@ function lane(pointer) {
     return lanes.get(pointer);
 }
 
-/** The part of the way that is in view, by depth. */
+/** Returns the part of the way in view, by depth. @returns {[number, number]} */
 function depths() {
     const shown = way();
     if (!view.zoom) return [shown.start, shown.length];
@@ -74,12 +85,12 @@ timelineChanged.on(() => { if (view.axis === 'time') readSoon(0); });
 sessionGrew.on(() => readSoon(250));
 laneLoaded.on(() => drawLanes());
 
-/** Where the series does not tell the value exactly, it is asked for when the scrubbing rests. */
+/** Reads the values that the series do not have exactly, when scrubbing pauses. */
 function readValues() {
     for (const pointer of view.pins) if (valueHere(pointer) === undefined) lane(pointer).readValue({ at: view.at });
 }
 
-/** The text of a lane's value at the action that is looked at; undefined when it is not known yet. */
+/** Returns the text of a lane's value at the selected action; undefined until it is known. @param {Pointer} pointer */
 function valueHere(pointer) {
     const { series, value, valueAt, tip: end } = lane(pointer);
     if (details.diff?.unknown && details.diff.to === view.at) return '?';
@@ -120,7 +131,7 @@ export function drawLanes() {
     return showValues();
 }
 
-/** Shows each lane's value where the action that is looked at is; the one before stays till it is known. */
+/** Shows each lane's value at the selected action; the previous one stays until it is known. */
 export function showValues() {
     [...element('lanes').children].forEach((row, i) => {
         const shown = valueHere(view.pins[i]);
@@ -140,7 +151,7 @@ function drawLane(canvas, pointer) {
     }
 }
 
-/** Where the unit of a depth begins, in pixels. */
+/** Returns a function for where a depth begins, in pixels. @param {(x: number) => number} X */
 function edges(X) {
     if (view.axis === 'actions') return depth => X(depth - 1);
     const shown = way();

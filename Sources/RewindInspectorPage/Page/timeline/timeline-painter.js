@@ -35,7 +35,7 @@ export const palette = () => colors;
 
 export const colorOf = slice => (sliceColor(slice) < 0 ? colors.whole : colors.slices[sliceColor(slice)]);
 
-/** A canvas made as large as it is shown, ready to be drawn on: its context, width and height. */
+/** Resizes and clears a canvas, and returns its context, width and height. @param {HTMLCanvasElement} canvas @returns {[CanvasRenderingContext2D, number, number]} */
 export function prepared(canvas) {
     const box = canvas.getBoundingClientRect();
     const scale = devicePixelRatio || 1;
@@ -61,7 +61,7 @@ function stamp(c, path, x, y, scaleX, scaleY = scaleX) {
     c.restore();
 }
 
-/** Draws all of it. */
+/** Draws the timeline. @param {HTMLCanvasElement} canvas */
 export function drawTimeline(canvas) {
     const [c, W, H] = prepared(canvas);
     const { answer } = timeline;
@@ -122,7 +122,7 @@ function drawRate({ c, W }, rate, first, last) {
 function drawTicks({ c, W, H, X }, ticks) {
     c.font = `10px ${colors.fonts.mono}`;
     c.textAlign = 'center';
-    // Of the time of day, as much as tells one tick from the next: from hours, minutes or seconds on.
+    // The part of the time of day that differs between ticks: from hours, minutes or seconds on.
     const apart = ticks.length > 1 ? (Number(ticks[1].text) - Number(ticks[0].text)) / 1e6 : 0;
     const digits = apart > 60 ? [0, 5] : apart > 1 ? [3, 8] : [6];
     let lastX = -Infinity;
@@ -163,7 +163,7 @@ function drawPauses({ c, W, X }, pauses) {
     }
 }
 
-/** Lines from where a branch left to where it stands; of many branches those in view. */
+/** Draws lines from where branches start to where they are drawn; of many branches, those in view. */
 function drawForks({ c, W, X, width }) {
     const shown = way();
     const { paths } = current;
@@ -185,7 +185,7 @@ function drawForks({ c, W, X, width }) {
 
 const flag = { trouble: 1, crash: 2, filtered: 4, unknown: 8, gap: 16 };
 
-/** Draws what stands for actions that were not recorded. */
+/** Draws the sign for actions that were not recorded. */
 function hatch(c, left, top, width, height) {
     c.save();
     c.beginPath();
@@ -203,17 +203,17 @@ function drawBars({ c, W, X, unit, width }, isSummed) {
     const { answer, bars } = timeline;
     const shown = way();
     const { paths } = current;
-    // The shortest duration that is worth a height, and the longest one in view.
+    // The shortest duration with a height, and the longest one in view.
     const low = Math.log(3000);
     let high = Math.log(30_000);
     let most = 1;
     for (const bar of bars) { high = Math.max(high, Math.log(Math.max(1, bar[3]))); most = Math.max(most, bar[6] ?? 1); }
     const part = ns => Math.max(0, (Math.log(Math.max(1, ns)) - low) / (high - low));
     const troubles = [];
-    // Pale ones first, so that what is on the way that is shown stands before them.
+    // Pale bars first, so that those of the shown way are in front.
     for (const isOnWay of [false, true]) {
         for (const [x, seq, slice, duration, flags = 0, , count = 1] of bars) {
-            // A summed bar stands in its column, wherever in that its first action is.
+            // A summed bar is in the middle of its column, wherever its first action is.
             const at = isSummed ? X(answer.from + (Math.floor((x - answer.from) / timeline.columnWidth) + 0.5) * timeline.columnWidth) : X(x);
             if (at < -12 || at > W + 12 || shown.has(seq) !== isOnWay) continue;
             const isBelow = paths.lane(seq) > 0;
@@ -245,7 +245,7 @@ function drawBars({ c, W, X, unit, width }, isSummed) {
     drawTroubles(c, troubles);
 }
 
-/** Of marks that would cover each other, the first is drawn; a crash always. */
+/** Draws the first of marks that would overlap, and every crash. */
 function drawTroubles(c, troubles) {
     const lastX = [-Infinity, -Infinity];
     for (const [x, top, flags, isBelow] of troubles.sort((a, b) => a[0] - b[0])) {

@@ -1,4 +1,4 @@
-// The timeline's canvas: scrubbing, zooming, and what is under the pointer.
+// The timeline's canvas: scrubbing, zooming, and the tooltip.
 import { clock, duration, number, span } from '../parts/format.js';
 import { element, html, put } from '../parts/markup.js';
 import { details, rowShown } from '../core/details.js';
@@ -20,7 +20,7 @@ let width = 0;
 let drawn = '';
 let spoken = 0;
 
-/** Starts it. */
+/** Starts listening. */
 export function startTimeline() {
     canvas = element('timeline');
     readColors();
@@ -47,7 +47,7 @@ function scrubLane(event) {
     go(actionAt(unitAt(event.clientX - event.target.getBoundingClientRect().left), current.paths.lane(view.at) > 0));
 }
 
-/** Draws in the next frame, whatever came. */
+/** Draws everything in the next frame. */
 function draw() {
     frame ||= requestAnimationFrame(() => {
         frame = 0;
@@ -62,7 +62,7 @@ function draw() {
     });
 }
 
-/** Draws again in other colours. */
+/** Draws with the colors of the theme. */
 export function recolor() { readColors(); draw(); }
 
 function drawGutter() {
@@ -89,7 +89,7 @@ function speak() {
         shown.trouble ? `, ${shown.trouble}` : ''}` : `${view.at} of ${session.last}`);
 }
 
-/** The playhead is an element of its own, so that a step moves it and draws nothing else. */
+/** Moves the playhead. It is an element, so that a step draws nothing else. */
 function movePlayhead() {
     const now = element('playhead');
     const x = isEmpty() || !timeline.answer ? -1 : Math.round(pixelAt(placeOf(view.at, true)));
@@ -105,7 +105,7 @@ function movePlayhead() {
     text.style.setProperty('transform', `translateX(calc(-50% + ${Math.round(Math.max(0, half - x) - Math.max(0, x + half - width))}px))`);
 }
 
-// A step along the branch that is shown changes nothing but the playhead and the lanes' values.
+// A step along the shown branch changes only the playhead and the lanes' values.
 const steps = new Set(['at', 'branch', 'blame', 'tab', 'history', 'pane']);
 
 viewChanged.on(changed => {
@@ -133,7 +133,7 @@ function unitAt(x) {
 const pixelAt = unit => (unit - range()[0]) / (range()[1] - range()[0]) * width;
 
 function position(event) {
-    // While it is dragged the canvas stays where it is; to ask at each step would lay out the page once more.
+    // The canvas does not move while it is dragged; reading its place at each step would lay out the page again.
     if (!dragged) box = canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
 }
@@ -160,7 +160,7 @@ function moved(event) {
     showTip();
 }
 
-/** The strip on top is the whole session: a press on it shows that part. */
+/** Shows the part of the session at a place in the strip on top. @param {number} x */
 function pan(x) {
     const [low, high] = whole();
     const [first, last] = range();

@@ -1,4 +1,4 @@
-// The row of buttons above the timeline: play, speed, where we are, the axis.
+// The row above the timeline: play, speed, position, axis.
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { clock, number, span } from '../parts/format.js';
 import { solid } from '../parts/icons.js';
@@ -12,7 +12,7 @@ import { label } from '../parts/values.js';
 let isAsking = false;
 let complaint = '';
 
-/** Starts it: the buttons are made once, so that none loses its focus. */
+/** Makes the buttons, once, so that none loses its focus. */
 export function startTransport() {
     const button = (name, text, key) => html`
         <button class="icon-button" data-nav="${name}" aria-label="${text}" title="${text}  ${key}">${solid(name)}</button>
@@ -31,10 +31,10 @@ export function startTransport() {
             <input id="stop" class="mono" aria-label="Stop when" placeholder="at('/home/pageNumber')> 3" spellcheck="false" autocomplete="off"><span class="complaint" id="complaint" role="alert"></span>
         </form>
         <div class="trailing">
-            <button class="text-button optional" id="stop-button" data-do="stop-condition" title="Play, forward or in reverse, stops where this holds"></button>
+            <button class="text-button optional" id="stop-button" data-do="stop-condition" title="Play stops where this condition holds"></button>
             <div class="segments optional" role="group" aria-label="Axis">
-                <button data-axis="actions" title="One step an action">Actions</button>
-                <button data-axis="time" title="Real time, long pauses folded">Time</button>
+                <button data-axis="actions" title="One step per action">Actions</button>
+                <button data-axis="time" title="Real time, with long pauses shortened">Time</button>
             </div>
             <button class="text-button optional" id="fit" data-do="fit" title="Show all  0">Fit</button>
         </div>
@@ -57,7 +57,7 @@ async function submitted(event) {
     }
 }
 
-/** Shows or hides the field of the condition. */
+/** Shows or hides the field for the condition. */
 function toggleStop() {
     isAsking = !isAsking;
     complaint = '';
@@ -108,7 +108,7 @@ function drawReadout() {
     `);
 }
 
-/** The session's start in microseconds, which comes as text. */
+/** Returns the session's start in microseconds. @param {Session} session */
 function startOf(session) {
     const start = Number(session.startedAt ?? NaN);
     return Number.isFinite(start) ? start : undefined;
@@ -119,7 +119,7 @@ viewChanged.on(changed => (hasAny(changed, 'axis', 'zoom', 'session') ? draw() :
 rowShown.on(drawReadout);
 sessionGrew.on(draw);
 
-// Moves along the branch that is shown.
+// Moves along the shown branch.
 const toStart = () => go(way().at(way().start));
 const toEnd = () => go(way().at(way().length));
 const moves = { first: toStart, back: () => go(along(-1)), play: () => togglePlay(), forward: () => go(along(1)), last: toEnd };

@@ -1,5 +1,5 @@
-// The second lane, under the timeline and to its scale: what was left out, what came out in another way, and where the
-// states are apart.
+// The lane of a what-if, under the timeline and on its scale: the skipped actions, those with another outcome, and where
+// the states differ.
 import { element } from '../parts/markup.js';
 import { current, sessionGrew, isEmpty } from '../core/session.js';
 import { actionAt, placeOf, range, timelineChanged } from './timeline-data.js';
@@ -18,7 +18,7 @@ function draw() {
     });
 }
 
-const words = { skipped: 'left out', other: 'differs', applied: 'taken', unknown: '?' };
+const words = { skipped: 'skipped', other: 'differs', applied: 'as recorded', unknown: '?' };
 
 function say() {
     element('what-if-outcome').textContent = words[outcomeOf(view.at)] ?? (isApart(view.at) ? 'apart' : '');
@@ -64,7 +64,7 @@ function drawCross(c, x, y, size, colors) {
     c.lineWidth = 1;
 }
 
-/** A full bar for what did something else, an empty one for what could not be re-run. */
+/** Draws a full bar for another outcome, an empty one for an action that could not be re-run. */
 function drawBar(c, x, y, half, colors, isFull) {
     c.fillStyle = isFull ? colors.other : colors.panel;
     c.strokeStyle = colors.other;

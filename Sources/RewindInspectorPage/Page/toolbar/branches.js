@@ -1,4 +1,4 @@
-// The branches as a small graph to walk: each with where it left, how long it is, and how it ends.
+// The menu of branches: a graph, with where each branch starts, and its length.
 import { number, plural } from '../parts/format.js';
 import { html } from '../parts/markup.js';
 import { current } from '../core/session.js';
@@ -6,11 +6,11 @@ import { way } from '../core/view.js';
 
 const most = 200;
 
-/** How many branches there are, beside the main one. */
+/** Returns the number of branches besides the main one. */
 export const branchCount = () => current.paths?.lanes.filter((lane, index) => lane > 0
     || (index > 0 && current.paths.runs[current.paths.runIndex(current.paths.runs[index].parent)].to !== current.paths.runs[index].parent)).length ?? 0;
 
-/** The runs in the order of a walk: each one's branches follow it, nearest to its start first. */
+/** Returns the runs' numbers and levels in depth-first order, earlier branches first. @param {Run[]} runs */
 function inOrder(runs) {
     const byParentRun = new Map();
     runs.forEach((run, index) => {
@@ -32,7 +32,7 @@ function inOrder(runs) {
     return list;
 }
 
-/** The graph as the items of a menu. */
+/** Returns the graph as the items of a menu. */
 export function branchesMenu() {
     const { runs } = current.paths;
     const shown = way();
@@ -60,7 +60,7 @@ export function branchesMenu() {
                 ${graph}
                 <span>
                     <b>${index ? `#${run.from}–${run.to}` : 'main'}</b> <span class="dim">
-                        ${index ? `left at #${run.parent} · ` : ''}
+                        ${index ? `from #${run.parent} · ` : ''}
                         ${plural(run.to - run.from + 1, 'action')}
                         ${names.length ? ` · ⚑ ${names.slice(0, 2).join(', ')}` : ''}
                     </span>
@@ -72,7 +72,7 @@ export function branchesMenu() {
         ${list.map(item)}
         ${runs.length > list.length ? html`
             <p class="dim foot">
-                ${number(runs.length - list.length)} more stand in the list, each after the action it left.
+                ${number(runs.length - list.length)} more are in the list, each after the action where it starts.
             </p>
         ` : ''}
     `;

@@ -14,7 +14,7 @@ let typed = 0;
 let chosen = 0;
 let hits = [];
 
-/** Starts the field. */
+/** Starts listening. */
 export function startSearch() {
     field = element('find');
     field.addEventListener('input', () => { clearTimeout(typed); typed = setTimeout(search, 120); });
@@ -53,7 +53,7 @@ function open(markup) {
     field.setAttribute('aria-expanded', 'true');
 }
 
-/** A text with what was searched for marked. */
+/** Marks the searched text in a text. @param {string} text @param {string} wanted */
 function marked(text, wanted) {
     const index = text.toLowerCase().indexOf(wanted.toLowerCase());
     if (index < 0) return text;
@@ -84,7 +84,7 @@ function draw(text, more) {
     open(hits.length ? html`
         ${rows}
         <div class="dim foot">${more ? `The first ${hits.length} are shown.` : plural(hits.length, 'action')}</div>
-    ` : html`<div class="empty">Nothing holds “${text}”, in types, payloads, errors or values.</div>`);
+    ` : html`<div class="empty">No type, payload, error or value contains “${text}”.</div>`);
     field.setAttribute('aria-activedescendant', hits.length ? `hit-${chosen}` : '');
 }
 

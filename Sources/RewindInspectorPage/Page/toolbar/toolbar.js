@@ -1,4 +1,4 @@
-// The top bar: which session, its branches, whether it is being recorded; and the banner, when the server has gone.
+// The top bar: the session, its branches, and whether it is being recorded; and the banner of a lost server.
 import { onClick, onCommand } from '../core/controls.js';
 import { connection, listen, retrying } from '../core/api.js';
 import { number, plural } from '../parts/format.js';
@@ -30,7 +30,7 @@ function drawSession() {
         ` : html`<b title="${label(session.file)}">${name}</b>`}
         <span>${what}</span>
         ${branches ? html`
-            <button class="link branches" data-do="branches" aria-haspopup="menu" title="Walk the branches">
+            <button class="link branches" data-do="branches" aria-haspopup="menu" title="Show the branches">
                 ${icon('branch')}
                 ${branches > 4999 ? '5,000 or more branches' : branches === 1 ? '1 branch' : `${number(branches)} branches`}
             </button>
@@ -44,7 +44,7 @@ function drawPill() {
     const isLive = session?.recording === 'live';
     pill.className = `pill ${!isConnected || session?.gone ? 'off' : isLive ? 'on' : ''}`;
     const text = !isConnected ? 'Disconnected' : !session ? '' : session.gone ? 'Gone' : isLive && isEmpty() ? 'Waiting'
-        : isLive ? (view.at >= session.last || view.at === session.position ? 'Live' : 'Live, looking back') : session.recording === 'crashed' ? 'Ended by a crash' : 'Recorded';
+        : isLive ? (view.at >= session.last || view.at === session.position ? 'Live' : 'Live, in the past') : session.recording === 'crashed' ? 'Ended by a crash' : 'Recorded';
     put(pill, html`<i></i>${text}`);
 }
 
@@ -55,20 +55,20 @@ function drawBanner(seconds) {
     if (!isConnected) {
         put(banner, html`
             The inspector’s server does not answer. <span>
-                What is loaded stays usable.${seconds ? ` Trying again in ${seconds} s.` : ' Trying…'}
+                What is loaded stays available.${seconds ? ` Trying again in ${seconds} s.` : ' Trying…'}
             </span>
             <button class="button end" data-do="retry">Try now</button>
         `);
-    } else if (gone) put(banner, html`${gone.error} <span>${gone.hint} What is loaded stays usable.</span>`);
+    } else if (gone) put(banner, html`${gone.error} <span>${gone.hint} What is loaded stays available.</span>`);
 }
 
-/** Tries to reach the server at once. */
+/** Tries to reach the server immediately. */
 function retry() {
     drawBanner(0);
     listen();
 }
 
-/** Opens the menu of sessions. */
+/** Opens the menu of sessions. @param {HTMLElement} button */
 function openSessions(button) {
     openMenu(button, 'Sessions', html`
         ${sessions.map(each => html`
@@ -82,7 +82,7 @@ function openSessions(button) {
     `);
 }
 
-/** Opens the graph of branches. */
+/** Opens the menu of branches. @param {HTMLElement} button */
 const openBranches = button => openMenu(button, 'Branches', branchesMenu());
 
 connection.on(now => {
