@@ -5,7 +5,9 @@ import PackagePlugin
 @main struct EmbedPage: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let folder = target.directoryURL.appending(path: "Page")
-        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.contains(".") }.sorted()
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.contains(".") }
+            .sorted()
         let output = context.pluginWorkDirectoryURL.appending(path: "PageFiles.swift")
         let script = """
             cd "$0" && exec > "$1" && shift

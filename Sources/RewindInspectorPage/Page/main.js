@@ -6,12 +6,11 @@ import { drawOpening, startList } from './list/actions-list.js';
 import { element, html, put } from './parts/markup.js';
 import { readHash } from './core/view.js';
 import { startScreen } from './screen/screen.js';
-import { say } from './dialogs/toast.js';
-import { startAsk } from './dialogs/dialog.js';
-import { startClicks } from './core/clicks.js';
+import { announce } from './dialogs/toast.js';
+import { startDialog } from './dialogs/dialog.js';
+import { startControls } from './core/controls.js';
 import { startDispatch } from './session/dispatch.js';
 import { startFilter } from './list/filter.js';
-import { startKeys } from './core/keys.js';
 import { startMenu } from './dialogs/menu.js';
 import { startSearch } from './toolbar/search.js';
 import { startSteering } from './screen/steering.js';
@@ -19,14 +18,17 @@ import { startTaps } from './screen/taps.js';
 import { startTheme } from './toolbar/theme.js';
 import { startTimeline } from './timeline/timeline.js';
 import { startTransport } from './timeline/transport.js';
-import { startBody } from './panes/main-pane.js';
+import { startMainPane } from './panes/main-pane.js';
+import './dialogs/help.js';
+import './panes/action-header.js';
 import './panes/command.js';
+import './session/action-menu.js';
 import './screen/follow.js';
 import './panes/narrow-panes.js';
 import './toolbar/toolbar.js';
 import './timeline/what-if-lane.js';
 
-rowShown.on(() => { if (details.row) say(`${details.row.seq}, ${details.row.type}`); });
+rowShown.on(() => { if (details.row) announce(`${details.row.seq}, ${details.row.type}`); });
 
 async function open() {
     try {
@@ -58,7 +60,7 @@ connection.on(async isConnected => {
 
 startTheme();
 startTimeline();
-startBody();
+startMainPane();
 startTransport();
 startList();
 startFilter();
@@ -68,8 +70,7 @@ startScreen();
 startSteering();
 startTaps();
 startDispatch();
-startAsk();
-startClicks();
-startKeys();
+startDialog();
+startControls();
 drawOpening();
 open();

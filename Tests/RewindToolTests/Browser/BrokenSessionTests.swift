@@ -49,9 +49,11 @@ import Testing
                     try await browser.wait("document.querySelector('#live').innerText.includes('Gone')")
                     try FileManager.default.moveItem(at: folder.file("other"), to: file)
                     try await browser.wait("document.querySelector('#banner').hidden")
-                    try await browser.wait("document.querySelector('#sess').innerText.includes('Counter · 5 actions')")
+                    try await browser.wait(
+                        "document.querySelector('#session-name').innerText.includes('Counter · 5 actions')"
+                    )
                     try await browser.wait("document.querySelector('#rows').innerText.includes('Increase')")
-                    try await browser.click("#r2")
+                    try await browser.click("#row-2")
                     try await browser.wait("document.querySelector('#body').innerText.includes('count')")
                     // The tool has no screens for this app, so the slices are shown instead.
                     try await browser.wait("document.querySelector('#stage').innerText.includes('count')")

@@ -63,7 +63,7 @@ import Testing
                 try await browser.run("location.hash = '#at=63'")
                 try await browser.wait("document.querySelector('#body [data-p=\"/articleDetail/error\"]')")
                 try await browser.click("#body [data-p=\"/articleDetail/error\"]")
-                try await browser.wait("document.querySelector('#pop').innerText.includes('#63')")
+                try await browser.wait("document.querySelector('#popover').innerText.includes('#63')")
                 try await browser.press("h")
                 try await browser.wait("document.querySelector('#body').innerText.includes('ArticleDetailReset')")
                 try await browser.press(Self.escape)
@@ -73,18 +73,18 @@ import Testing
                 try await browser.press(Self.escape)
                 try await browser.click("#find")
                 try await browser.press("s", "q", "l", "i", "t", "e")
-                try await browser.wait("document.querySelectorAll('#found [role=option]').length > 1")
+                try await browser.wait("document.querySelectorAll('#hits [role=option]').length > 1")
                 // An added element opens from the state. Other differences are refused.
                 try await browser.run("location.hash = '#at=15'")
-                try await browser.wait("document.querySelector('#body .mini[data-full]')")
-                try await browser.run("document.querySelector('#body .mini[data-full]').click()")
-                try await browser.wait("document.querySelector('#body .nest').innerText.includes('created_at')")
+                try await browser.wait("document.querySelector('#body .small-button[data-full]')")
+                try await browser.run("document.querySelector('#body .small-button[data-full]').click()")
+                try await browser.wait("document.querySelector('#body .nested-lines').innerText.includes('created_at')")
                 try await browser.run("location.hash = '#at=15&with=30'")
                 try await browser.wait(
                     "document.querySelector('#body').innerText.includes('no other difference')"
                 )
                 // The page offers nothing that requires SQLite or a running app.
-                for name in ["#stopwhen", "#steering"] {
+                for name in ["#stop-button", "#steering"] {
                     #expect(try await browser.text("document.querySelector('\(name)').offsetParent") == "null")
                 }
                 try await expectQuiet(browser)

@@ -25,16 +25,18 @@ import Testing
                 try await Browser.run { browser in
                     try await browser.open(url)
                     try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                    try await browser.wait("document.querySelector('#cv').getAttribute('aria-valuemax') == \(count)")
-                    try await browser.wait("document.querySelector('#notime').hidden")
-                    try await browser.wait("document.querySelector('#body .grp')")
+                    try await browser.wait(
+                        "document.querySelector('#timeline').getAttribute('aria-valuemax') == \(count)"
+                    )
+                    try await browser.wait("document.querySelector('#no-timeline').hidden")
+                    try await browser.wait("document.querySelector('#body .group')")
                     // Again with a warm browser, as for the second page of the day. The first useful content is the
                     // rows, and the changes of the selected action.
                     try await browser.run("location.reload()")
                     let paint = try await browser.runAsync(
                         """
                         const isThere = () => document.querySelectorAll('#rows [role=option]').length > 5
-                            && document.querySelector('#body .grp');
+                            && document.querySelector('#body .group');
                         while (!isThere()) await new Promise(requestAnimationFrame);
                         const useful = performance.now();
                         const first = () => performance.getEntriesByName('first-contentful-paint')[0];
@@ -44,7 +46,7 @@ import Testing
                     )
                     let frames = try await browser.runAsync(
                         """
-                        const cv = document.querySelector('#cv'), r = cv.getBoundingClientRect();
+                        const cv = document.querySelector('#timeline'), r = cv.getBoundingClientRect();
                         const at = (type, x) => cv.dispatchEvent(new PointerEvent(type, {bubbles: true, pointerId: 1,
                             clientX: r.left + x, clientY: r.top + 60, buttons: 1, isPrimary: true}));
                         cv.setPointerCapture = () => {};

@@ -43,7 +43,7 @@ import Testing
                     )
                     try await browser.wait("document.querySelector('#body').innerText.includes('+15 in')")
                     try await browser.wait(
-                        "document.querySelector('#cmd').innerText.includes('rewind diff demo.rewind 15')"
+                        "document.querySelector('#command').innerText.includes('rewind diff demo.rewind 15')"
                     )
                     let overflow = try await browser.text("document.documentElement.scrollWidth > innerWidth")
                     #expect(overflow == "false")
@@ -77,7 +77,7 @@ import Testing
                     try await browser.wait("document.querySelector('#head').innerText.includes('ArticleDetailError')")
                     try await browser.wait("document.querySelector('#body [data-p=\"/articleDetail/error\"]')")
                     try await browser.click("#body [data-p=\"/articleDetail/error\"]")
-                    try await browser.wait("document.querySelector('#pop').innerText.includes('#63')")
+                    try await browser.wait("document.querySelector('#popover').innerText.includes('#63')")
                     try await browser.press("h")
                     try await browser.wait("document.querySelector('#body').innerText.includes('ArticleDetailReset')")
                     try await browser.picture("history")
@@ -99,10 +99,12 @@ import Testing
             try await InspectingTool.run("inspect", "a.rewind", in: folder) { url in
                 try await Browser.run { browser in
                     try await browser.open(url)
-                    try await browser.wait("document.querySelector('#cv').getAttribute('aria-valuemax') == \(count)")
+                    try await browser.wait(
+                        "document.querySelector('#timeline').getAttribute('aria-valuemax') == \(count)"
+                    )
                     let found = try await browser.runAsync(
                         """
-                        const cv = document.querySelector('#cv'), {left, top, width} = cv.getBoundingClientRect();
+                        const cv = document.querySelector('#timeline'), {left, top, width} = cv.getBoundingClientRect();
                         const press = action => {
                             for (const type of ['pointerdown', 'pointerup']) cv.dispatchEvent(new PointerEvent(type, {
                                 pointerId: 1, clientX: left + width * (action - 0.5) / \(count), clientY: top + 60 }));
@@ -190,7 +192,7 @@ import Testing
                         post + "return (await post('/api/0/tap', {tap: 'more'})).done"
                     )
                     #expect(tapped as? Bool == true)
-                    try await browser.wait("document.querySelector('#sess').innerText.includes('9 actions')")
+                    try await browser.wait("document.querySelector('#session-name').innerText.includes('9 actions')")
                     let position = try await browser.runAsync(
                         post + "return (await post('/api/0/travel', {verb: 'jump', to: 6})).position"
                     )
@@ -200,7 +202,7 @@ import Testing
                         post + "return (await post('/api/0/travel', \(action))).position"
                     )
                     #expect(last as? Int == 10)
-                    try await browser.wait("document.querySelector('#sess').innerText.includes('1 branch')")
+                    try await browser.wait("document.querySelector('#session-name').innerText.includes('1 branch')")
                     try await browser.picture("live")
                     try await expectQuiet(browser)
                 }

@@ -1,21 +1,23 @@
-// The only module that asks the server. In an exported page, `offline/api.js` stands here, which has the same names and
-// answers from the recording in the page.
+// The only module that sends requests. In an exported page, `offline/recorded-api.js` replaces it: it has the same names,
+// and answers from the recording in the page.
 import { html } from '../parts/markup.js';
-import { dropQuestions, newest, Refusal } from './request-queue.js';
+import { cancelRequests, newest, Refusal } from './request-queue.js';
 import { signal } from './signal.js';
 
-export { dropQuestions, newest, Refusal };
+export { cancelRequests, newest, Refusal };
 
-/** Told `true` when the server answers again, and `false` when it does not. */
+/** Emits true when the server answers again, and false when it does not. @type {Signal<[boolean]>} */
 export const connection = signal();
 
 let isConnected = true;
+/** @param {boolean} now */
 function setConnected(now) {
     if (now === isConnected) return;
     isConnected = now;
     connection.emit(now);
 }
 
+/** @param {string} path @param {Record<string, unknown>} parameters */
 function address(path, parameters) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) {
@@ -23,20 +25,27 @@ function address(path, parameters) {
             if (one !== undefined && one !== null && one !== '') query.append(name, one);
         }
     }
-    // The pointer of the whole state is empty, and has to be said all the same.
+    // The pointer of the whole state is empty, but required.
     if (parameters.pointer === '') query.set('pointer', '');
-    // A space is a plus to forms alone.
+    // Only forms write a space as a plus.
     const text = query.toString().replace(/\+/g, '%20');
     return `/api/${path}${text ? `?${text}` : ''}`;
 }
 
-/** Asks once. Throws a `Refusal`, or what `fetch` throws. */
+/**
+ * Sends a request. Throws a `Refusal`, or an error of `fetch`.
+ *
+ * @param {string} path
+ * @param {Record<string, unknown>} parameters
+ * @param {AbortSignal} [abort]
+ * @returns {Promise<any>}
+ */
 export const ask = (path, parameters = {}, abort = undefined) => answerOf(address(path, parameters), { signal: abort });
 
-/** Has something done. Throws as `ask` does. */
-export const tell = (path, body) => answerOf(address(path, {}), { method: 'POST', body: JSON.stringify(body) });
+/** Sends a request that changes something. Throws as `ask` does. @param {string} path @param {object} body */
+export const post = (path, body) => answerOf(address(path, {}), { method: 'POST', body: JSON.stringify(body) });
 
-/** Has the browser keep a file, and gives its name. Throws as `ask` does. */
+/** Downloads a file, and returns its name. Throws as `ask` does. @param {string} path @param {object} parameters */
 export async function download(path, parameters) {
     const response = await respond(address(path, parameters), {});
     if (!response.ok) throw refusal(response, await response.json().catch(() => null));
@@ -48,8 +57,14 @@ export async function download(path, parameters) {
     return name;
 }
 
-const refusal = (response, answer) => new Refusal(response.status, answer?.error ?? `The server answered ${response.status}.`, answer?.hint);
+/** @param {Response} response @param {Failure | null} answer */
+const refusal = (response, answer) => new Refusal(
+    response.status,
+    answer?.error ?? `The server answered ${response.status}.`,
+    answer?.hint,
+);
 
+/** @param {string} url @param {RequestInit} request */
 async function answerOf(url, request) {
     const headers = { Accept: 'application/json', ...(request.body && { 'Content-Type': 'application/json' }) };
     const response = await respond(url, { ...request, headers });
@@ -58,6 +73,7 @@ async function answerOf(url, request) {
     throw refusal(response, answer);
 }
 
+/** @param {string} url @param {RequestInit} request */
 async function respond(url, request) {
     let response;
     try {
@@ -70,18 +86,21 @@ async function respond(url, request) {
     return response;
 }
 
-/** Told a Session that has grown or changed, or `{id, error, hint}` of one that cannot be read any more. */
+/** Emits a session that has grown or changed. @type {Signal<[Session]>} */
 export const sessionChanged = signal();
+
+/** Emits why a session can no longer be read. @type {Signal<[Failure & { id: number }]>} */
 export const sessionGone = signal();
 
-/** Told in how many seconds the next try to reach the server comes, while it does not answer. */
+/** Emits the number of seconds until the next attempt to reach the server. @type {Signal<[number]>} */
 export const retrying = signal();
 
 const pause = 4;
+/** @type {EventSource | null} */
 let stream = null;
-let timer = null;
+let timer = 0;
 
-/** Opens the stream of changes, and opens it again for as long as the page stands. */
+/** Opens the stream of changes, and reopens it whenever it ends. */
 export function listen() {
     clearTimeout(timer);
     stream?.close();
@@ -96,10 +115,11 @@ export function listen() {
     });
 }
 
+/** @param {number} seconds */
 function retryIn(seconds) {
     retrying.emit(seconds);
     timer = setTimeout(() => (seconds > 1 ? retryIn(seconds - 1) : listen()), 1000);
 }
 
-/** What the frame of a screen shows at first: an empty page of its own. */
+/** The attribute that loads the page of a screen into its frame. */
 export const frameSource = html`src="frame.html"`;

@@ -1,23 +1,23 @@
-// Which actions lead where. An action belongs to a run, actions that follow each other; a run starts on an action of
-// another one. The way to an action is a list of parts of runs, so nothing here grows with the number of actions.
+// How actions lead to each other. Actions that follow each other are a run; a run starts on an action of another run. The
+// way to an action is a list of parts of runs, so that nothing here grows with the number of actions.
 
-/** The way from the first action to one that it ends at. */
-class Way {
+/** The way from the first action to another one. */
+export class Way {
+    /** @param {{ from: Seq, to: Seq, depth: number }[]} parts In the order of the way, which is that of the numbers, too. */
     constructor(parts) {
-        /** `{from, to, depth}`, in the order of the way, which is that of the numbers too. */
         this.parts = parts;
         const end = parts.at(-1);
-        /** How many actions are on it. */
+        /** The number of actions on the way. */
         this.length = end ? end.depth + end.to - end.from : 0;
         this.start = parts[0] ? parts[0].depth : 1;
     }
 
-    /** Whether an action is on the way. */
+    /** True if an action is on the way. @param {Seq} seq */
     has(seq) {
         return this.parts.some(part => seq >= part.from && seq <= part.to);
     }
 
-    /** The action at a depth, the nearest there is. */
+    /** Returns the action nearest to a depth. @param {number} depth */
     at(depth) {
         const wanted = Math.max(this.start, Math.min(this.length, depth));
         const part = this.parts.findLast(each => each.depth <= wanted) ?? this.parts[0];
@@ -26,11 +26,14 @@ class Way {
 }
 
 export class Paths {
+    /** @param {Run[]} runs */
     constructor(runs) {
         this.runs = runs;
-        /** How many actions are on the longest way. */
+        /** The number of actions on the longest way. */
         this.longest = runs.reduce((most, run) => Math.max(most, run.depth + run.to - run.from), 0);
+        /** @type {Map<Seq, Way>} */
         this.ways = new Map();
+        /** The first run that starts on an action. @type {Map<Seq, number>} */
         this.starts = new Map();
         runs.forEach((run, index) => {
             if (index && !this.starts.has(run.parent)) this.starts.set(run.parent, index);
@@ -40,7 +43,7 @@ export class Paths {
         this.pending = [1, 2].map(lane => merged(runs.filter((_, i) => this.lanes[i] === lane)));
     }
 
-    /** The number of the run that an action is in. */
+    /** Returns the number of the run that an action is in. @param {Seq} seq */
     runIndex(seq) {
         let low = 0;
         let high = this.runs.length - 1;
@@ -51,18 +54,19 @@ export class Paths {
         return low;
     }
 
-    /** How many actions led to an action, itself counted. */
+    /** Returns the number of actions that led to an action, including itself. @param {Seq} seq */
     depth(seq) {
         const run = this.runs[this.runIndex(seq)];
         return run && seq >= run.from ? run.depth + seq - run.from : 0;
     }
 
+    /** Returns the action to whose state an action was applied. @param {Seq} seq */
     parent(seq) {
         const run = this.runs[this.runIndex(seq)];
         return run && seq === run.from ? run.parent : seq - 1;
     }
 
-    /** The way to an action. */
+    /** Returns the way to an action. @param {Seq} seq */
     wayTo(seq) {
         if (this.ways.has(seq)) return this.ways.get(seq);
         const parts = [];
@@ -83,37 +87,45 @@ export class Paths {
         return way;
     }
 
-    /** The last action of the branch that an action is on, of several the first one that was recorded. */
+    /** Returns the last action of an action's branch; of several branches, the first recorded one. @param {Seq} seq */
     tipOf(seq) {
         let end = this.runs[this.runIndex(seq)]?.to ?? seq;
         for (let next = this.starts.get(end); next !== undefined; next = this.starts.get(end)) end = this.runs[next].to;
         return end;
     }
 
-    /** The column of a run in the list: 0 for the main one and what goes on at its end, 2 for all that are far from it. */
+    /**
+     * Returns the column of a run in the list: 0 for the main run and its continuation, 2 for all that are far from it.
+     *
+     * @param {Run} run
+     * @param {number} index
+     */
     laneOfRun(run, index) {
         if (!index) return 0;
         const above = this.runIndex(run.parent);
-        const goesOn = this.runs[above].to === run.parent && this.starts.get(run.parent) === index;
-        return goesOn ? this.lanes[above] : Math.min(2, this.lanes[above] + 1);
+        const continues = this.runs[above].to === run.parent && this.starts.get(run.parent) === index;
+        return continues ? this.lanes[above] : Math.min(2, this.lanes[above] + 1);
     }
 
+    /** Returns the column of an action in the list. @param {Seq} seq */
     lane(seq) {
         return this.lanes[this.runIndex(seq)] ?? 0;
     }
 
-    /** Whether a branch of a column, that left at or before an action, begins after it. */
+    /** True if a branch of a column leaves before an action and begins after it. @param {number} lane @param {Seq} seq */
     isPending(lane, seq) {
         return this.pending[lane - 1].some(([from, to]) => from < seq && seq < to);
     }
 
-    /** The runs that start on an action, without the one that goes on at the end of its run. */
+    /** Returns the runs that start on an action. @param {Seq} seq */
     forksAt(seq) {
         return this.runs.filter((run, index) => index && run.parent === seq);
     }
 }
 
+/** @param {Run[]} runs */
 function merged(runs) {
+    /** @type {[Seq, Seq][]} */
     const spans = [];
     for (const run of [...runs].sort((a, b) => a.parent - b.parent)) {
         const last = spans.at(-1);

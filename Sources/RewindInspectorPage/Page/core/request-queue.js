@@ -1,7 +1,8 @@
-// Questions, wherever they are answered.
+// Requests, wherever they are answered.
 
-/** What came in the place of an answer: a sentence, and a next step. */
+/** An error answer: a sentence, and a next step. */
 export class Refusal extends Error {
+    /** @param {number} status @param {string} sentence @param {string} [hint] */
     constructor(status, sentence, hint) {
         super(sentence);
         this.status = status;
@@ -10,34 +11,44 @@ export class Refusal extends Error {
 }
 
 /**
- * A question that is put again and again, of which only the newest matters, as while scrubbing: one is under way, and
- * the last one that came meanwhile waits for it. So answers are seen all the way, and no queue grows. One that takes
- * over three seconds is given up for a newer one.
+ * Returns a function for requests of which only the newest matters, as while scrubbing. One request is pending, and the
+ * last one made meanwhile waits for it, so that answers keep coming and no queue grows. A request that takes over three
+ * seconds is given up for a newer one.
+ *
+ * @template Question, Answer
+ * @param {(question: Question, abort: AbortSignal) => Promise<Answer>} send
+ * @param {(answer: Answer, question: Question) => void} answered
+ * @param {(error: Refusal, question: Question) => void} [refused]
+ * @returns {(question: Question) => void}
  */
-export function newest(put, answered, refused = () => {}) {
+export function newest(send, answered, refused = () => {}) {
+    /** @type {{ abort: AbortController, since: number } | null} */
     let running = null;
+    /** @type {Question | null} */
     let waiting = null;
+    /** @param {Question} question */
     async function start(question) {
         const mine = { abort: new AbortController(), since: performance.now() };
         running = mine;
         try {
-            const answer = await put(question, mine.abort.signal);
+            const answer = await send(question, mine.abort.signal);
             if (running === mine) answered(answer, question);
         } catch (error) {
             if (running === mine && error.name !== 'AbortError') refused(error, question);
         }
         if (running !== mine) return;
         running = null;
-        if (waiting) { const next = waiting; waiting = null; start(next); }
+        if (waiting !== null) { const next = waiting; waiting = null; start(next); }
     }
-    questions.push(() => { running?.abort.abort(); running = null; waiting = null; });
+    cancels.push(() => { running?.abort.abort(); running = null; waiting = null; });
     return question => {
         if (running && performance.now() - running.since > 3000) { running.abort.abort(); running = null; }
         if (running) waiting = question; else start(question);
     };
 }
 
-const questions = [];
+/** @type {(() => void)[]} */
+const cancels = [];
 
-/** Gives up all questions under way, and those that wait: they were about another session. */
-export function dropQuestions() { for (const drop of questions) drop(); }
+/** Cancels all requests, because they were about another session. */
+export function cancelRequests() { for (const cancel of cancels) cancel(); }

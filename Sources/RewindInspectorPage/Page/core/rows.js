@@ -1,23 +1,25 @@
-// Rows of actions by their number, as they were last read. The newest some thousand are kept.
-import { askSession, current, grew, sessionKey } from './session.js';
+// The rows of actions by number, as they were last read; some thousands of them.
+import { askSession, current, sessionGrew, sessionKey } from './session.js';
 import { newest } from './api.js';
 import { signal } from './signal.js';
 
 const limit = 4000;
-// At the live edge also the actions that come while the question is on its way.
+// At the live edge, also those that are recorded while the request is pending.
 const around = () => (current.session?.recording === 'live' ? 60 : 8);
+/** @type {Map<Seq, Row>} */
 const rows = new Map();
-let owner = null;
+/** The key of the session that the rows are of. */
+let owner = '';
 
-/** Told when rows have come that were asked for by `want`, and of which action. */
-export const rowsCame = signal();
+/** Emits when rows that `want` asked for were read, and the action. @type {Signal<[Seq]>} */
+export const rowsLoaded = signal();
 
 function mine() {
     if (owner !== sessionKey()) { rows.clear(); owner = sessionKey(); }
     return rows;
 }
 
-/** Keeps rows that came with another answer. */
+/** Stores rows from another answer. @param {Row[]} list */
 export function keep(list) {
     const kept = mine();
     for (const row of list) { kept.delete(row.seq); kept.set(row.seq, row); }
@@ -27,20 +29,20 @@ export function keep(list) {
     }
 }
 
-/** The row of an action, if it is here. */
+/** Returns the row of an action, if it was read. @param {Seq} seq */
 export const row = seq => mine().get(seq);
 
 const read = newest(
-    (seq, abort) => askSession('actions', { from: Math.max(1, seq - 4), count: around() }, abort),
-    (answer, seq) => { keep(answer.rows); rowsCame.emit(seq); },
+    (/** @type {Seq} */ seq, abort) => askSession('actions', { from: Math.max(1, seq - 4), count: around() }, abort),
+    (answer, seq) => { keep(answer.rows); rowsLoaded.emit(seq); },
 );
 
-/** Asks for the row of an action, and those around it, unless they are here. */
+/** Requests the row of an action, and those around it, unless they are here. @param {Seq} seq */
 export function want(seq) {
     if (seq > 0 && !row(seq)) read(seq);
 }
 
-/** A part of the actions, from here or from the server. */
+/** Returns a part of the actions, from here or from the server. @param {Seq} first @param {Seq} last */
 export async function rowsBetween(first, last) {
     const missing = [];
     for (let seq = first; seq <= last; seq++) if (!row(seq)) missing.push(seq);
@@ -52,7 +54,7 @@ export async function rowsBetween(first, last) {
     return found;
 }
 
-// An action whose reducer was still running when it was read becomes done.
-grew.on(session => {
+// An action whose reducer was still running may be done now.
+sessionGrew.on(session => {
     for (let seq = session.last; seq > session.last - 50; seq--) if (row(seq)?.status === 'began') mine().delete(seq);
 });

@@ -1,87 +1,134 @@
-// The sessions that the page shows, and the one that is looked at.
-import { ask, download, sessionChanged, sessionGone, tell } from './api.js';
+// The sessions on the page, and the current one.
+import { ask, download, sessionChanged, sessionGone, post } from './api.js';
 import { Paths } from './paths.js';
 import { signal } from './signal.js';
 import { tokens } from './pointer.js';
 
-/** All sessions by number, in the order of the command line. */
-export const sessions = [];
+/** @type {Session[]} */
+const list = [];
 
-/** The session that is looked at, and the ways through it. Both are null until it was read. */
-export const current = { session: null, paths: null, version: '', canWrite: false };
+/** All sessions, in the order of the command line. @type {readonly Session[]} */
+export const sessions = list;
 
-/** Told the session that is looked at when it has changed, and what it was before. */
-export const grew = signal();
+/**
+ * @typedef {object} Current
+ * @property {Session | null} session Null until it was read, as are the paths.
+ * @property {Paths | null} paths The ways through the session.
+ * @property {string} version The tool's version.
+ * @property {boolean} canWrite True if the server runs with `--write`.
+ */
 
-/** Told when another file stands in the place of the session that is looked at, and what that was. */
-export const replaced = signal();
+/** @type {Current} */
+const state = { session: null, paths: null, version: '', canWrite: false };
 
-/** What is kept of the session that is looked at is kept under this name. */
+/** The current session. @type {Readonly<Current>} */
+export const current = state;
+
+/** @typedef {Signal<[session: Session, before: Session]>} SessionSignal */
+
+/** Emits the current session when it has changed, and what it was before. @type {SessionSignal} */
+export const sessionGrew = signal();
+
+/** Emits the current session when another file replaced it, and what it was before. @type {SessionSignal} */
+export const sessionReplaced = signal();
+
+/** Returns the key for caching something about the current session. */
 export const sessionKey = () => `${current.session?.id} ${current.session?.generation}`;
 
-/** Told when the list of sessions has changed, or something in it. */
-export const listed = signal();
+/** Emits when the list of sessions has changed, or one of them. @type {Signal<[]>} */
+export const sessionsListed = signal();
 
-/** Reads the list. */
+/** Reads the list of sessions. */
 export async function readSessions() {
     const answer = await ask('sessions');
-    current.version = answer.version;
-    current.canWrite = answer.canWrite;
-    sessions.splice(0, sessions.length, ...answer.sessions);
-    listed.emit();
+    state.version = answer.version;
+    state.canWrite = answer.canWrite;
+    list.splice(0, list.length, ...answer.sessions);
+    sessionsListed.emit();
 }
 
-/** Makes a session the one that is looked at. */
+/** Makes a session the current one. @param {number} id */
 export function choose(id) {
-    const session = sessions.find(each => each.id === id) ?? sessions[0] ?? null;
-    current.session = session;
-    current.paths = session ? new Paths(session.runs ?? []) : null;
-    return session;
+    setSession(list.find(each => each.id === id) ?? list[0] ?? null);
+}
+
+/** @param {Session | null} session */
+function setSession(session) {
+    state.session = session;
+    state.paths = session && new Paths(session.runs ?? []);
 }
 
 sessionChanged.on(session => {
-    const index = sessions.findIndex(each => each.id === session.id);
-    if (index < 0) sessions.push(session); else sessions[index] = session;
-    listed.emit();
+    const index = list.findIndex(each => each.id === session.id);
+    if (index < 0) list.push(session); else list[index] = session;
+    sessionsListed.emit();
     if (current.session?.id !== session.id) return;
     const before = current.session;
-    current.session = session;
-    current.paths = new Paths(session.runs ?? []);
-    if (session.generation === before.generation) grew.emit(session, before); else replaced.emit(session, before);
+    setSession(session);
+    if (session.generation === before.generation) sessionGrew.emit(session, before); else sessionReplaced.emit(session, before);
 });
 
 sessionGone.on(gone => {
-    const session = sessions.find(each => each.id === gone.id);
+    const session = list.find(each => each.id === gone.id);
     if (session) session.gone = { error: gone.error, hint: gone.hint };
-    listed.emit();
+    sessionsListed.emit();
 });
 
-/** Asks about the session that is looked at. */
+/** Sets where the app is, before the server reports it. @param {Seq} position */
+export function setPosition(position) { state.session.position = position; }
+
+/**
+ * Asks about the current session.
+ *
+ * @template {keyof Answers} Name
+ * @param {Name} path
+ * @param {Record<string, unknown>} parameters
+ * @param {AbortSignal} [abort]
+ * @returns {Promise<Answers[Name]>}
+ */
 export const askSession = (path, parameters, abort) => ask(`${current.session.id}/${path}`, parameters, abort);
 
-/** Has something done in the session that is looked at. */
-export const tellSession = (path, body) => tell(`${current.session.id}/${path}`, body);
+/**
+ * Changes something in the current session.
+ *
+ * @template {keyof Results} Name
+ * @param {Name} path
+ * @param {object} body
+ * @returns {Promise<Results[Name]>}
+ */
+export const postToSession = (path, body) => post(`${current.session.id}/${path}`, body);
 
-/** Has the session that is looked at changed, and gives it as it is then. */
+/**
+ * Changes the current session, and returns it as it is then.
+ *
+ * @param {'bookmark' | 'bookmark/remove' | 'cursor'} path
+ * @param {object} body
+ */
 export async function changeSession(path, body) {
-    const session = await tellSession(path, body);
+    const session = await postToSession(path, body);
     sessionChanged.emit(session);
     return session;
 }
 
-/** Has the browser keep a file that is made of the session that is looked at, and gives its name. */
+/**
+ * Downloads a file made from the current session, and returns its name.
+ *
+ * @param {'state' | 'part' | 'test'} what
+ * @param {object} parameters
+ */
 export const downloadFromSession = (what, parameters) => download(`${current.session.id}/export/${what}`, parameters);
 
-/** The number of the slice that a pointer is in, -1 for the whole state. */
+/** Returns the number of the slice that a pointer is in, -1 for the whole state. @param {Pointer} pointer */
 export function sliceOf(pointer) {
     const [name] = tokens(pointer);
     return name === undefined ? -1 : current.session.slices.indexOf(name);
 }
 
-/** The slice that stands for an action: the first that it changed, -2 where it changed nothing. */
+/** Returns the first slice that an action changed, -2 if none. @param {Partial<Row>} row */
 export const sliceOfRow = row => row.slices?.[0] ?? -2;
 
+/** Returns the bookmarks of an action. @param {Seq} seq */
 export const bookmarksAt = seq => (current.session.bookmarks ?? []).filter(bookmark => bookmark.seq === seq);
 
-/** Whether there is an action to look at. */
+/** True if the current session has no action. */
 export const isEmpty = () => !current.session || current.session.last <= current.session.first;

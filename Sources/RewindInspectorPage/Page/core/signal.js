@@ -1,9 +1,15 @@
-// A list of who wants to be told.
+// A minimal event emitter.
 
+/**
+ * Returns an emitter; `on` adds a listener, and `emit` calls all of them.
+ *
+ * @returns {Signal<any>}
+ */
 export function signal() {
+    /** @type {((...values: any) => unknown)[]} */
     const listeners = [];
     return {
         on: listener => { listeners.push(listener); },
-        emit: (...told) => { for (const listener of listeners) listener(...told); },
+        emit: (...values) => { for (const listener of listeners) listener(...values); },
     };
 }

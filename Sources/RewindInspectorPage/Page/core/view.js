@@ -1,10 +1,13 @@
-// What is looked at. It stands in the URL's hash, both ways: each view has a link, and a link is that view.
-import { dropQuestions } from './api.js';
+// What is shown. It is in the URL's hash, both ways: each view has a link, and a link is that view.
+import { cancelRequests } from './api.js';
 import { signal } from './signal.js';
-import { choose, current, replaced, sessions } from './session.js';
+import { Way } from './paths.js';
+import { choose, current, sessionReplaced, sessions } from './session.js';
 
-const tabs = ['diff', 'state', 'action', 'raw'];
+const tabs = /** @type {const} */ (['diff', 'state', 'action', 'raw']);
+const panes = /** @type {const} */ (['actions', 'inspect', 'screen']);
 
+/** @returns {Omit<View, 'session' | 'context'>} */
 const fresh = () => ({
     at: 0,
     with: null,
@@ -22,43 +25,60 @@ const fresh = () => ({
     pane: 'inspect',
 });
 
-/** The view of the session that is looked at. Read it anywhere; change it with `look` only. */
-export const view = { session: 0, ...fresh() };
+/** @type {View} */
+const state = { session: 0, context: true, ...fresh() };
 
-/** Told the names of what has changed, once a frame. */
-export const looked = signal();
+/** What is shown; `update` changes it. @type {Readonly<View>} */
+export const view = state;
 
-const places = new Map();
+/** Emits the names of the changed members, once a frame. @type {Signal<[Set<keyof View>]>} */
+export const viewChanged = signal();
+
+/** The views of the other sessions. @type {Map<number, View>} */
+const views = new Map();
+/** @type {Set<keyof View>} */
 let changed = new Set();
 let frame = 0;
 
-/** Changes the view. What depends on it is drawn in the next frame, once for all changes till then. */
-export function look(changes) {
+/**
+ * True if one of some members is in a set.
+ *
+ * @param {ReadonlySet<keyof View>} changed
+ * @param {(keyof View)[]} names
+ */
+export const hasAny = (changed, ...names) => names.some(name => changed.has(name));
+
+/** Changes the view. Listeners are called in the next frame, once for all changes until then. @param {Partial<View>} changes */
+export function update(changes) {
     for (const [name, value] of Object.entries(changes)) {
-        if (view[name] === value) continue;
-        view[name] = value;
-        changed.add(name);
+        if (state[name] === value) continue;
+        state[name] = value;
+        changed.add(/** @type {keyof View} */ (name));
     }
-    if (changed.size && !frame) frame = requestAnimationFrame(tell);
+    if (changed.size) notifySoon();
 }
 
-function tell() {
+const notifySoon = () => { frame ||= requestAnimationFrame(notify); };
+
+function notify() {
     frame = 0;
     const now = changed;
     changed = new Set();
-    looked.emit(now);
+    viewChanged.emit(now);
     writeLater();
 }
 
-/** Draws all of it again. */
-function lookAgain() {
-    for (const name of Object.keys(view)) changed.add(name);
-    if (!frame) frame = requestAnimationFrame(tell);
+/** Replaces the view, and has everything drawn again. @param {Partial<View>} members */
+function replaceView(members) {
+    Object.assign(state, members);
+    for (const name of Object.keys(state)) changed.add(/** @type {keyof View} */ (name));
+    notifySoon();
 }
 
-// The way that is shown leads through `at` to the end of its branch. Going back before a fork does not leave the branch.
+// The shown way leads through the selected action to the end of its branch. Going back before a fork does not leave the
+// branch.
 
-/** The last action of the branch that is shown. */
+/** Returns the last action of the shown branch. */
 export function tip() {
     const { paths } = current;
     if (!paths) return 0;
@@ -69,51 +89,63 @@ export function tip() {
     return paths.tipOf(view.at);
 }
 
-/** The way to the end of the branch that is shown. */
-export const way = () => current.paths?.wayTo(tip()) ?? { parts: [], length: 0, start: 1, has: () => false, at: () => 0 };
+/** Returns the way to the end of the shown branch. */
+export const way = () => current.paths?.wayTo(tip()) ?? new Way([]);
 
-/** The two states that are compared: both chosen, or that of the action and the one it was applied to. */
+// The two states that are compared: both chosen, or that of the action and the one it was applied to.
 export const from = () => (view.with !== null ? Math.min(view.at, view.with) : current.paths?.parent(view.at) ?? 0);
 export const to = () => (view.with !== null ? Math.max(view.at, view.with) : view.at);
 
-/** Whether two states are beside each other, rather than one and the one that it was made from. */
+/** True if two states are beside each other, not just a state and the one before it. */
 export const isBeside = () => view.with !== null || view.skip.length > 0;
 
-/** Goes to an action, and leaves a comparison unless it is given one. */
+/** Goes to an action, and leaves a comparison unless there is one to make. @param {Seq} seq @param {Seq | null} compared */
 export function go(seq, compared = null) {
     const { session, paths } = current;
     if (!session) return;
     const at = Math.max(session.first, Math.min(session.last, seq));
     const shown = tip();
     const onBranch = paths.wayTo(shown).has(at) ? shown : at;
-    look({ at, with: compared === at ? null : compared, branch: paths.runs[paths.runIndex(onBranch)]?.from ?? null, blame: null });
-    if (compared !== null) look({ tab: 'diff', history: null, skip: [] });
+    const branch = paths.runs[paths.runIndex(onBranch)]?.from ?? null;
+    update({ at, with: compared === at ? null : compared, branch, blame: null });
+    if (compared !== null) update({ tab: 'diff', history: null, skip: [] });
 }
 
-/** The action some steps along the branch that is shown. */
+/** Goes to an action, or compares it with the selected one if Shift is held. @param {Seq} seq @param {MouseEvent} event */
+export function goOrCompare(seq, event) {
+    if (event.shiftKey && seq !== view.at) go(seq, view.with ?? view.at); else go(seq);
+}
+
+/** Closes the popover, or else leaves the history, the comparison or the what-if. */
+export function leaveTopmost() {
+    if (view.blame !== null) update({ blame: null });
+    else if (view.history !== null) update({ history: null });
+    else if (view.with !== null) update({ with: null });
+    else if (view.skip.length) update({ skip: [] });
+}
+
+/** Returns the action some steps along the shown branch. @param {number} steps */
 export const along = steps => way().at(current.paths.depth(view.at) + steps);
 
-/** Looks at another session, at the place where it was left. */
+/** Opens another session, where it was left. @param {number} id */
 export function openSession(id) {
-    dropQuestions();
-    places.set(view.session, { ...view });
-    const kept = places.get(id);
-    const { pane } = view;
+    cancelRequests();
+    views.set(view.session, { ...view });
+    const kept = views.get(id);
+    const { pane, context } = view;
     choose(id);
-    Object.assign(view, fresh(), kept ?? { at: startingPoint() }, { session: id, pane });
-    lookAgain();
+    replaceView({ ...fresh(), ...(kept ?? { at: startingPoint() }), session: id, pane, context });
 }
 
-replaced.on((session, before) => {
-    dropQuestions();
-    // A session that was scrubbed is looked at where it was; another recording from where it opens.
+sessionReplaced.on((session, before) => {
+    cancelRequests();
+    // A session that was scrubbed stays where it was; another recording starts where it opens.
     const isSame = session.startedAt === before.startedAt && session.app === before.app;
     const kept = isSame ? { at: Math.max(session.first, Math.min(session.last, view.at)) } : { ...fresh(), at: startingPoint() };
-    Object.assign(view, kept, { with: null, branch: null, blame: null, pane: view.pane });
-    lookAgain();
+    replaceView({ ...kept, with: null, branch: null, blame: null, pane: view.pane });
 });
 
-/** Where a session opens: where its app is while it is being recorded, else at its cursor. */
+/** Returns where a session opens: where its app is while it is being recorded, else at its cursor. */
 function startingPoint() {
     const { session } = current;
     if (!session) return 0;
@@ -127,7 +159,9 @@ let timer = 0;
 
 function hash() {
     const h = new URLSearchParams();
-    const put = (name, value, usual) => { if (value !== usual && value !== null && value !== '') h.append(name, value); };
+    const put = (name, value, usual = undefined) => {
+        if (value !== usual && value !== null && value !== '') h.append(name, value);
+    };
     put('session', view.session, 0);
     put('at', view.at, 0);
     put('with', view.with);
@@ -146,7 +180,7 @@ function hash() {
     return `#${h.toString().replace(/%2F/g, '/').replace(/%3A/g, ':')}`;
 }
 
-// Browsers refuse more than some hundred changes of the URL in half a minute, so a run of steps becomes one.
+// Browsers refuse more than about a hundred changes of the URL in half a minute, so several steps become one change.
 function writeLater() {
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -157,40 +191,42 @@ function writeLater() {
     }, 120);
 }
 
+/** @param {string | null} text */
 const seqs = text => (text ?? '').split(',').filter(Boolean).map(Number).filter(Number.isInteger);
 
-/** Reads the hash into the view; at the start, and when it was changed by hand or by a link. */
+/** Reads the hash into the view: at the start, and when a person or a link changed it. */
 export function readHash(text = location.hash) {
     const h = new URLSearchParams(text.slice(1));
     const number = (name, otherwise) => (/^\d+$/.test(h.get(name) ?? '') ? Number(h.get(name)) : otherwise);
     const id = number('session', sessions[0]?.id ?? 0);
     choose(id);
-    dropQuestions();
+    cancelRequests();
     const { session } = current;
     const inside = seq => (session ? Math.max(session.first, Math.min(session.last, seq)) : 0);
     const zoom = (h.get('zoom') ?? '').split('..').map(Number);
-    Object.assign(view, fresh(), {
+    const skip = seqs(h.get('skip')).filter(seq => session && seq > session.first && seq <= session.last).slice(0, 1000);
+    const at = inside(number('at', startingPoint()));
+    const compared = h.has('with') && !skip.length ? inside(number('with', 0)) : null;
+    replaceView({
         session: session?.id ?? 0,
-        at: inside(number('at', startingPoint())),
-        with: h.has('with') ? inside(number('with', 0)) : null,
-        skip: seqs(h.get('skip')).filter(seq => session && seq > session.first && seq <= session.last).slice(0, 1000),
+        at,
+        with: compared === at ? null : compared,
+        skip,
         branch: number('branch', null),
-        tab: tabs.includes(h.get('tab')) ? h.get('tab') : 'diff',
+        tab: tabs.find(tab => tab === h.get('tab')) ?? 'diff',
         history: h.get('history'),
         blame: h.get('blame'),
         filter: h.get('filter') ?? '',
         hide: seqs(h.get('hide')),
         fold: h.get('fold') !== 'off',
         axis: h.get('axis') === 'time' ? 'time' : 'actions',
-        zoom: zoom.length === 2 && zoom.every(Number.isFinite) && zoom[0] < zoom[1] ? zoom : null,
+        zoom: zoom.length === 2 && zoom.every(Number.isFinite) && zoom[0] < zoom[1] ? [zoom[0], zoom[1]] : null,
         pins: h.getAll('pins').filter(pin => pin.startsWith('/')).slice(0, 4),
-        pane: ['actions', 'inspect', 'screen'].includes(h.get('pane')) ? h.get('pane') : 'inspect',
+        pane: panes.find(pane => pane === h.get('pane')) ?? 'inspect',
     });
-    if (view.with === view.at || view.skip.length) view.with = null;
-    lookAgain();
 }
 
-// The address may have been written anew since it was changed by hand.
+// The page may have written the address again since it was changed.
 addEventListener('hashchange', event => {
     const { hash: text } = new URL(event.newURL);
     if (text !== written) readHash(text);

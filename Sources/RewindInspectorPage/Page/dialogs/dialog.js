@@ -1,26 +1,51 @@
-// A dialog that asks for something: a form, what is wrong with it, and the command that does the same.
+// A dialog with a form, an error, and the command that does the same.
+import { onCommand } from '../core/controls.js';
 import { quoted } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 
-const dialog = () => element('ask');
+const dialog = () => element('dialog');
 
 let answered = async () => {};
 let commandOf = () => [];
 
-/** Opens it: its title, the fields, what the button says, who takes the answers, and the command's words for them. */
-export function openAsk(title, fields, button, taken, command) {
+/**
+ * Opens the dialog.
+ *
+ * @param {string} title
+ * @param {Markup} fields
+ * @param {Part} button The label of the button that sends the form.
+ * @param {() => Promise<void>} taken Called when the form is sent; the dialog shows its errors.
+ * @param {() => unknown[]} command Returns the words of the command for the current fields.
+ */
+export function openDialog(title, fields, button, taken, command) {
     answered = taken;
     commandOf = command;
     dialog().setAttribute('aria-label', title);
-    // A form of before would keep what was typed.
+    // An earlier form would keep its text.
     put(dialog(), html``);
-    put(dialog(), html`<form><h2><span>${title}</span> <button type="button" class="mini" data-do="close-ask" aria-label="Close">${
-        icon('close')}</button></h2>${fields}<p class="complaint" id="askcomplaint" role="alert"></p><div class="same"><code
-        id="askcommand" title="The command that does the same"></code><button type="button" class="mini" id="askcopy"
-        aria-label="Copy the command" title="Copy the command">${icon('copy')}</button></div><div class="send"><span class="dim"
-        id="asknote"></span><button type="button" class="btn" data-do="close-ask">Cancel</button><button class="btn pri" id="askdo">${
-        button}</button></div></form>`);
+    put(dialog(), html`
+        <form>
+            <h2>
+                <span>${title}</span> <button type="button" class="small-button" data-do="close-dialog" aria-label="Close">
+                    ${icon('close')}
+                </button>
+            </h2>
+            ${fields}
+            <p class="complaint" id="dialog-error" role="alert"></p>
+            <div class="same">
+                <code id="dialog-command" title="The same as a command"></code>
+                <button type="button" class="small-button" id="dialog-copy" aria-label="Copy the command" title="Copy the command">
+                    ${icon('copy')}
+                </button>
+            </div>
+            <div class="send">
+                <span class="dim" id="dialog-note"></span>
+                <button type="button" class="button" data-do="close-dialog">Cancel</button>
+                <button class="button primary" id="dialog-send">${button}</button>
+            </div>
+        </form>
+    `);
     changed();
     dialog().showModal();
     const first = dialog().querySelector('input,textarea');
@@ -28,33 +53,33 @@ export function openAsk(title, fields, button, taken, command) {
     first?.select();
 }
 
-export const closeAsk = () => dialog().close();
+export const closeDialog = () => dialog().close();
 
-/** What stands in a field. */
-export const asked = name => dialog().querySelector(`[name="${name}"]`)?.value ?? '';
+/** Returns the text of a field. @param {string} name */
+export const fieldValue = name => dialog().querySelector(`[name="${name}"]`)?.value ?? '';
 
-/** Says in the dialog what is to be known of the answers so far. */
-export const note = text => { element('asknote').textContent = text; };
+/** Shows a note on the current fields. @param {string} text */
+export const note = text => { element('dialog-note').textContent = text; };
 
-/** Says what is wrong. */
+/** Shows an error. @param {Failure} error */
 export function refuse(error) {
-    element('askcomplaint').textContent = [error.message, error.hint].filter(Boolean).join(' ');
+    element('dialog-error').textContent = [error.message, error.hint].filter(Boolean).join(' ');
 }
 
 function changed() {
     const text = `rewind ${commandOf().map(String).map(quoted).join(' ')}`;
-    element('askcommand').textContent = text;
-    element('askcopy').dataset.copy = text;
+    element('dialog-command').textContent = text;
+    element('dialog-copy').dataset.copy = text;
 }
 
 async function send() {
-    const button = element('askdo');
+    const button = element('dialog-send');
     if (button.disabled) return;
     button.disabled = true;
     refuse({});
     try {
         await answered();
-        closeAsk();
+        closeDialog();
     } catch (error) {
         refuse(error);
     } finally {
@@ -62,8 +87,8 @@ async function send() {
     }
 }
 
-/** Starts it. */
-export function startAsk() {
+/** Starts listening. */
+export function startDialog() {
     dialog().addEventListener('submit', event => { event.preventDefault(); send(); });
     dialog().addEventListener('input', changed);
     dialog().addEventListener('keydown', event => {
@@ -72,3 +97,5 @@ export function startAsk() {
         send();
     });
 }
+
+onCommand({ 'close-dialog': closeDialog });

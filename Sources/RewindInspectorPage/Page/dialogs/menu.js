@@ -1,9 +1,15 @@
-// A small menu under a button, walked by arrow keys.
+// A menu under a button; arrow keys move in it.
 import { element, put } from '../parts/markup.js';
 
 let opener = null;
 
-/** Opens a menu of `<button role="menuitem…">` under a button, or closes the one that is open there. */
+/**
+ * Opens a menu of `<button role="menuitem…">` under a button, or closes the one that is open there.
+ *
+ * @param {HTMLElement} button
+ * @param {string} name
+ * @param {Markup} markup
+ */
 export function openMenu(button, name, markup) {
     const menu = element('menu');
     if (opener === button) return closeMenu();
@@ -19,27 +25,31 @@ export function openMenu(button, name, markup) {
     return undefined;
 }
 
-/** Closes it; true when it was open. */
-export function closeMenu() {
-    if (!opener) return false;
+function closeMenu() {
+    if (!opener) return;
     element('menu').hidden = true;
     opener.setAttribute('aria-expanded', 'false');
     if (element('menu').contains(document.activeElement) || document.activeElement === document.body) opener.focus();
     opener = null;
-    return true;
 }
 
-/** Starts it. */
+/** Starts listening. */
 export function startMenu() {
     const menu = element('menu');
     menu.addEventListener('keydown', event => {
+        if (event.key !== 'Escape') event.stopPropagation();
         const items = [...menu.querySelectorAll('button:not(:disabled)')];
         const index = items.indexOf(document.activeElement);
         const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key];
         if (next === undefined) return;
         event.preventDefault();
-        event.stopPropagation();
         items[(next + items.length) % items.length]?.focus();
+    });
+    menu.addEventListener('click', closeMenu);
+    document.addEventListener('keydown', event => {
+        if (event.key !== 'Escape' || !opener) return;
+        event.preventDefault();
+        closeMenu();
     });
     document.addEventListener('pointerdown', event => {
         if (opener && !event.target.closest('#menu') && !opener.contains(event.target)) closeMenu();

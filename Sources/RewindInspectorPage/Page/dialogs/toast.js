@@ -1,10 +1,10 @@
-// What is said in passing, and the clipboard.
+// Short messages, and the clipboard.
 import { cut } from '../parts/format.js';
 import { element, visible } from '../parts/markup.js';
 
 let timer = 0;
 
-/** Says something for two seconds. */
+/** Shows a message for two seconds. @param {string} text */
 export function toast(text) {
     const box = element('toast');
     box.textContent = visible(text);
@@ -13,12 +13,12 @@ export function toast(text) {
     timer = setTimeout(() => box.classList.remove('on'), Math.max(2000, text.length * 45));
 }
 
-/** Copies a text. */
+/** Copies a text. @param {string} text */
 export async function copy(text) {
     try {
         await navigator.clipboard.writeText(text);
     } catch {
-        // Without the clipboard's permission, the selection of a field still can be copied.
+        // Without permission for the clipboard, the selection of a field can still be copied.
         const field = document.createElement('textarea');
         field.value = text;
         (document.querySelector('dialog[open]') ?? document.body).append(field);
@@ -31,11 +31,11 @@ export async function copy(text) {
 
 let spoken = 0;
 
-/** Tells a screen reader, when what is said has come to rest. */
-export function say(text) {
+/** Announces a text to screen readers, a moment after the last change. @param {string} text */
+export function announce(text) {
     clearTimeout(spoken);
-    spoken = setTimeout(() => { element('say').textContent = visible(text); }, 250);
+    spoken = setTimeout(() => { element('announcement').textContent = visible(text); }, 250);
 }
 
-/** Says why something was not done, and what to do then. */
-export const complain = error => toast([error.message, error.hint].filter(Boolean).join(' '));
+/** Shows an error and its hint. @param {Failure} error */
+export const toastError = error => toast([error.message, error.hint].filter(Boolean).join(' '));

@@ -1,4 +1,6 @@
-// The popover on a value: what it is, who wrote it, and what can be done with it.
+// The popover of a value: the value, the action that wrote it, and buttons.
+import { onClick, onCommand, onKey } from '../core/controls.js';
+import { togglePin } from '../timeline/pins.js';
 import { newest } from '../core/api.js';
 import { chart } from '../parts/chart.js';
 import { blameCommand } from '../panes/command.js';
@@ -9,16 +11,16 @@ import { element, html, put } from '../parts/markup.js';
 import { askSession, current, sliceOf } from '../core/session.js';
 import { copy, toast } from './toast.js';
 import { brief, label, typeName } from '../parts/values.js';
-import { go, look, looked, tip, to, view } from '../core/view.js';
+import { go, update, viewChanged, tip, to, view } from '../core/view.js';
 
 let shown = null;
 let anchor = null;
 let anchorBox = null;
-// The last value that was asked about: `h`, `w`, `[` and `]` go on with it after the popover is closed.
+// The last value with a popover: `h`, `w`, `[` and `]` use it after the popover is closed.
 let lastPointer = null;
 
-/** The value that is talked about: that of the history, of the popover, or the last one that was. */
-export const pointerInMind = () => view.history ?? view.blame ?? lastPointer;
+/** Returns the pointer that keys apply to: that of the history, of the popover, or of the last popover. */
+const currentPointer = () => view.history ?? view.blame ?? lastPointer;
 
 const read = newest(
     async ({ pointer, at, end }, abort) => {
@@ -32,38 +34,43 @@ const read = newest(
     error => { shown = { error, pointer: view.blame, at: to() }; draw(); },
 );
 
-/** Asks who wrote a value; the popover stands by the element that was clicked. `box` is where that is, inside of a frame. */
-export function askWho(pointer, target, box = null) {
+/**
+ * Shows which action wrote a value, beside the clicked element.
+ *
+ * @param {Pointer} pointer
+ * @param {HTMLElement} target
+ * @param {(() => Pick<DOMRect, 'left' | 'top' | 'bottom'>) | null} box The element's place, if it is inside of a frame.
+ */
+export function openPopover(pointer, target, box = null) {
     anchor = target;
     anchorBox = box;
     lastPointer = pointer;
-    look({ blame: pointer });
+    update({ blame: pointer });
     read({ pointer, at: to(), end: tip() });
 }
 
-/** Closes the popover; false when there was none. */
-export function closeBlame() {
-    if (view.blame === null) return false;
-    look({ blame: null });
-    element('pop').hidden = true;
-    if (anchor?.isConnected && element('pop').contains(document.activeElement)) anchor.focus({ preventScroll: true });
-    return true;
+const closePopover = () => update({ blame: null });
+
+function hide() {
+    const popover = element('popover');
+    if (anchor?.isConnected && popover.contains(document.activeElement)) anchor.focus({ preventScroll: true });
+    popover.hidden = true;
 }
 
-looked.on(changed => {
-    if (view.blame === null) { element('pop').hidden = true; return; }
+viewChanged.on(changed => {
+    if (view.blame === null) { hide(); return; }
     if (!changed.has('blame') && !changed.has('at')) return;
     lastPointer = view.blame;
     if (shown?.pointer !== view.blame || shown.at !== to()) read({ pointer: view.blame, at: to(), end: tip() });
     else draw();
 });
 
-// A link to a value is read before the difference is drawn in which it stands.
-diffShown.on(() => { if (!element('pop').hidden && !anchor?.isConnected) place(element('pop')); });
+// A link to a value opens before the difference with the value is drawn.
+diffShown.on(() => { if (!element('popover').hidden && !anchor?.isConnected) place(element('popover')); });
 
 function draw() {
     if (view.blame === null || shown?.pointer !== view.blame) return;
-    const pop = element('pop');
+    const pop = element('popover');
     put(pop, shown.error ? refused() : popover());
     pop.hidden = false;
     place(pop);
@@ -79,46 +86,84 @@ function place(pop) {
     pop.style.setProperty('top', `${Math.max(8, Math.min(top, innerHeight - pop.offsetHeight - 8))}px`);
 }
 
-const head = pointer => html`<div class="ph"><code title="${label(pointer)}"><bdi>${pointer || 'whole state'}</bdi></code><button class="mini"
-    data-copy="${pointer}" aria-label="Copy pointer" title="Copy pointer">${icon('copy')}</button><button class="mini" data-do="close-blame"
-    aria-label="Close">${icon('close')}</button></div>`;
+const head = pointer => html`
+    <div class="popover-header">
+        <code title="${label(pointer)}"><bdi>${pointer || 'whole state'}</bdi></code>
+        <button class="small-button" data-copy="${pointer}" aria-label="Copy pointer" title="Copy pointer">
+            ${icon('copy')}
+        </button>
+        <button class="small-button" data-do="close-popover" aria-label="Close">${icon('close')}</button>
+    </div>
+`;
 
-const refused = () => html`${head(shown.pointer)}<div class="by"><small>${shown.error.message} ${shown.error.hint}</small></div>`;
+const refused = () => html`
+    ${head(shown.pointer)}
+    <div class="writer"><small>${shown.error.message} ${shown.error.hint}</small></div>
+`;
 
 function popover() {
     const { pointer, value, series } = shown;
     const isPinned = view.pins.includes(pointer);
-    return html`${head(pointer)}<div class="pv">${brief(value, 110)}</div>${writerMarkup()}${spark(series)}<div class="pa"><button class="tb"
-        data-hist="${pointer}">History <kbd>h</kbd></button><button class="tb"
-        data-pin="${pointer}" aria-pressed="${isPinned}">${isPinned ? 'Unpin' : 'Pin'} <kbd>w</kbd></button><button class="tb"
-        data-filter="touches:${pointer}">Filter</button><button class="tb" data-value="${pointer}">Copy value</button><button class="tb"
-        data-copy="${blameCommand(pointer)}">Command</button></div>`;
+    return html`
+        ${head(pointer)}
+        <div class="popover-value">${brief(value, 110)}</div>
+        ${writerMarkup()}
+        ${spark(series)}
+        <div class="popover-buttons">
+            <button class="text-button" data-history="${pointer}">History <kbd>h</kbd></button>
+            <button class="text-button" data-pin="${pointer}" aria-pressed="${isPinned}">
+                ${isPinned ? 'Unpin' : 'Pin'} <kbd>w</kbd>
+            </button>
+            <button class="text-button" data-filter="touches:${pointer}">Filter</button>
+            <button class="text-button" data-value="${pointer}">Copy value</button>
+            <button class="text-button" data-copy="${blameCommand(pointer)}">Command</button>
+        </div>
+    `;
 }
 
 function writerMarkup() {
     const { write, before, at } = shown;
-    if (!write) return html`<div class="by"><small>Nothing is known about who wrote it.</small></div>`;
+    if (!write) return html`<div class="writer"><small>No action is known to have written it.</small></div>`;
     if (write.cause !== 'action') {
-        return html`<div class="by"><small>${{ pruned: 'It was written before the actions that were pruned.',
-            part: 'It was written before the part that is here.' }[write.cause] ?? 'No action wrote it: it stands in the first state.'}</small></div>`;
+        return html`
+            <div class="writer">
+                <small>
+                    ${{ pruned: 'Written before the actions that were pruned.', part: 'Written before this part of the session.' }[write.cause] ?? 'Part of the first state: no action wrote it.'}
+                </small>
+            </div>
+        `;
     }
     const steps = current.paths.depth(at) - current.paths.depth(write.seq);
     const when = write.seq === at ? ', just now' : steps > 0 ? `, ${plural(steps, 'action')} ago` : '';
-    const change = write.unknownBefore ? html`unknown → ${brief(write.new, 30)}` : write.old && html`${brief(write.old, 30)} → ${brief(write.new, 30)}`;
-    const button = write.seq !== at ? html`<button class="btn pri" data-go="${write.seq}">Jump to #${write.seq}</button>`
-        : before !== undefined ? html`<button class="btn" data-go="${before}">Writer before  #${before}</button>` : '';
-    return html`<div class="by"><b>${glyph(write.slices?.[0])}<span>${typeName(write.type)}</span></b><small>wrote it in <strong>#${
-        write.seq}</strong>${when} · ${clock(write.at)}</small>${button}${change ? html`<small class="mono whole">${change}</small>` : ''}</div>`;
+    const change = write.unknownBefore ? html`unknown → ${brief(write.new, 30)}` : write.old && html`
+        ${brief(write.old, 30)} → ${brief(write.new, 30)}
+    `;
+    const button = write.seq !== at ? html`
+        <button class="button primary" data-go="${write.seq}">Jump to #${write.seq}</button>
+    ` : before !== undefined ? html`<button class="button" data-go="${before}">Previous writer  #${before}</button>` : '';
+    return html`
+        <div class="writer">
+            <b>${glyph(write.slices?.[0])}<span>${typeName(write.type)}</span></b>
+            <small>wrote it in <strong>#${write.seq}</strong>${when} · ${clock(write.at)}</small>
+            ${button}
+            ${change ? html`<small class="mono whole">${change}</small>` : ''}
+        </div>
+    `;
 }
 
 function spark(series) {
     if (!series || series.kind === 'text' || (series.points?.length ?? 0) < 2) return '';
-    return html`<div class="sp"><svg viewBox="0 0 340 44" preserveAspectRatio="none" aria-hidden="true">${chart(series, { slice: sliceOf(shown.pointer),
-        width: 340, height: 44, isLarge: false, depths: [1, current.paths.depth(tip())], here: current.paths.depth(view.at) })}</svg></div>`;
+    return html`
+        <div class="sparkline">
+            <svg viewBox="0 0 340 44" preserveAspectRatio="none" aria-hidden="true">
+                ${chart(series, { slice: sliceOf(shown.pointer), width: 340, height: 44, isLarge: false, depths: [1, current.paths.depth(tip())], here: current.paths.depth(view.at) })}
+            </svg>
+        </div>
+    `;
 }
 
-/** Copies a whole value. */
-export async function copyValue(pointer) {
+/** Copies a whole value. @param {Pointer} pointer */
+async function copyValue(pointer) {
     try {
         copy((await askSession('value', { at: to(), pointer })).json);
     } catch (error) {
@@ -126,13 +171,37 @@ export async function copyValue(pointer) {
     }
 }
 
-/** Goes to the next writer of the value in mind, forward or back. */
-export async function goToWriter(direction) {
-    const pointer = pointerInMind();
-    if (pointer === null) return toast('Click a value first, then [ and ] walk its writers');
+/** Goes to the next writer of the current value, forward or back. @param {number} direction */
+async function goToWriter(direction) {
+    const pointer = currentPointer();
+    if (pointer === null) return toast('Click a value first; then [ and ] go to its writers');
     const { before, after, write } = await askSession('blame', { at: view.at, pointer, tip: tip() });
     const back = write?.cause === 'action' && write.seq !== view.at ? write.seq : before;
     const seq = direction < 0 ? back : after;
-    if (seq === undefined) return toast(direction < 0 ? 'No writer before' : 'No writer after');
+    if (seq === undefined) return toast(direction < 0 ? 'No earlier writer' : 'No later writer');
     return go(seq);
 }
+
+function toggleHistory() {
+    const pointer = currentPointer();
+    if (pointer === null) toast('Click a value first; then press h');
+    else update({ history: view.history === null ? pointer : null, blame: null });
+}
+
+onClick({
+    p: (pointer, target) => openPopover(pointer, target),
+    value: copyValue,
+    history: pointer => update({ history: pointer, blame: null, pane: 'inspect' }),
+    pin: togglePin,
+    copy: text => copy(text),
+});
+onCommand({ 'close-popover': closePopover });
+onKey({
+    '[': () => { goToWriter(-1); },
+    ']': () => { goToWriter(1); },
+    h: toggleHistory,
+    w: () => togglePin(currentPointer()),
+});
+document.addEventListener('click', event => {
+    if (!event.target.closest('.popover,[data-p],[data-copy]')) closePopover();
+}, { capture: true });

@@ -1,14 +1,15 @@
-// The list of actions: a virtual one, which reads what is in view.
+// The list of actions, which reads only the entries in view.
+import { onClick, onCommand, onKey } from '../core/controls.js';
 import { newest } from '../core/api.js';
 import { plural, number } from '../parts/format.js';
 import { element, html, put, putList } from '../parts/markup.js';
-import { askSession, current, grew, isEmpty } from '../core/session.js';
+import { askSession, current, sessionGrew, isEmpty } from '../core/session.js';
 import { ListData } from './list-data.js';
 import { entryRow, heightOf, heights, shownInFold } from './list-row.js';
-import { rowsBetween, rowsCame, want } from '../core/rows.js';
+import { rowsBetween, rowsLoaded, want } from '../core/rows.js';
 import { VirtualScroll } from './virtual-scroll.js';
-import { go, look, looked, view, way } from '../core/view.js';
-import { whatIfCame } from '../session/what-if.js';
+import { go, goOrCompare, hasAny, update, view, viewChanged, way } from '../core/view.js';
+import { whatIfChanged } from '../session/what-if.js';
 
 let data = null;
 let next = null;
@@ -33,8 +34,7 @@ export function startList() {
         scroll.resize(height);
         if (data) draw();
     }).observe(list);
-    list.addEventListener('click', clicked);
-    element('newpill').addEventListener('click', () => go(current.session.last));
+    element('newer-actions').addEventListener('click', () => go(current.session.last));
 }
 
 function draw() {
@@ -46,6 +46,7 @@ function draw() {
     }
     if (data.total === 0 || data.actions === 0) return drawNoMatch();
     const shownWay = way();
+    /** @type {[key: number, row: Markup][]} */
     const pieces = [];
     let isMissing = false;
     let y = -scroll.offset;
@@ -57,13 +58,13 @@ function draw() {
         y += heightOf(entry, opened);
     }
     needAround(scroll.index, index);
-    // Rows that are not here yet leave the old ones in sight for the few milliseconds till they come.
+    // Old rows stay visible for the few milliseconds until missing ones are read.
     if (isMissing && rows.pieces && performance.now() - lastDrawn < 300) return;
     lastDrawn = performance.now();
     isList(true);
     putList(rows, pieces);
     rows.style.setProperty('transform', `translateY(${-scroll.offset}px)`);
-    if (document.getElementById(`r${view.at}`)) element('list').setAttribute('aria-activedescendant', `r${view.at}`);
+    if (document.getElementById(`row-${view.at}`)) element('list').setAttribute('aria-activedescendant', `row-${view.at}`);
     else element('list').removeAttribute('aria-activedescendant');
 }
 
@@ -71,7 +72,12 @@ let lastDrawn = 0;
 let lastFound = 0;
 let ahead = 0;
 
-/** Sees to it that the rows in view come, and those next to them; the latter later while it jumps from place to place. */
+/**
+ * Reads the entries in view, and those next to them; while the list jumps from place to place, those are read later.
+ *
+ * @param {number} from
+ * @param {number} to
+ */
 function needAround(from, to) {
     clearTimeout(ahead);
     const isJumping = performance.now() - lastFound < 150;
@@ -80,7 +86,7 @@ function needAround(from, to) {
     if (isJumping) ahead = setTimeout(() => data?.need(from - 30, to - from + 60), 150);
 }
 
-/** What stands in the place of rows is no list to choose from. */
+/** Marks the element as a list, or as a group while it has no rows. @param {boolean} holds */
 function isList(holds) {
     element('list').setAttribute('role', holds ? 'listbox' : 'group');
     if (!holds) element('list').removeAttribute('aria-activedescendant');
@@ -89,15 +95,20 @@ function isList(holds) {
 function drawEmpty() {
     isList(false);
     const text = current.session?.gone ? html`<b>${current.session.gone.error}</b>${current.session.gone.hint}`
-        : html`<b>No action yet</b>The app has opened its session.<br>The first action it dispatches stands here.`;
+        : html`<b>No action yet</b>The app is recording.<br>Its first action appears here.`;
     put(element('rows'), html`<div class="empty">${text}</div>`);
     element('rows').style.removeProperty('transform');
 }
 
 function drawNoMatch() {
     isList(false);
-    put(element('rows'), html`<div class="empty"><b>No action matches</b>${view.filter ? html`“${view.filter}”<br>` : ''}<button
-        class="btn" data-clear>Clear the filter</button></div>`);
+    put(element('rows'), html`
+        <div class="empty">
+            <b>No action matches</b>
+            ${view.filter ? html`“${view.filter}”<br>` : ''}
+            <button class="button" data-clear>Clear the filter</button>
+        </div>
+    `);
     element('rows').style.removeProperty('transform');
     drawHead();
 }
@@ -114,17 +125,17 @@ function drawHead() {
     fold.setAttribute('aria-pressed', String(view.fold));
     fold.hidden = isEmpty();
     const behind = isEmpty() || session.recording !== 'live' || view.at === session.position ? 0 : session.last - view.at;
-    const pill = element('newpill');
+    const pill = element('newer-actions');
     pill.hidden = behind <= 0;
     if (behind > 0) pill.textContent = `${number(behind)} newer · go live`;
 }
 
 function drawAll() { draw(); drawHead(); }
 
-// Finding the action that is looked at.
+// Finding the selected action.
 
 const findPlace = newest(
-    // Twice what is in view holds it wherever the action comes to stand in there.
+    // Twice the number of rows in view suffices wherever the action appears among them.
     ({ list, seq }, abort) => askSession('rows', { ...list.query, around: seq, count: 2 * Math.ceil((scroll.viewHeight || innerHeight) / heights.row) + 4 }, abort),
     (answer, { list, seq }) => {
         lastFound = performance.now();
@@ -143,14 +154,14 @@ const findPlace = newest(
     error => { refusal = error; if (next) { data = next; next = null; } drawAll(); },
 );
 
-/** Asks anew, with the old rows in sight till the first new ones come. */
+/** Reads the list again; old rows stay visible until the first new ones are read. */
 function renew() {
     if (isEmpty()) { data = null; next = null; return drawAll(); }
     next = new ListData(query(), () => drawAll(), error => { refusal = error; });
     findPlace({ list: next, seq: view.at });
 }
 
-/** Brings the action that is looked at into view. */
+/** Scrolls to the selected action. */
 function revealHere() {
     if (!data || isEmpty()) return;
     if (data.total === 0) return;
@@ -158,8 +169,8 @@ function revealHere() {
     if (index !== undefined) { isRevealing = false; scroll.reveal(index); } else { isRevealing = true; findPlace({ list: data, seq: view.at }); }
 }
 
-looked.on(changed => {
-    const isOther = ['session', 'filter', 'hide', 'fold'].some(name => changed.has(name));
+viewChanged.on(changed => {
+    const isOther = hasAny(changed, 'session', 'filter', 'hide', 'fold');
     if (changed.has('session')) {
         data = null;
         Object.assign(scroll, { index: 0, offset: 0 });
@@ -171,28 +182,31 @@ looked.on(changed => {
     drawAll();
 });
 
-rowsCame.on(draw);
-whatIfCame.on(draw);
+rowsLoaded.on(draw);
+whatIfChanged.on(draw);
 
-/** Grey bars in the shape of what comes; only at the first opening of a session. */
+/** Draws gray bars in place of rows, when a session opens. */
 export function drawOpening() {
     isList(false);
     element('count').textContent = 'Opening…';
-    put(element('rows'), html`${Array.from({ length: 9 }, (_, i) => html`<div class="opening"><div class="skel w${i % 4}"></div><div
-        class="skel thin w${(i + 2) % 4}"></div></div>`)}`);
+    put(element('rows'), html`
+        ${Array.from({ length: 9 }, (_, i) => html`
+            <div class="opening"><div class="skeleton width-${i % 4}"></div><div class="skeleton thin width-${(i + 2) % 4}"></div></div>
+        `)}
+    `);
 }
 
-// The live edge: the end of the list is read again, at most ten times a second.
+// While the session is recorded, the end of the list is read again, at most ten times a second.
 
 let tail = 0;
 
 const marked = session => JSON.stringify([session.cursor, session.bookmarks]);
 const isMarkedElse = (session, before) => session.recording !== 'live' && marked(session) !== marked(before);
 
-grew.on((session, before) => {
-    // What is folded and filtered is known only when all actions were read.
+sessionGrew.on((session, before) => {
+    // Folds and filters are complete only when the server has read all actions.
     const wasRead = before.indexed < before.last && session.indexed >= session.last;
-    // What has a bookmark is not folded.
+    // An action with a bookmark is not folded.
     if (!data || wasRead || isMarkedElse(session, before)) return renew();
     requestAnimationFrame(drawHead);
     if (tail || data.total === null) return;
@@ -205,10 +219,10 @@ grew.on((session, before) => {
     }, 100);
 });
 
-// Moving, and clicks.
+// Moving, and opening folds.
 
-/** The action a number of listed rows further. */
-export async function rowsAway(steps) {
+/** Returns the action some rows further. @param {number} steps @returns {Promise<Seq>} */
+async function rowsAway(steps) {
     if (!data?.total) return view.at;
     let index = data.find(view.at);
     if (index === undefined) return view.at;
@@ -230,15 +244,7 @@ export async function rowsAway(steps) {
     return found;
 }
 
-async function clicked(event) {
-    const target = event.target.closest('[data-unfold],[data-row]');
-    if (!target || event.target.closest('[data-go]')) return;
-    if (target.dataset.row) {
-        const seq = Number(target.dataset.row);
-        if (event.shiftKey && seq !== view.at) go(seq, view.with ?? view.at); else go(seq);
-        return;
-    }
-    const start = Number(target.dataset.unfold);
+async function toggleOpened(start) {
     if (opened.delete(start)) return drawAll();
     opened.add(start);
     const fold = [...data.entries.values()].find(entry => entry.fold?.from === start)?.fold;
@@ -247,5 +253,23 @@ async function clicked(event) {
     drawAll();
 }
 
-/** Folds and unfolds the noise. */
-export const toggleFold = () => look({ fold: !view.fold });
+const toggleFold = () => update({ fold: !view.fold });
+
+const byRows = async steps => go(await rowsAway(steps));
+const pageful = () => Math.max(1, Math.floor(element('list').clientHeight / heights.row) - 1);
+
+onClick({
+    row: (seq, _, event) => goOrCompare(Number(seq), event),
+    go: seq => go(Number(seq)),
+    unfold: start => toggleOpened(Number(start)),
+});
+onCommand({ fold: toggleFold });
+onKey({
+    ArrowUp: event => { byRows(event.shiftKey ? -10 : -1); },
+    ArrowDown: event => { byRows(event.shiftKey ? 10 : 1); },
+    k: () => { byRows(-1); },
+    j: () => { byRows(1); },
+    PageUp: () => { byRows(-pageful()); },
+    PageDown: () => { byRows(pageful()); },
+    '.': toggleFold,
+});

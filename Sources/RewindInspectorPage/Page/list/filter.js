@@ -1,18 +1,24 @@
 // The filter: its field, and a chip for each slice.
+import { onClick, onKey } from '../core/controls.js';
 import { glyph, sliceColor } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
-import { current, listed } from '../core/session.js';
+import { current, sessionsListed } from '../core/session.js';
 import { label } from '../parts/values.js';
-import { look, looked, view } from '../core/view.js';
+import { update, viewChanged, view } from '../core/view.js';
 
 let typed = 0;
 
-/** Starts the field. */
+/** Starts listening. */
 export function startFilter() {
     const field = element('filter');
     field.addEventListener('input', () => {
         clearTimeout(typed);
-        typed = setTimeout(() => look({ filter: field.value.trim() }), 90);
+        typed = setTimeout(() => update({ filter: field.value.trim() }), 90);
+    });
+    field.addEventListener('keydown', event => {
+        if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        element('list').focus();
     });
     element('chips').addEventListener('dblclick', event => {
         const chip = event.target.closest('[data-slice]');
@@ -20,27 +26,27 @@ export function startFilter() {
     });
 }
 
-/** Hides the actions that changed a slice only, or shows them again. */
-export function toggleSlice(slice) {
-    look({ hide: view.hide.includes(slice) ? view.hide.filter(each => each !== slice) : [...view.hide, slice].sort((a, b) => a - b) });
+/** Hides the actions that changed only this slice, or shows them again. @param {SliceNumber} slice */
+function toggleSlice(slice) {
+    update({ hide: view.hide.includes(slice) ? view.hide.filter(each => each !== slice) : [...view.hide, slice].sort((a, b) => a - b) });
 }
 
 function showAlone(slice) {
-    look({ hide: [-1, ...current.session.slices.keys()].filter(each => each !== slice) });
+    update({ hide: [-1, ...current.session.slices.keys()].filter(each => each !== slice) });
 }
 
-/** Puts a filter in the place of the one that is set. */
-export function setFilter(text) {
+/** Replaces the filter. @param {string} text */
+function setFilter(text) {
     element('filter').value = text;
-    look({ filter: text, blame: null });
+    update({ filter: text, blame: null, pane: 'actions' });
 }
 
-export function clearFilter() {
+function clearFilter() {
     element('filter').value = '';
-    look({ filter: '', hide: [] });
+    update({ filter: '', hide: [] });
 }
 
-/** A long name by its first and last word, in which slices differ. */
+/** Shortens a long name to its first and last word, in which slices differ. @param {string} name */
 function shortName(name) {
     if (name.length <= 15) return name;
     const words = name.split(/(?=[A-Z])|[_-]/);
@@ -49,14 +55,22 @@ function shortName(name) {
 
 function drawChips() {
     const names = current.session?.slices ?? [];
-    put(element('chips'), html`${names.map((name, slice) => html`<button class="chip s${sliceColor(slice)}" data-slice="${slice}"
-        aria-pressed="${!view.hide.includes(slice)}" title="${label(name)}. Click hides, double click shows it alone.">${glyph(slice)}${
-        shortName(name)}</button>`)}`);
+    put(element('chips'), html`
+        ${names.map((name, slice) => html`
+            <button class="chip slice-${sliceColor(slice)}" data-slice="${slice}" aria-pressed="${!view.hide.includes(slice)}" title="${label(name)}. Click to hide it, double-click to show only it.">
+                ${glyph(slice)}
+                ${shortName(name)}
+            </button>
+        `)}
+    `);
 }
 
-looked.on(changed => {
+viewChanged.on(changed => {
     if (changed.has('session') || changed.has('hide')) drawChips();
     if (changed.has('filter') && document.activeElement !== element('filter')) element('filter').value = view.filter;
-    element('fbox').classList.toggle('set', Boolean(view.filter));
+    element('filter-field').classList.toggle('set', Boolean(view.filter));
 });
-listed.on(() => { if (current.session) drawChips(); });
+sessionsListed.on(() => { if (current.session) drawChips(); });
+
+onClick({ slice: slice => toggleSlice(Number(slice)), clear: clearFilter, filter: setFilter });
+onKey({ '/': () => element('filter').focus() }, { needsActions: false });

@@ -1,4 +1,4 @@
-// The entries of the list by their index, as far as they were read: a bounded part of them around what is in view.
+// The entries of the list by index, as far as they were read: a bounded number of them, around those in view.
 import { askSession } from '../core/session.js';
 import { keep } from '../core/rows.js';
 
@@ -6,19 +6,37 @@ const chunk = 100;
 const limit = 3000;
 
 export class ListData {
-    /** `query` is what `/rows` is asked: filter, hide and fold. `came` is told when entries have come. */
-    constructor(query, came, refused) {
-        Object.assign(this, { query, came, refused, entries: new Map(), indexOfSeq: new Map() });
-        Object.assign(this, { total: null, actions: 0, folded: 0, last: 0, underWay: new Set() });
+    /**
+     * @param {{ filter: string, hide: string, fold: number }} query The parameters of `rows`.
+     * @param {() => void} loaded Called when entries were read.
+     * @param {(error: Failure) => void} refused
+     */
+    constructor(query, loaded, refused) {
+        this.query = query;
+        this.loaded = loaded;
+        this.refused = refused;
+        /** @type {Map<number, ListEntry>} */
+        this.entries = new Map();
+        /** @type {Map<Seq, number>} */
+        this.indexOfSeq = new Map();
+        /** The number of entries; null until it was read. @type {number | null} */
+        this.total = null;
+        this.actions = 0;
+        this.folded = 0;
+        this.last = 0;
+        /** The keys of pending requests. @type {Set<string>} */
+        this.pending = new Set();
     }
 
+    /** Stores an answer. @param {Answers['rows']} answer */
     take(answer) {
         Object.assign(this, { total: answer.total, actions: answer.actions, folded: answer.folded, last: answer.last });
         answer.rows.forEach((entry, i) => this.set(answer.from + i, entry));
-        keep(answer.rows.filter(entry => entry.seq !== undefined));
-        this.came(answer);
+        keep(/** @type {Row[]} */ (answer.rows.filter(entry => entry.seq !== undefined)));
+        this.loaded();
     }
 
+    /** @param {number} index @param {ListEntry} entry */
     set(index, entry) {
         this.entries.delete(index);
         this.entries.set(index, entry);
@@ -30,7 +48,7 @@ export class ListData {
         }
     }
 
-    /** Sees to it that a part of the entries comes. */
+    /** Reads the missing entries of a part. @param {number} from @param {number} count */
     async need(from, count) {
         if (this.total === null) return;
         const end = Math.min(this.total, from + count);
@@ -41,21 +59,21 @@ export class ListData {
         }
     }
 
-    /** Asks for a part, unless that is under way. */
+    /** Reads a part, unless that is pending. @param {{ from: number, count: number }} part */
     async read(part) {
         const key = JSON.stringify(part);
-        if (this.underWay.has(key) || this.underWay.size > 4) return;
-        this.underWay.add(key);
+        if (this.pending.has(key) || this.pending.size > 4) return;
+        this.pending.add(key);
         try {
             this.take(await askSession('rows', { ...this.query, ...part }));
         } catch (error) {
             if (error.name !== 'AbortError') this.refused(error);
         } finally {
-            this.underWay.delete(key);
+            this.pending.delete(key);
         }
     }
 
-    /** The index of the entry that an action is in, if it is here. */
+    /** Returns the index of the entry that contains an action, if it was read. @param {Seq} seq */
     find(seq) {
         const index = this.indexOfSeq.get(seq);
         if (index !== undefined) return index;

@@ -1,4 +1,4 @@
-// How an entry of the list looks, and how high it is.
+// The markup of an entry of the list, and its height.
 import { duration, plural, span } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { html } from '../parts/markup.js';
@@ -11,16 +11,21 @@ import { row } from '../core/rows.js';
 
 export const heights = { row: 41, fold: 22, branch: 30 };
 
-/** At most so many actions of an opened fold are shown; the others are reached by opening all folds. */
+/** The maximum number of actions shown in an opened fold; the others show when all folds are opened. */
 const openedLimit = 200;
 
-/** The actions of a fold that are shown under it: all of an opened one, and the one that is looked at. */
+/**
+ * Returns the actions of a fold that are shown: all of an opened one, otherwise the selected one.
+ *
+ * @param {Fold} fold
+ * @param {ReadonlySet<Seq>} opened
+ */
 export function shownInFold(fold, opened) {
     if (opened.has(fold.from)) return Array.from({ length: Math.min(openedLimit, fold.count) }, (_, i) => fold.from + i);
     return view.at >= fold.from && view.at <= fold.to ? [view.at] : [];
 }
 
-/** Whether a fold has a line of its own: not where its only action is shown. */
+/** True if a fold has a line: not if its only action is shown. @param {Fold} fold @param {Seq[]} shown */
 const hasLine = (fold, shown) => fold.count > 1 || !shown.length;
 
 export function heightOf(entry, opened) {
@@ -34,7 +39,14 @@ export function heightOf(entry, opened) {
 
 const columns = [11, 19, 26];
 
-/** The graph at the left: a line for each column, the branches that come later dashed. */
+/**
+ * Returns the graph at the left: a line for each column, with later branches dashed.
+ *
+ * @param {Seq} seq
+ * @param {number} height
+ * @param {'row' | 'fold' | 'branch'} kind
+ * @param {Way} way
+ */
 function rail(seq, height, kind, way) {
     const { paths, session } = current;
     const lane = paths.lane(seq);
@@ -45,15 +57,20 @@ function rail(seq, height, kind, way) {
     const line = (at, y0, y1, name) => html`<path class="${name}" d="M${at} ${y0}V${y1}"/>`;
     const parts = [];
     [1, 2].forEach(each => { if (paths.isPending(each, seq) && each !== lane) parts.push(line(columns[each], 0, height, 'later')); });
-    if (kind === 'branch') return html`<svg class="rail" viewBox="0 0 34 ${height}" aria-hidden="true">${parts}${
-        line(x, 0, height, isOn ? 'on' : 'off')}</svg>`;
+    if (kind === 'branch') return html`
+        <svg class="rail" viewBox="0 0 34 ${height}" aria-hidden="true">
+            ${parts}
+            ${line(x, 0, height, isOn ? 'on' : 'off')}
+        </svg>
+    `;
     const top = seq === session.first + 1 ? middle : 0;
     const goesOn = seq < run.to || paths.forksAt(seq).some(fork => paths.lane(fork.from) === lane);
     parts.push(line(x, top, goesOn ? height : middle, isOn ? 'on' : 'off'));
     for (const fork of paths.forksAt(seq)) {
         const target = columns[paths.lane(fork.from)];
-        if (target !== x) parts.push(html`<path class="${way.has(fork.from) ? 'on' : 'later'}" d="M${x} ${middle}C${x} ${height - 6} ${
-            target} ${middle + 6} ${target} ${height}"/>`);
+        if (target !== x) parts.push(html`
+            <path class="${way.has(fork.from) ? 'on' : 'later'}" d="M${x} ${middle}C${x} ${height - 6} ${target} ${middle + 6} ${target} ${height}"/>
+        `);
     }
     if (kind === 'row') {
         parts.push(seq === view.at ? html`<circle class="here" cx="${x}" cy="${middle}" r="4.500"/>`
@@ -62,10 +79,10 @@ function rail(seq, height, kind, way) {
     return html`<svg class="rail" viewBox="0 0 34 ${height}" aria-hidden="true">${parts}</svg>`;
 }
 
-/** What is said of a gap: actions for which there was no room, or that the app did not want to be recorded. */
-export const gapText = ({ actions }) => (actions === undefined ? 'not recorded' : `${plural(actions, 'action')} not recorded`);
+/** Returns the text of a gap: actions that were dropped, or that the app excluded. */
+export const gapText = (/** @type {Row['gap']} */ { actions }) => (actions === undefined ? 'not recorded' : `${plural(actions, 'action')} not recorded`);
 
-/** What an action touched, in a line. */
+/** Returns what an action changed, as a line. @param {Row} action */
 function touched(action) {
     if (action.gap) return html`<b>${gapText(action.gap)}</b>`;
     if (action.trouble === 'crash' || action.trouble === 'unknown') return html`<b>state unknown</b>`;
@@ -77,69 +94,111 @@ function touched(action) {
     if (first.items > 2) return html`<b>${parts.slice(1, -1).join('/') || parts[0]}</b> +${first.items} items`;
     const isElement = parts.length > 2 && /^\d+$/.test(parts.at(-1));
     const name = parts.length > 1 ? parts.slice(isElement ? -2 : -1).join('/') : parts[0];
-    return html`<b>${name}</b> ${first.op === 'remove' ? 'removed' : brief(first.value, 26)}${
-        first.more ? html` <span>+${first.more}</span>` : ''}`;
+    return html`
+        <b>${name}</b> ${first.op === 'remove' ? 'removed' : brief(first.value, 26)}
+        ${first.more ? html` <span>+${first.more}</span>` : ''}
+    `;
 }
 
-/** The words for a trouble. */
+/** The text of each trouble. */
 export const troubles = { crash: '✕ crash', unknown: '? unknown', failed: '! failed', error: '! error' };
 
-const outcomes = { skipped: 'left out', other: '≠ differs', applied: 'as recorded', unknown: '? unknown' };
+const outcomes = { skipped: 'skipped', other: '≠ differs', applied: 'as recorded', unknown: '? unknown' };
 
 function badges(action) {
     const { seq } = action;
     const outcome = outcomeOf(seq);
     const marks = view.with === null ? bookmarksAt(seq) : [];
     return [
-        view.with !== null && seq === from() && html`<span class="badge ab">A</span>`,
-        view.with !== null && seq === to() && html`<span class="badge ab">B</span>`,
-        outcome && html`<span class="badge wi-${outcome}">${outcomes[outcome]}</span>`,
-        action.trouble && html`<span class="badge err">${troubles[action.trouble] ?? action.trouble}</span>`,
-        marks.map(each => html`<span class="badge bm" title="${label(`${each.name}${each.note ? `: ${each.note}` : ''}`)}"
-            >⚑${action.trouble || outcome ? '' : html` ${each.name}`}</span>`),
-        seq === current.session.cursor && current.session.recording !== 'live' && html`<span class="badge cur">cursor</span>`,
+        view.with !== null && seq === from() && html`<span class="badge compared">A</span>`,
+        view.with !== null && seq === to() && html`<span class="badge compared">B</span>`,
+        outcome && html`<span class="badge outcome-${outcome}">${outcomes[outcome]}</span>`,
+        action.trouble && html`<span class="badge error">${troubles[action.trouble] ?? action.trouble}</span>`,
+        marks.map(each => html`
+            <span class="badge bookmark" title="${label(`${each.name}${each.note ? `: ${each.note}` : ''}`)}">
+                ⚑${action.trouble || outcome ? '' : html` ${each.name}`}
+            </span>
+        `),
+        seq === current.session.cursor && current.session.recording !== 'live' && html`
+            <span class="badge cursor">cursor</span>
+        `,
     ];
 }
 
 function actionRow(action, way, index, total) {
     const { seq } = action;
     const isHere = seq === view.at;
-    const names = ['row', isHere && 'sel', outcomeOf(seq) === 'skipped' && 'skipped', seq === view.with && 'cmpsel', !way.has(seq) && 'off'].filter(Boolean).join(' ');
-    return html`<div class="${names}" role="option" id="r${seq}" aria-selected="${isHere}" aria-posinset="${index + 1}"
-        aria-setsize="${total}" data-row="${seq}">${rail(seq, heights.row, 'row', way)}${glyph(sliceOfRow(action))}<span class="ty" title="${label(action.type)}"><span class="tx">${typeName(action.type)}</span>${
-        badges(action)}</span><span class="to"><span class="seq">${seq}</span>${touched(action)}</span><span class="dt ${action.after > 1e4 ? 'big' : ''}">${
-        action.after === undefined ? 'start' : html`+${span(action.after)}`}</span><span
-        class="du">${duration(action.duration)}</span></div>`;
+    const names = ['row', isHere && 'selected', outcomeOf(seq) === 'skipped' && 'skipped', seq === view.with && 'compared', !way.has(seq) && 'off'].filter(Boolean).join(' ');
+    return html`
+        <div class="${names}" role="option" id="row-${seq}" aria-selected="${isHere}" aria-posinset="${index + 1}" aria-setsize="${total}" data-row="${seq}">
+            ${rail(seq, heights.row, 'row', way)}
+            ${glyph(sliceOfRow(action))}
+            <span class="type" title="${label(action.type)}">
+                <span class="type-name">${typeName(action.type)}</span>
+                ${badges(action)}
+            </span>
+            <span class="touched"><span class="seq">${seq}</span>${touched(action)}</span>
+            <span class="since ${action.after > 1e4 ? 'big' : ''}">
+                ${action.after === undefined ? 'start' : html`+${span(action.after)}`}
+            </span>
+            <span class="duration">${duration(action.duration)}</span>
+        </div>
+    `;
 }
 
 function waitingRow(seq, way) {
-    return html`<div class="row wait" role="option" aria-selected="false">${seq ? rail(seq, heights.row, 'row', way) : ''}</div>`;
+    return html`
+        <div class="row wait" role="option" aria-selected="false">
+            ${seq ? rail(seq, heights.row, 'row', way) : ''}
+        </div>
+    `;
 }
 
 function foldRow(fold, way) {
-    const values = fold.types.map(({ type, values: each }, i) => html`${i ? ' · ' : ''}${type.replace(/Action$/, '')} <b>${
-        each.map(value => brief(value, 8)).join(', ')}</b>`);
+    const values = fold.types.map(({ type, values: each }, i) => html`
+        ${i ? ' · ' : ''}
+        ${type.replace(/Action$/, '')} <b>${each.map(value => brief(value, 8)).join(', ')}</b>
+    `);
     const names = fold.types.map(each => each.type).join(', ');
-    return html`<button class="foldrow ${way.has(fold.from) || way.has(fold.to) ? '' : 'off'}" data-unfold="${fold.from}" role="option"
-        aria-selected="false" aria-label="${fold.count} folded: ${label(names)}" tabindex="-1" title="${label(names)}">${
-        rail(fold.from, heights.fold, 'fold', way)}<span class="dots">${fold.slices.slice(0, 8).map(glyph)}</span><span
-        class="ft">${values}</span><span class="n">${fold.count > 1 ? `${fold.from}–${fold.to}` : fold.from}</span></button>`;
+    return html`
+        <button class="fold-row ${way.has(fold.from) || way.has(fold.to) ? '' : 'off'}" data-unfold="${fold.from}" role="option" aria-selected="false" aria-label="${fold.count} folded: ${label(names)}" tabindex="-1" title="${label(names)}">
+            ${rail(fold.from, heights.fold, 'fold', way)}
+            <span class="dots">${fold.slices.slice(0, 8).map(glyph)}</span>
+            <span class="fold-types">${values}</span>
+            <span class="range">${fold.count > 1 ? `${fold.from}–${fold.to}` : fold.from}</span>
+        </button>
+    `;
 }
 
 function branchRow(branch, way) {
-    return html`<div class="branchrow" role="option" aria-disabled="true" aria-selected="false">${
-        rail(branch.from, heights.branch, 'branch', way)}<b>Branch</b><span>after undo to <span class="link"
-        data-go="${branch.parent}">#${branch.parent}</span></span><span class="dim end">+${span(branch.after)}</span></div>`;
+    return html`
+        <div class="branch-row" role="option" aria-disabled="true" aria-selected="false">
+            ${rail(branch.from, heights.branch, 'branch', way)}
+            <b>Branch</b>
+            <span>after undo to <span class="link" data-go="${branch.parent}">#${branch.parent}</span></span>
+            <span class="dim end">+${span(branch.after)}</span>
+        </div>
+    `;
 }
 
-/** An entry as HTML. */
+/**
+ * Returns an entry as HTML.
+ *
+ * @param {ListEntry | undefined} entry
+ * @param {number} index
+ * @param {number} total
+ * @param {Way} way
+ * @param {ReadonlySet<Seq>} opened
+ */
 export function entryRow(entry, index, total, way, opened) {
     if (!entry) return waitingRow(0, way);
     if (entry.branch) return branchRow(entry.branch, way);
     if (entry.fold) {
         const shown = shownInFold(entry.fold, opened);
-        return html`${hasLine(entry.fold, shown) ? foldRow(entry.fold, way) : ''}${shown.map(seq => (row(seq)
-            ? actionRow(row(seq), way, index, total) : waitingRow(seq, way)))}`;
+        return html`
+            ${hasLine(entry.fold, shown) ? foldRow(entry.fold, way) : ''}
+            ${shown.map(seq => (row(seq) ? actionRow(row(seq), way, index, total) : waitingRow(seq, way)))}
+        `;
     }
     return actionRow(entry, way, index, total);
 }

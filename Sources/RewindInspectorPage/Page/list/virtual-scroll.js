@@ -1,22 +1,38 @@
-// Scrolling through more rows than a browser lets an element be high.
+// A list of more rows than fit the largest element that a browser allows.
 //
-// What is in view is told by an anchor: the index of the topmost entry, and how many of its pixels are above the edge.
-// The scroller holds a spacer of bounded height. Its scrolling is read as steps: short ones move the anchor by that many
-// pixels, long ones (the scrollbar was dragged) go to the same part of the list. When it has come to rest, the
-// scrollbar's thumb is put where it belongs. The rows stand in a layer that sticks to the view, so old ones stay in
-// sight until the new ones are there.
+// An anchor says what is in view: the index of the topmost entry, and how many of its pixels are above the edge. The
+// scroller contains a spacer of bounded height. Its scrolling is read as steps: a short step moves the anchor by its pixels,
+// a long one (the scrollbar was dragged) goes to the same part of the list. When scrolling ends, the scrollbar's thumb
+// moves to its exact place. The rows are in a layer that sticks to the view, so that old ones stay visible until new ones
+// are there.
 
 const highest = 6_000_000;
 const rowGuess = 41;
 
 export class VirtualScroll {
-    /** `count()` says how many entries there are, `height(index)` how high one is, `draw()` draws from the anchor on. */
+    /**
+     * @param {HTMLElement} scroller
+     * @param {HTMLElement} spacer
+     * @param {{ count: () => number, height: (index: number) => number, draw: () => void }} list The number of entries,
+     *     the height of an entry, and a function that draws from the anchor on.
+     */
     constructor(scroller, spacer, { count, height, draw }) {
-        Object.assign(this, { scroller, spacer, count, height, draw, index: 0, offset: 0, known: 0, timer: 0, viewHeight: 0, shownHeight: 0 });
+        this.scroller = scroller;
+        this.spacer = spacer;
+        this.count = count;
+        this.height = height;
+        this.draw = draw;
+        this.index = 0;
+        this.offset = 0;
+        this.viewHeight = 0;
+        /** Where the scroller was last. */
+        this.known = 0;
+        this.shownHeight = 0;
+        this.timer = 0;
         scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     }
 
-    /** Told how high the view is: asking the element would lay out the page at each step. */
+    /** Sets the height of the view: reading it from the element would lay out the page at each step. @param {number} height */
     resize(height) {
         this.viewHeight = height;
         if (!this.count()) return;
@@ -24,9 +40,10 @@ export class VirtualScroll {
         this.settle();
     }
 
-    // Up to so many entries the height is summed exactly, so that the scrollbar is exact too.
+    /** True if the list is so short that its height is summed, and the scrollbar is exact. */
     get isSmall() { return this.count() <= 600; }
 
+    /** @param {number} from @param {number} to */
     sum(from, to) {
         let height = 0;
         for (let i = from; i < to; i++) height += this.height(i);
@@ -37,7 +54,7 @@ export class VirtualScroll {
         return this.isSmall ? this.sum(0, this.count()) : Math.min(highest, this.count() * rowGuess);
     }
 
-    /** Where the scrollbar stands for the anchor. */
+    /** The position of the scrollbar for the anchor. */
     get wanted() {
         if (this.isSmall) return this.sum(0, this.index) + this.offset;
         const rest = this.shownHeight - this.viewHeight;
@@ -71,7 +88,7 @@ export class VirtualScroll {
         return true;
     }
 
-    /** Moves by pixels. */
+    /** Moves by pixels. @param {number} pixels */
     move(pixels) {
         this.offset += pixels;
         while (this.offset < 0 && this.index > 0) this.offset += this.height(--this.index);
@@ -79,6 +96,7 @@ export class VirtualScroll {
         this.clamp();
     }
 
+    /** Goes to the part of the list at a position of the scrollbar. @param {number} top */
     jump(top) {
         const part = top / Math.max(1, this.shownHeight - this.viewHeight);
         const position = part * Math.max(0, this.count() - this.viewHeight / rowGuess);
@@ -99,7 +117,7 @@ export class VirtualScroll {
         this.offset = Math.max(0, height - this.viewHeight);
     }
 
-    /** Puts the scrollbar where it belongs. */
+    /** Moves the scrollbar to its exact place. */
     settle() {
         clearTimeout(this.timer);
         const full = this.fullHeight;
@@ -110,13 +128,13 @@ export class VirtualScroll {
         const top = this.wanted;
         if (Math.abs(this.known - top) <= 1) return;
         this.scroller.scrollTop = top;
-        // What the browser made of it is told by the event that follows, and differs by less than a pixel.
+        // The following event reports where the browser scrolled to, which differs by less than a pixel.
         this.known = top;
     }
 
-    /** Shows an entry with two rows of air around it; in the middle, after a jump. */
+    /** Shows an entry with two rows around it; in the middle, after a jump. @param {number} index */
     reveal(index) {
-        const air = 2 * rowGuess;
+        const margin = 2 * rowGuess;
         let y = -this.offset;
         const distance = Math.abs(index - this.index);
         if (distance > 200) y = Infinity;
@@ -127,8 +145,8 @@ export class VirtualScroll {
             this.index = index;
             this.offset = 0;
             this.move(-(this.viewHeight - own) * 0.4);
-        } else if (y < air) this.move(y - air);
-        else if (y + own > this.viewHeight - air) this.move(y + own - this.viewHeight + air);
+        } else if (y < margin) this.move(y - margin);
+        else if (y + own > this.viewHeight - margin) this.move(y + own - this.viewHeight + margin);
         this.settleSoon();
         this.draw();
     }

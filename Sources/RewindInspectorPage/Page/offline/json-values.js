@@ -1,12 +1,12 @@
-// Values of a session, which never change: numbers keep their digits, and objects are maps, so that no name has a meaning in
+// The JSON values of a session. Numbers keep their digits, and objects are maps, so that no key has a meaning in
 // JavaScript.
 
-/** A number, by its digits. */
+/** A number with its digits. */
 export class Numeral {
     constructor(text) { this.text = text; }
 }
 
-/** Reads JSON. Where a browser does not give the digits of a number, those that JavaScript writes stand for them. */
+/** Parses JSON. In browsers that do not provide the digits of a number, JavaScript's are used. @param {string} text @returns {JSONValue} */
 export const parse = text => JSON.parse(text, (_, value, context) => {
     if (typeof value === 'number') return new Numeral(context?.source ?? String(value));
     return isContainer(value) && !Array.isArray(value) ? new Map(Object.entries(value)) : value;
@@ -14,11 +14,11 @@ export const parse = text => JSON.parse(text, (_, value, context) => {
 
 export const isContainer = value => value !== null && typeof value === 'object' && !(value instanceof Numeral);
 
-/** The elements or members of a value with their tokens, members by their names. */
+/** Returns the elements or members of a value with their tokens, sorted. @param {JSONValue} value @returns {[string, JSONValue][]} */
 export const children = value => (Array.isArray(value) ? value.map((each, i) => [String(i), each])
     : value instanceof Map ? [...value].sort(([a], [b]) => (a < b ? -1 : 1)) : []);
 
-/** The JSON of a value: in one line, or indented by two spaces a level. */
+/** Returns the JSON of a value, in one line or indented. @param {JSONValue} value @param {string | null} indent @returns {string} */
 export function textOf(value, indent = null) {
     if (value instanceof Numeral) return value.text;
     if (!isContainer(value)) return JSON.stringify(value);
@@ -29,19 +29,19 @@ export function textOf(value, indent = null) {
     return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
 }
 
-/** The index that a token of a pointer stands for; undefined where it is none. */
+/** Returns the index of a token; undefined if it is none. @param {string} token */
 const indexOf = token => (/^(0|[1-9]\d*)$/.test(token) ? Number(token) : undefined);
 
-/** The member or element that a token leads to; undefined where there is none. */
+/** Returns the member or element of a token, if there is one. @param {JSONValue} value @param {string} token @returns {JSONValue} */
 export function childOf(value, token) {
     if (value instanceof Map) return value.get(token);
     return Array.isArray(value) ? value[indexOf(token) ?? -1] : undefined;
 }
 
-/** What the tokens of a pointer lead to; undefined where there is nothing. */
+/** Returns the value at a pointer, if there is one. @param {JSONValue} value @param {string[]} tokens */
 export const valueAt = (value, tokens) => tokens.reduce(childOf, value);
 
-/** Whether two values are the same, down to the digits of numbers; nothing is another value than null. */
+/** True if two values are equal, down to the digits of numbers. @param {JSONValue} a @param {JSONValue} b @returns {boolean} */
 export function equals(a, b) {
     if (a === b) return true;
     if (a instanceof Numeral) return b instanceof Numeral && a.text === b.text;
@@ -49,14 +49,14 @@ export function equals(a, b) {
     return a instanceof Map && b instanceof Map && a.size === b.size && [...a].every(([key, each]) => equals(each, b.get(key)));
 }
 
-/** The value after the operations of a patch (RFC 6902). What they do not touch is the same value as before. */
+/** Returns a value after the operations of a patch (RFC 6902), which shares its unchanged parts. @param {JSONValue} value @param {Operation[]} operations */
 export function applied(value, operations) {
-    // Each holder on the path of a change is copied once.
+    // Each container on the path of a change is copied once.
     const own = new Set();
     for (const { op, path, from, value: given } of operations) {
         if (op === 'test') continue;
         const put = from ? valueAt(value, from) : given;
-        // A copied value is in two places: neither may change it.
+        // A copied value is in two places, so neither may be changed.
         if (op === 'copy') own.clear();
         if (op === 'move') value = changed(value, from, own, removed);
         value = changed(value, path, own, op === 'remove' ? removed : (holder, token) => set(holder, token, put, op !== 'replace'));
@@ -64,7 +64,7 @@ export function applied(value, operations) {
     return value;
 }
 
-/** A value in which what holds a path was changed; `change` gives the new value where the path is the whole. */
+/** Returns a value whose container at a path was changed; `change` returns the new value if the path is empty. */
 function changed(value, path, own, change) {
     if (!path.length) return change();
     const [token, ...rest] = path;

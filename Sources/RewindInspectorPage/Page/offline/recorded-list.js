@@ -1,4 +1,4 @@
-// The list of actions: what a filter lets through. A filtered list is not folded.
+// The list of actions, and its filter. A filtered list is not folded.
 import { equals, valueAt } from './json-values.js';
 import { data, operationsOf, parentOf, pathOf, rows as all, session, state } from './recording.js';
 import { child } from '../core/pointer.js';
@@ -15,7 +15,7 @@ const tests = {
     },
 };
 
-/** The test of a word of a filter as somebody types it; undefined where there is nothing in it. */
+/** Returns the test for a word of a filter; undefined if the word is incomplete. @param {string} typed */
 function testOf(typed) {
     const isNegated = /^[-!−]/.test(typed);
     const word = isNegated ? typed.slice(1) : typed;
@@ -27,7 +27,7 @@ function testOf(typed) {
 
 let known = { key: '["",""]', seqs: null };
 
-/** The seqs that a filter lets through; null where it lets all through. */
+/** Returns the actions that pass a filter; null if all do. @param {{ filter?: string, hide?: string }} parameters */
 export function filtered({ filter = '', hide = '' }) {
     const key = JSON.stringify([filter, hide]);
     if (known.key === key) return known.seqs;
@@ -39,10 +39,10 @@ export function filtered({ filter = '', hide = '' }) {
     return known.seqs;
 }
 
-/** The index of the entry that an action is in, or of the first one behind it. */
+/** Returns the index of the entry with an action, or of the first one after it. */
 function indexOf(seq, entries) {
     const index = entries.findIndex(each => (each.fold?.to ?? each.branch?.from ?? each) >= seq);
-    // In front of an action there may be the head of its branch.
+    // The head of its branch may precede an action.
     const next = entries[index + 1];
     if (entries[index]?.branch && (next?.fold?.from ?? next) === seq) return index + 1;
     return index < 0 ? Math.max(0, entries.length - 1) : index;

@@ -1,9 +1,9 @@
-// Search over everything: types, payloads, errors and values, in any case unless there is a capital letter.
+// Search in types, payloads, errors and values; it ignores case unless there is a capital letter.
 import { children, isContainer, Numeral } from './json-values.js';
 import { operationsOf, payloadOf, rows, session, state, written } from './recording.js';
 import { child } from '../core/pointer.js';
 
-/** The places in a value that a test holds for: names of members, and scalars but null. */
+/** Yields the places in a value that pass a test: keys, and scalars except null. */
 function* finds(value, pointer, holds) {
     if (!isContainer(value)) {
         const text = value instanceof Numeral ? value.text : String(value);
@@ -17,7 +17,7 @@ function* finds(value, pointer, holds) {
     }
 }
 
-/** The places of an action that a test holds for, in order. */
+/** Yields the places of an action that pass a test, in order. */
 function* findsOf({ seq, type }, holds) {
     if (holds(type)) yield { place: 'type', pointer: '', text: type };
     for (const each of finds(payloadOf(seq) ?? null, '', holds)) yield { place: 'payload', ...each };
@@ -31,7 +31,7 @@ function* findsOf({ seq, type }, holds) {
     for (const text of [error, callSite]) if (text !== undefined && holds(text)) yield { place: 'error', pointer: '', text };
 }
 
-/** The answer to `search`: a line an action, its first place. */
+/** The answer to `search`: the first place of each action. */
 export function search({ text = '', count = 50 }) {
     const hits = [];
     if (!text) return { hits, more: false };
@@ -47,7 +47,7 @@ export function search({ text = '', count = 50 }) {
     return { hits: hits.slice(0, count), more: hits.length > count };
 }
 
-/** The part of a text around what was found in it. */
+/** Returns the part of a text around a match. @param {string} whole @param {string} text */
 function excerpt(whole, text) {
     const start = Math.max(0, whole.toLowerCase().indexOf(text.toLowerCase()) - 20);
     return (start > 0 ? '…' : '') + whole.slice(start, start + 120);

@@ -1,4 +1,4 @@
-// One action, and one level of a state.
+// Answers about one action, and one level of a state.
 import { childOf, children, equals, isContainer, Numeral, textOf, valueAt } from './json-values.js';
 import {
     action as recorded, check, data, isKnown, parentOf, patchOf, pathOf, payloadOf, session, state as stateAt, text, written,
@@ -13,7 +13,7 @@ export function action({ seq }) {
     return { row, ...written(seq, 'details'), durations: { ...data.durations.types[row.type], ofAll: data.durations.all, rank } };
 }
 
-/** The answer to `diff`: from an action's parent alone. What came or went is opened where that is asked for. */
+/** The answer to `diff`, from an action's parent only; added and removed elements are opened on request. */
 export function diff({ from, to, all = [] }) {
     check(to);
     const parent = parentOf(to);
@@ -38,7 +38,7 @@ export function raw({ seq }) {
     const fields = { seq, parent: row.parent, at: row.at, type: row.type, coder: decodable ? 'codable' : 'reflected', status: row.status,
         payload: payloadOf(seq) ?? null, patch: patchOf(seq) ?? null, duration: row.duration, origin: callSite, error };
     const members = Object.entries(fields).filter(([, value]) => value !== undefined)
-        .map(([name, value]) => [name, typeof value === 'number' ? new Numeral(String(value)) : value]);
+        .map(([name, value]) => /** @type {const} */ ([name, typeof value === 'number' ? new Numeral(String(value)) : value]));
     return cut(textOf(new Map(members), ''));
 }
 
@@ -52,7 +52,7 @@ export function value({ at, pointer = '' }) {
     return { json, length };
 }
 
-/** The answer to `state`: one level, with what is different from another state. */
+/** The answer to `state`: one level, compared with another state. */
 export function state({ at, pointer = '', against, from = 0, count = 100 }) {
     check(at);
     const before = against ?? parentOf(at);
@@ -75,11 +75,14 @@ export function state({ at, pointer = '', against, from = 0, count = 100 }) {
     };
 }
 
-/** The value that each member or element had before; elements are paired by identity if all have one, else from both ends. */
+/**
+ * Returns a function for the value that a member or element had before. Elements are paired by identity if all have one,
+ * otherwise from both ends.
+ */
 function valueBefore(old, now) {
     if (!Array.isArray(old) || !Array.isArray(now)) return key => childOf(old, key);
     const [before, after] = [byIdentity(old), byIdentity(now)];
-    if (before && after) return (key, each) => before.get(identity(each));
+    if (before && after) return (_, each) => before.get(identity(each));
     let tail = 0;
     if (old.length !== now.length) {
         let head = 0;
@@ -94,19 +97,19 @@ function valueBefore(old, now) {
     };
 }
 
-/** The identity of an element: its `id`, if that is a string or a number. */
+/** Returns the identity of an element: its `id`, if that is a string or a number. @param {JSONValue} value */
 function identity(value) {
     const id = value instanceof Map ? value.get('id') : undefined;
     return typeof id === 'string' || id instanceof Numeral ? textOf(id) : undefined;
 }
 
-/** The elements by identity; undefined if one has none, or two have the same. */
+/** Returns the elements by identity; undefined if one has none, or two have the same. @param {JSONValue[]} elements */
 function byIdentity(elements) {
     const found = new Map(elements.map(each => [identity(each), each]));
     return found.size === elements.length && !found.has(undefined) ? found : undefined;
 }
 
-/** The answer to `screen`: that of the app, or what stands in for one. */
+/** The answer to `screen`: that of the app, or a summary. */
 export function screen({ at }) {
     check(at);
     const { drawn, slices } = at === session.first ? data.states[0].screen : recorded(at).screen;

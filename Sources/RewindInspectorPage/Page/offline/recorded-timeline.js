@@ -1,4 +1,4 @@
-// The part of the written timeline that is in view, with a bar for each action.
+// The part of the timeline in view, with a bar for each action.
 import { data, rows, session } from './recording.js';
 import { filtered } from './recorded-list.js';
 
@@ -17,7 +17,7 @@ export function timeline({ axis = 'actions', from, to, filter, hide }) {
     return { ...whole, from: start, to: end, bars, pauses: whole.pauses.filter(({ x }) => isIn(x)), ticks: ticksOf(axis, bars, start, end) };
 }
 
-/** Numbers of actions, or times of day along the first run in view, some sixteen of them. */
+/** Returns about sixteen ticks: numbers of actions, or times of day along the first run in view. */
 function ticksOf(axis, bars, from, to) {
     const ticks = [];
     const gap = (to - from) / 16;
@@ -30,7 +30,7 @@ function ticksOf(axis, bars, from, to) {
     }
     const power = 10 ** Math.ceil(Math.log10(Math.max(1, gap)));
     const step = [power / 5, power / 2].find(each => each >= Math.max(1, gap)) ?? power;
-    // A part begins with the number that it has in the whole.
+    // The numbers are those of the whole session.
     for (let n = Math.max(step, Math.ceil((from + session.first) / step) * step); n - session.first <= to; n += step) {
         if (n > session.first) ticks.push({ x: n - session.first - 0.5, text: String(n) });
     }

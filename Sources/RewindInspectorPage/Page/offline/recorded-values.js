@@ -1,17 +1,17 @@
-// As much of a value as fits a line.
+// Values as the API describes them, cut to a line.
 import { isContainer, Numeral, textOf } from './json-values.js';
 
 const short = 200;
 const mask = ['‹masked ', '›'];
 
-/** The display name of an object: the first of `title`, `name`, `id` and `message` that is a string or a number. */
+/** Returns the display name of an object: its first string or number of `title`, `name`, `id` and `message`. */
 function labelOf(value) {
     const found = ['title', 'name', 'id', 'message'].map(name => value.get(name))
         .find(each => typeof each === 'string' || each instanceof Numeral);
     return found instanceof Numeral ? found.text : found?.slice(0, short);
 }
 
-/** A value in the form of the answers. */
+/** Returns a value as answers contain it. @param {JSONValue | undefined} value @param {number} limit @returns {Value} */
 export function answerOf(value, limit = short) {
     if (value === undefined) return { kind: 'absent' };
     if (value === null) return { kind: 'null' };

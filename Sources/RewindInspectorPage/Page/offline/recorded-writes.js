@@ -1,12 +1,12 @@
-// The writes of a value: the actions after which another value is at its pointer. An element that moves in its array is not followed.
+// The writes of a value: the actions after which its pointer has another value. Moving elements are not followed.
 import { equals, Numeral, valueAt } from './json-values.js';
-import { action, check, data, isKnown, parentOf, pathOf, paths, session, state } from './recording.js';
+import { action, check, data, isKnown, pathOf, paths, session, state } from './recording.js';
 import { answerOf } from './recorded-values.js';
 
 const long = 4000;
 let known = { key: null };
 
-/** The writes of a value on the way to a state, the oldest first: `{seq, cause, old, value, gap}`. */
+/** Returns the writes of a value on the way to a state, oldest first. @param {Pointer} pointer @param {Seq} tip */
 function writesOf(pointer, tip) {
     check(tip);
     const key = JSON.stringify([pointer, tip]);
@@ -33,7 +33,7 @@ function writesOf(pointer, tip) {
 }
 
 function answer({ seq, cause, old, value, gap }, pointer) {
-    const { type, slices, at } = cause === 'action' ? action(seq).row : {};
+    const { type, slices, at } = cause === 'action' ? action(seq).row : /** @type {Partial<Row>} */ ({});
     return { seq, cause, pointer, type, slices, at, old: answerOf(old), new: answerOf(value), unknownBefore: gap };
 }
 
@@ -59,7 +59,7 @@ export function history({ pointer, tip, count = 200 }) {
 
 const kindOfValue = value => (typeof value === 'boolean' ? 'flag' : value instanceof Numeral ? 'number' : Array.isArray(value) ? 'count' : 'text');
 
-/** What all of some values can be drawn as; null and nothing are no hindrance. */
+/** Returns the kind of chart for some values; null and absent values do not matter. */
 function kindOf(writes) {
     const kinds = new Set(writes.map(({ value }) => value ?? null).filter(value => value !== null).map(kindOfValue));
     return kinds.size === 1 ? [...kinds][0] : 'text';

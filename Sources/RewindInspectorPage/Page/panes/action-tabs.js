@@ -1,4 +1,4 @@
-// The tabs Action and Raw: one action whole.
+// The tabs Action and Raw: everything about one action.
 import { newest } from '../core/api.js';
 import { dayAndTime, duration, number, plural, span } from '../parts/format.js';
 import { marks, sliceColor } from '../parts/icons.js';
@@ -17,30 +17,59 @@ const read = newest(
     error => { refusal = error; drawAction(element('body'), false); },
 );
 
-/** Shows the action that is looked at; the one before stays till it has come. */
+/** Shows the selected action; the previous one stays until it was read. @param {Element} body @param {boolean} asks */
 export function drawAction(body, asks = true) {
     if (asks && (shown?.row.seq !== to() || shown?.row.status === 'began') && to() > current.session.first) read(to());
     if (view.tab !== 'action' || view.history !== null) return;
-    if (to() <= current.session.first) return void put(body, html`<div class="empty"><b>The first state</b>No action led to it.</div>`);
-    if (refusal) return void put(body, html`<div class="note err"><div><b>${refusal.message}</b>${refusal.hint}</div></div>`);
+    if (to() <= current.session.first) return void put(body, html`
+        <div class="empty"><b>The first state</b>No action led to it.</div>
+    `);
+    if (refusal) return void put(body, html`
+        <div class="note error"><div><b>${refusal.message}</b>${refusal.hint}</div></div>
+    `);
     if (shown) put(body, actionMarkup(shown));
 }
 
 function actionMarkup({ row, payload, error, callSite, decodable, durations }) {
     const isCrash = row.trouble === 'crash';
-    const note = isCrash || error ? html`<div class="note err"><svg class="g err" viewBox="0 0 10 10" aria-hidden="true"><path
-        d="${isCrash ? marks.crash : marks.error}"/></svg><div><b>${isCrash ? 'The process ended while this reducer ran'
-            : 'The reducer reported an error'}</b>${error}</div></div>` : '';
+    const note = isCrash || error ? html`
+        <div class="note error">
+            <svg class="glyph error" viewBox="0 0 10 10" aria-hidden="true">
+                <path d="${isCrash ? marks.crash : marks.error}"/>
+            </svg>
+            <div>
+                <b>${isCrash ? 'The process ended while this reducer ran' : 'The reducer reported an error'}</b>
+                ${error}
+            </div>
+        </div>
+    ` : '';
     const fact = (name, value) => html`<dt>${name}</dt><dd>${value}</dd>`;
-    return html`${note}<dl class="f">${fact('Time', dayAndTime(row.at))}${row.after === undefined ? '' : fact('Since the last', span(row.after))}${
-        fact('In the reducer', html`${duration(row.duration)} <small>${rank(durations, row)}</small>${strip(durations, row)}`)}${
-        fact('Applied to', html`<button class="v n" data-go="${row.parent}">#${row.parent}</button>${row.parent === row.seq - 1 ? ''
-            : html` <small>starts a branch</small>`}`)}${fact('Status', row.status)}${fact('Dispatched at', callSite
-        ? html`${callSite}` : html`<small>not recorded. Give <code>file: #fileID</code> to record it</small>`)}${decodable === false
-        ? fact('Can be re-run', html`<small>no: this tool does not know the type, or it is not Codable</small>`) : ''}</dl><h2>Payload</h2>${
-        payload?.children?.length ? html`<section class="grp pay">${node(undefined, payload)}</section>`
-            : payload && payload.kind !== 'object' && payload.kind !== 'absent' ? html`<section class="grp pay">${node('value', payload)}</section>`
-                : html`<p class="dim">No fields.</p>`}`;
+    return html`
+        ${note}
+        <dl class="fields">
+            ${fact('Time', dayAndTime(row.at))}
+            ${row.after === undefined ? '' : fact('Since the last', span(row.after))}
+            ${fact('In the reducer', html`
+                ${duration(row.duration)} <small>${rank(durations, row)}</small>
+                ${strip(durations, row)}
+            `)}
+            ${fact('Applied to', html`
+                <button class="value number" data-go="${row.parent}">#${row.parent}</button>
+                ${row.parent === row.seq - 1 ? '' : html` <small>starts a branch</small>`}
+            `)}
+            ${fact('Status', row.status)}
+            ${fact('Dispatched at', callSite ? html`${callSite}` : html`
+                <small>not recorded. Pass <code>file: #fileID</code> to record it</small>
+            `)}
+            ${decodable === false ? fact('Can be re-run', html`
+                <small>no: this tool does not know the type, or it is not Codable</small>
+            `) : ''}
+        </dl>
+        <h2>Payload</h2>
+        ${payload?.children?.length ? html`<section class="group payload">${node(undefined, payload)}</section>` : payload && payload.kind !== 'object' && payload.kind !== 'absent' ? html`
+            <section class="group payload">${node('value', payload)}</section>
+        ` : html`<p class="dim">No fields.</p>`}
+    `;
 }
 
 function rank(durations, row) {
@@ -49,7 +78,13 @@ function rank(durations, row) {
     return `number ${number(durations.rank)} of ${number(durations.of)} of this type`;
 }
 
-/** All durations grey, those of the type in the slice's colour, this one before all. The scale is logarithmic. */
+/**
+ * Returns the durations of all actions in gray, those of the type in its slice's color, and this one in front, on a
+ * logarithmic scale.
+ *
+ * @param {Answers['action']['durations']} durations
+ * @param {Row} row
+ */
 function strip(durations, row) {
     const all = (durations?.ofAll ?? []).filter(ns => ns > 0);
     if (!row.duration || all.length < 2) return '';
@@ -57,19 +92,31 @@ function strip(durations, row) {
     const high = Math.log(Math.max(all.at(-1), row.duration));
     const x = ns => (4 + 492 * (Math.log(ns) - low) / (high - low || 1)).toFixed(1);
     const color = sliceColor(sliceOfRow(row));
-    const each = (list, y, height, width, name) => list.map(ns => html`<rect class="${name}" x="${x(ns)}" y="${y}" width="${width}"
-        height="${height}"/>`);
-    return html`<svg class="strip" viewBox="0 0 500 30" preserveAspectRatio="none" role="img" aria-label="Durations of all actions, and of this
-        type">${each(all, 12, 10, 1.5, 'all')}${each((durations.ofType ?? []).filter(ns => ns > 0), 8, 14, 2, color < 0 ? 'sx' : `s${color}`)}${
-        each([row.duration], 2, 26, 4, 'here')}</svg>`;
+    const each = (list, y, height, width, name) => list.map(ns => html`
+        <rect class="${name}" x="${x(ns)}" y="${y}" width="${width}" height="${height}"/>
+    `);
+    return html`
+        <svg class="strip" viewBox="0 0 500 30" preserveAspectRatio="none" role="img" aria-label="Durations of all actions, and of this type">
+            ${each(all, 12, 10, 1.5, 'all')}
+            ${each((durations.ofType ?? []).filter(ns => ns > 0), 8, 14, 2, color < 0 ? 'slice-none' : `slice-${color}`)}
+            ${each([row.duration], 2, 26, 4, 'here')}
+        </svg>
+    `;
 }
 
 function node(key, value) {
-    const line = key === undefined ? '' : html`<div class="ln"><s></s><div class="c"><span class="k">${key}</span>${plain(value)}</div></div>`;
+    const line = key === undefined ? '' : html`
+        <div class="line"><s></s><div class="content"><span class="key">${key}</span>${plain(value)}</div></div>
+    `;
     const children = value.children ?? [];
     if (!children.length && !value.more) return line;
-    return html`${line}<div class="${key === undefined ? '' : 'deeper'}">${children.map(each => node(each.key, each.value))}${value.more
-        ? html`<div class="unch">… ${plural(value.more, 'other')}</div>` : ''}</div>`;
+    return html`
+        ${line}
+        <div class="${key === undefined ? '' : 'deeper'}">
+            ${children.map(each => node(each.key, each.value))}
+            ${value.more ? html`<div class="unchanged">… ${plural(value.more, 'other')}</div>` : ''}
+        </div>
+    `;
 }
 
 // Raw: the row as JSON.
@@ -80,26 +127,36 @@ let text = null;
 const readText = newest(
     async (seq, abort) => ({ ...(await askSession('raw', { seq }, abort)), seq }),
     answer => { text = answer; drawRaw(element('body'), false); },
-    error => { if (view.tab === 'raw') put(element('body'), html`<div class="note err"><div><b>${error.message}</b>${error.hint}</div></div>`); },
+    error => { if (view.tab === 'raw') put(element('body'), html`
+        <div class="note error"><div><b>${error.message}</b>${error.hint}</div></div>
+    `); },
 );
 
-/** Shows the row of the action as JSON. */
+/** Shows the selected action's row as JSON. @param {Element} body @param {boolean} asks */
 export function drawRaw(body, asks = true) {
     if (asks && to() > current.session.first && text?.seq !== to()) readText(to());
     if (view.tab !== 'raw' || view.history !== null || !text) return;
     const lines = text.text.split('\n');
     const isCut = lines.length > lineLimit || text.length > text.text.length;
-    put(body, html`<pre class="raw">${lines.slice(0, lineLimit).map(line => html`<span class="l">${colored(line)}</span>`)}</pre>${isCut
-        ? html`<p class="dim">Cut: the whole has ${plural(text.length ?? text.text.length, 'character')}. The command below prints it.</p>` : ''}`);
+    put(body, html`
+        <pre class="raw">${lines.slice(0, lineLimit).map(line => html`<span class="raw-line">${colored(line)}</span>`)}</pre>
+        ${isCut ? html`
+            <p class="dim">
+                Cut. The command below prints all of its ${plural(text.length ?? text.text.length, 'character')}.
+            </p>
+        ` : ''}
+    `);
 }
 
 const jsonLine = /^(\s*)("(?:[^"\\]|\\.)*")?(: )?(.*?)(,?)$/s;
 
-/** A line of indented JSON in its colours. */
+/** Returns a line of indented JSON with colors. @param {string} line */
 function colored(line) {
     const [, indent, first, colon, rest, comma] = jsonLine.exec(line) ?? [];
-    const value = part => (/^"/.test(part) ? html`<span class="v s">${part}</span>` : /^-?\d/.test(part)
-        ? html`<span class="v n">${part}</span>` : /^(true|false|null)$/.test(part) ? html`<span class="v b">${part}</span>` : part);
+    const value = part => (/^"/.test(part) ? html`<span class="value string">${part}</span>` : /^-?\d/.test(part)
+        ? html`<span class="value number">${part}</span>` : /^(true|false|null)$/.test(part) ? html`
+            <span class="value boolean">${part}</span>
+        ` : part);
     if (indent === undefined) return line;
     if (colon) return html`${indent}<span class="dim">${first}</span>: ${value(rest)}${comma}`;
     return html`${indent}${first ? value(first) : ''}${value(rest)}${comma}`;

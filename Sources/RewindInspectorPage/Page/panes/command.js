@@ -1,13 +1,13 @@
-// The `rewind` command that says the same as what is shown.
+// The `rewind` command that prints what the page shows.
 import { quoted } from '../parts/format.js';
 import { html, element, put } from '../parts/markup.js';
 import { current, isEmpty } from '../core/session.js';
 import { icon } from '../parts/icons.js';
-import { from, looked, tip, to, view } from '../core/view.js';
+import { from, viewChanged, tip, to, view } from '../core/view.js';
 
 const words = (...parts) => parts.map(String).map(quoted).join(' ');
 
-/** The command for what the middle shows. */
+/** Returns the command for the main pane. */
 export function command() {
     const { file } = current.session;
     if (isEmpty()) return `rewind log ${words(file)} --follow`;
@@ -22,12 +22,17 @@ export function command() {
     }
 }
 
-/** The command that tells who wrote a value. */
+/** Returns the command that prints which action wrote a value. @param {Pointer} pointer */
 export const blameCommand = pointer => `rewind blame ${words(current.session.file, pointer, view.at)}`;
 
-looked.on(() => {
+viewChanged.on(() => {
     if (!current.session) return;
     const text = command();
-    put(element('cmd'), html`<span class="p" aria-hidden="true">$</span><code title="The command that says the same">${text}</code><button
-        class="mini" data-copy="${text}" aria-label="Copy the command" title="Copy the command">${icon('copy')}</button>`);
+    put(element('command'), html`
+        <span class="prompt" aria-hidden="true">$</span>
+        <code title="The same as a command">${text}</code>
+        <button class="small-button" data-copy="${text}" aria-label="Copy the command" title="Copy the command">
+            ${icon('copy')}
+        </button>
+    `);
 });

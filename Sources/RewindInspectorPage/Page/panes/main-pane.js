@@ -1,41 +1,52 @@
-// The middle: what the chosen tab shows.
+// The pane in the middle: what the selected tab shows.
 import { details, diffShown, rowShown } from '../core/details.js';
 import { element, html, put } from '../parts/markup.js';
-import { current, grew, isEmpty } from '../core/session.js';
-import { looked, view } from '../core/view.js';
+import { current, sessionGrew, isEmpty } from '../core/session.js';
+import { hasAny, view, viewChanged } from '../core/view.js';
 import { mark } from '../parts/icons.js';
 import { diffMarkup } from './diff.js';
 import { drawTree, leaveTree } from './state-tree.js';
 import { drawAction, drawRaw } from './action-tabs.js';
-import { drawHistory, historyCame } from './history.js';
-import { storyCame } from './value-timeline.js';
+import { drawHistory, historyLoaded } from './history.js';
+import { valueTimelineLoaded } from './value-timeline.js';
 import { isWhatIf } from '../session/what-if.js';
 
-/** A note in place of what could not be shown. */
-const refusalNote = refusal => html`<div class="note err">${mark('error')}<div><b>${refusal.message}</b>${refusal.hint}</div></div>`;
+/** Returns a note in place of something that could not be read. @param {Failure} refusal */
+const refusalNote = refusal => html`
+    <div class="note error">${mark('error')}<div><b>${refusal.message}</b>${refusal.hint}</div></div>
+`;
 
 const code = `import Rewind
 
-let recorder = try Recorder(session: .default)
-let store = Store(reducer: appReducer, state: nil,
-                  middleware: [recorder.middleware()])`;
+let sessions = SessionFolder(.applicationSupportDirectory.appending(path: "Sessions"), isEnabled: isDebugBuild)
+let recorder = Recorder<AppState>(in: sessions)
+let store = Store<AppState>(
+    reducer: appReducer,
+    state: nil,
+    middleware: [thunks, recorder.middleware()]
+)`;
 
 function drawEmpty() {
     put(element('body'), current.session?.gone
         ? html`<div class="empty"><b>${current.session.gone.error}</b>${current.session.gone.hint}</div>`
-        : html`<div class="empty"><b>Waiting for the first action</b>Recording is on. Add the middleware, if that is not done yet:<pre tabindex="0">${
-            code}</pre></div>`);
+        : html`
+            <div class="empty">
+                <b>Waiting for the first action</b>The session is being recorded. The store needs the recorder’s middleware:<pre tabindex="0">
+                    ${code}
+                </pre>
+            </div>
+        `);
 }
 
 let shownAt = null;
 let isScrolled = false;
 
-/** Starts it. */
-export function startBody() {
+/** Starts listening. */
+export function startMainPane() {
     element('body').addEventListener('scroll', () => { isScrolled = true; }, { passive: true });
 }
 
-/** To be asked for where it stands, or told, the body would be laid out at once: only where it was scrolled. */
+/** Scrolls to the top, but only if the pane was scrolled: that lays out the page. */
 function scrollToTop() {
     if (isScrolled) element('body').scrollTop = 0;
     isScrolled = false;
@@ -46,33 +57,32 @@ function draw() {
     if (isEmpty()) return drawEmpty();
     if (view.history === null && view.tab !== 'state') leaveTree();
     if (view.history !== null) return drawHistory(body);
-    if (view.tab === 'state') return drawTree(body);
+    if (view.tab === 'state') return drawTree();
     if (view.tab === 'action') return drawAction(body);
     if (view.tab === 'raw') return drawRaw(body);
     if (details.refusal) return put(body, refusalNote(details.refusal));
-    if (!details.diff && isWhatIf()) return put(body, html`<div class="skel block"></div>`);
+    if (!details.diff && isWhatIf()) return put(body, html`<div class="skeleton block"></div>`);
     if (!details.diff) {
-        if (view.at <= current.session.first) put(body, html`<div class="empty"><b>Here the session begins</b>The state tab shows it.</div>`);
+        if (view.at <= current.session.first) put(body, html`
+            <div class="empty"><b>The session starts here</b>The State tab shows its first state.</div>
+        `);
         return undefined;
     }
     put(body, diffMarkup(details.diff));
-    // A new difference begins at its top; one of which more was asked for stays where it is.
+    // A new difference starts at its top; one with more lines keeps its position.
     const { from, to } = details.diff.question;
     if (shownAt !== `${from} ${to}`) { shownAt = `${from} ${to}`; scrollToTop(); }
     return undefined;
 }
 
-/** Draws the middle again. */
-export const redrawBody = draw;
-
-historyCame.on(() => { if (view.history !== null) draw(); });
-storyCame.on(() => { if (view.tab === 'diff' && view.history === null) draw(); });
+historyLoaded.on(() => { if (view.history !== null) draw(); });
+valueTimelineLoaded.on(() => { if (view.tab === 'diff' && view.history === null) draw(); });
 diffShown.on(() => { if (view.tab === 'diff' && view.history === null) draw(); });
 rowShown.on(() => { if (view.tab !== 'diff' || view.history !== null) return; if (details.diff) draw(); });
-looked.on(changed => {
+viewChanged.on(changed => {
     const isDiff = view.tab === 'diff' && view.history === null;
-    if (['tab', 'history', 'session'].some(name => changed.has(name))) { shownAt = null; scrollToTop(); draw(); }
-    else if (!isDiff && (changed.has('at') || changed.has('with') || changed.has('branch'))) draw();
-    else if (changed.has('pins')) draw();
+    if (hasAny(changed, 'tab', 'history', 'session')) { shownAt = null; scrollToTop(); draw(); }
+    else if (!isDiff && (hasAny(changed, 'at', 'with', 'branch'))) draw();
+    else if (changed.has('pins') || changed.has('context')) draw();
 });
-grew.on(() => { if (isEmpty() || view.history !== null) draw(); });
+sessionGrew.on(() => { if (isEmpty() || view.history !== null) draw(); });

@@ -1,14 +1,14 @@
-// On a narrow page one pane is shown at a time.
+// A narrow page shows one pane at a time.
+import { onClick } from '../core/controls.js';
 import { element } from '../parts/markup.js';
-import { look, looked, view } from '../core/view.js';
+import { update, viewChanged, view } from '../core/view.js';
 
-/** Shows a pane. */
-export const showPane = pane => look({ pane });
+onClick({ pane: pane => update({ pane }) });
 
-looked.on(changed => {
+viewChanged.on(changed => {
     if (!changed.has('pane')) return;
     document.body.dataset.pane = view.pane;
-    for (const tab of element('mtabs').children) {
+    for (const tab of element('pane-tabs').children) {
         tab.setAttribute('aria-selected', String(tab.dataset.pane === view.pane));
         tab.tabIndex = tab.dataset.pane === view.pane ? 0 : -1;
     }

@@ -1,4 +1,5 @@
-// The state as a tree, of which a level is read when it is opened. It opens by itself where something changed.
+// The state as a tree. A level is read when it is opened; where something changed, the tree opens by itself.
+import { onClick } from '../core/controls.js';
 import { newest } from '../core/api.js';
 import { number } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
@@ -6,13 +7,13 @@ import { element, html, put } from '../parts/markup.js';
 import { child } from '../core/pointer.js';
 import { askSession, sliceOf } from '../core/session.js';
 import { askable, brief } from '../parts/values.js';
-import { look, to, view } from '../core/view.js';
+import { to, update, view, viewChanged } from '../core/view.js';
 import { details } from '../core/details.js';
 
 const page = 50;
 const opensAlone = 60;
 
-// What was opened and closed by hand stays so while time moves.
+// Nodes that a person opened or closed stay so at other states.
 const opened = new Set();
 const closed = new Set();
 const wanted = new Map();
@@ -20,7 +21,12 @@ const wanted = new Map();
 let tree = null;
 let isShown = false;
 
-/** Reads the levels that are open, from the top down, and gives them as one tree. */
+/**
+ * Reads the open levels from the top down, and returns them as one tree.
+ *
+ * @param {{ at: Seq, against?: Seq }} question
+ * @param {AbortSignal} abort
+ */
 async function readTree({ at, against }, abort) {
     let budget = opensAlone;
     async function level(pointer, depth) {
@@ -41,22 +47,22 @@ async function readTree({ at, against }, abort) {
 function isOpen({ path, changed, inside, value }, depth, mayOpen) {
     if (closed.has(path)) return false;
     if (opened.has(path)) return true;
-    const isTelling = inside && !changed;
+    const hasChange = inside && !changed;
     const isSmallSlice = depth === 0 && value.kind === 'object' && value.count <= 8;
-    return (isTelling || isSmallSlice) && mayOpen();
+    return (hasChange || isSmallSlice) && mayOpen();
 }
 
 let refusal = null;
 const read = newest(readTree, answer => { tree = answer; refusal = null; show(); }, error => { refusal = error; show(); });
 
-/** Shows the tree of the state that is looked at; the one before stays till it has come. */
+/** Shows the tree of the selected state; the previous one stays until it was read. */
 export function drawTree() {
     isShown = true;
     const against = view.with === null ? undefined : Math.min(view.at, view.with);
     read({ at: to(), against });
 }
 
-/** No answer that is still to come is shown. */
+/** Ignores pending answers. */
 export function leaveTree() {
     isShown = false;
     tree = null;
@@ -65,12 +71,26 @@ export function leaveTree() {
 function show() {
     if (!isShown || view.tab !== 'state' || view.history !== null) return;
     const body = element('body');
-    const focused = document.activeElement?.closest?.('.tn')?.dataset.tp;
-    if (refusal) return put(body, html`<div class="note err"><div><b>${refusal.message}</b>${refusal.hint}</div></div>`);
-    const unknown = details.diff?.unknown ? html`<div class="note err"><div><b>State unknown</b>The last known one is that of <button
-        class="link" data-go="${details.diff.unknown.lastKnown}">#${details.diff.unknown.lastKnown}</button>.</div></div>` : '';
+    const focused = document.activeElement?.closest?.('.tree-node')?.dataset.node;
+    if (refusal) return put(body, html`
+        <div class="note error"><div><b>${refusal.message}</b>${refusal.hint}</div></div>
+    `);
+    const unknown = details.diff?.unknown ? html`
+        <div class="note error">
+            <div>
+                <b>State unknown</b>The last known state is after <button class="link" data-go="${details.diff.unknown.lastKnown}">
+                    #${details.diff.unknown.lastKnown}
+                </button>.
+            </div>
+        </div>
+    ` : '';
     first = true;
-    put(body, html`${unknown}<div class="tree" role="tree" aria-label="State after ${tree.at}">${tree.children.map(node => branch(node, 1))}</div>`);
+    put(body, html`
+        ${unknown}
+        <div class="tree" role="tree" aria-label="State after ${tree.at}">
+            ${tree.children.map(node => branch(node, 1))}
+        </div>
+    `);
     if (focused !== undefined) focusNode(focused);
 }
 
@@ -82,21 +102,31 @@ function branch(node, level) {
     const canTab = first ? 0 : -1;
     first = false;
     const before = changed ? html`<span class="was">${isNew ? 'new' : html`was ${brief(was, 24)}`}</span>` : '';
-    const more = children && total > children.length ? html`<button class="unch" data-more="${path}">… ${
-        number(total - children.length)} more</button>` : '';
-    return html`<div class="tn ${changed ? 'chg' : ''} ${inside ? 'has' : ''} ${level === 1 ? 't0' : ''}" role="treeitem"
-        aria-level="${level}"${isContainer ? html` aria-expanded="${String(Boolean(children))}"` : ''} tabindex="${canTab}" data-tp="${path}"><span
-        class="tw">${isContainer ? html`<svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg>` : ''}</span>${
-        level === 1 ? glyph(sliceOf(path)) : ''}<span class="k">${key}</span>${askable(value, path, 90)}${before}${
-        inside && !children ? html`<span class="dot" title="Changed inside"></span>` : ''}</div>${children ? html`<div class="kids"
-        role="none">${children.map(each => branch(each, level + 1))}${more}</div>` : ''}`;
+    const more = children && total > children.length ? html`
+        <button class="unchanged" data-more="${path}">… ${number(total - children.length)} more</button>
+    ` : '';
+    return html`
+        <div class="tree-node ${changed ? 'changed' : ''} ${inside ? 'changed-inside' : ''} ${level === 1 ? 'top-level' : ''}" role="treeitem" aria-level="${level}"${isContainer ? html` aria-expanded="${String(Boolean(children))}"` : ''} tabindex="${canTab}" data-node="${path}">
+            <span class="triangle">
+                ${isContainer ? html`<svg viewBox="0 0 8 8" aria-hidden="true"><path d="M2 0l5 4-5 4z"/></svg>` : ''}
+            </span>
+            ${level === 1 ? glyph(sliceOf(path)) : ''}
+            <span class="key">${key}</span>
+            ${askable(value, path, 90)}
+            ${before}
+            ${inside && !children ? html`<span class="dot" title="Changed inside"></span>` : ''}
+        </div>
+        ${children ? html`
+            <div class="children" role="none">${children.map(each => branch(each, level + 1))}${more}</div>
+        ` : ''}
+    `;
 }
 
-const focusNode = path => element('body').querySelector(`[data-tp="${CSS.escape(path)}"]`)?.focus({ preventScroll: true });
+const focusNode = path => element('body').querySelector(`[data-node="${CSS.escape(path)}"]`)?.focus({ preventScroll: true });
 
-/** Opens or closes a node. */
-export function toggleNode(node) {
-    const path = node.dataset.tp;
+/** Opens or closes a node. @param {HTMLElement} node */
+function toggleNode(node) {
+    const path = node.dataset.node;
     const isOpenNow = node.getAttribute('aria-expanded') === 'true';
     (isOpenNow ? opened : closed).delete(path);
     (isOpenNow ? closed : opened).add(path);
@@ -104,15 +134,15 @@ export function toggleNode(node) {
     drawTree();
 }
 
-/** Reads the next part of a long level. */
-export function moreOf(path) {
+/** Reads the next part of a long level. @param {Pointer} path */
+function moreOf(path) {
     wanted.set(path, Math.min(5000, (wanted.get(path) ?? page) * 4));
     drawTree();
 }
 
-/** Walks the tree by arrow keys; true when it took the key. */
-export function treeKey(node, key) {
-    const all = [...element('body').querySelectorAll('.tn')];
+/** Moves in the tree by arrow keys; returns true if it used the key. @param {HTMLElement} node @param {string} key */
+function treeKey(node, key) {
+    const all = [...element('body').querySelectorAll('.tree-node')];
     const index = all.indexOf(node);
     const state = node.getAttribute('aria-expanded');
     const level = Number(node.getAttribute('aria-level'));
@@ -124,16 +154,23 @@ export function treeKey(node, key) {
         if (state === 'true') toggleNode(node);
         else all.slice(0, index).findLast(each => Number(each.getAttribute('aria-level')) < level)?.focus();
         return true;
-    case 'Enter': look({ blame: node.dataset.tp }); return true;
+    case 'Enter': update({ blame: node.dataset.node }); return true;
     default: return false;
     }
 }
 
-/** The session changed: nothing of the other one's tree stays open. */
-export function forgetTree() {
-    opened.clear();
-    closed.clear();
-    wanted.clear();
+// Another session's tree starts closed.
+viewChanged.on(changed => {
+    if (!changed.has('session')) return;
+    for (const each of [opened, closed, wanted]) each.clear();
     tree = null;
-}
+});
 
+onClick({
+    node: (_, target) => { if (target.hasAttribute('aria-expanded')) toggleNode(target); },
+    more: moreOf,
+});
+element('body').addEventListener('keydown', event => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !event.target.matches('.tree-node')) return;
+    if (treeKey(event.target, event.key)) event.preventDefault();
+});

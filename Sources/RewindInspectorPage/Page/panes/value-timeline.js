@@ -1,4 +1,4 @@
-// The life of a value in one line: some of its values, with their writers to jump to, the shown one among them.
+// Some values that a member had, in one line, with links to the actions that wrote them.
 import { newest } from '../core/api.js';
 import { html } from '../parts/markup.js';
 import { signal } from '../core/signal.js';
@@ -10,8 +10,8 @@ const limit = 200;
 let known = null;
 let settled = 0;
 
-/** Told when a story has come that was not here when it was asked for. */
-export const storyCame = signal();
+/** Emits when requested values were read. @type {Signal<[]>} */
+export const valueTimelineLoaded = signal();
 
 const key = pointer => `${sessionKey()} ${tip()} ${pointer}`;
 
@@ -20,17 +20,17 @@ const read = newest(
         const part = { pointer: question.pointer };
         const all = await askSession('history', { ...part, tip: question.tip, count: limit }, abort);
         if (all.writes.some(write => write.seq === question.at)) return { writes: all.writes.reverse(), more: all.more };
-        // Far from the end, only what led here is told.
+        // Far from the end, only earlier values are shown.
         const before = await askSession('history', { ...part, tip: question.at, count: 4 }, abort);
         return { writes: before.writes.reverse(), more: true, goesOn: true };
     },
     (answer, question) => {
         known = { ...answer, key: question.key, at: question.at };
-        storyCame.emit();
+        valueTimelineLoaded.emit();
     },
 );
 
-/** The story of a value, or nothing until it is known. */
+/** Returns the timeline of a value, empty until it was read. @param {Pointer} pointer */
 export function story(pointer) {
     const isKnown = known?.key === key(pointer) && known.writes.some(write => write.seq === view.at);
     if (!isKnown) {
@@ -44,13 +44,24 @@ export function story(pointer) {
     const { writes } = known;
     const index = writes.findIndex(write => write.seq === view.at);
     if (writes.length < 2) return html``;
-    // Long numbers leave room for fewer.
+    // Fewer fit beside long numbers.
     const room = view.at > 99_999 ? 3 : 4;
     const start = Math.max(0, Math.min(index - 1, writes.length - room));
     const part = writes.slice(start, start + room);
-    return html`<div class="story">${start || known.more ? html`<span>…</span>` : ''}${part.map((write, i) => html`${i
-        ? html`<span>→</span>` : ''}<button class="st ${write.seq === view.at ? 'cur' : ''}" data-go="${write.seq}"
-        title="${label(write.type ?? '')}"><small>#${write.seq}</small><span>${brief(write.new, 18)}</span></button>`)}${
-        start + room < writes.length || known.goesOn ? html`<span>…</span>` : ''}<button class="tb" data-hist="${pointer}">${known.more ? 'All its values'
-            : `All ${writes.length} values`}</button></div>`;
+    return html`
+        <div class="value-timeline">
+            ${start || known.more ? html`<span>…</span>` : ''}
+            ${part.map((write, i) => html`
+                ${i ? html`<span>→</span>` : ''}
+                <button class="step ${write.seq === view.at ? 'current' : ''}" data-go="${write.seq}" title="${label(write.type ?? '')}">
+                    <small>#${write.seq}</small>
+                    <span>${brief(write.new, 18)}</span>
+                </button>
+            `)}
+            ${start + room < writes.length || known.goesOn ? html`<span>…</span>` : ''}
+            <button class="text-button" data-history="${pointer}">
+                ${known.more ? 'All its values' : `All ${writes.length} values`}
+            </button>
+        </div>
+    `;
 }

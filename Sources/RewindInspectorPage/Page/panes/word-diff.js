@@ -1,9 +1,9 @@
-// Which words of a text changed.
+// The changed words of a text.
 
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('ja', { granularity: 'word' }) : null;
 const timestamp = /^(\d{4}-\d\d-\d\d)(T)([\d:.]+)(.*)$/s;
 
-/** The words of a text, with what is between them. A date is two words, an identifier or address is one. */
+/** Splits a text into words and the text between them. A date is two words, an identifier is one. @param {string} text */
 function words(text) {
     const time = timestamp.exec(text);
     if (time) return time.slice(1);
@@ -16,10 +16,16 @@ function append(list, text, isChanged) {
     if (last && last.isChanged === isChanged) last.text += text; else list.push({ text, isChanged });
 }
 
-// The table of the longest common subsequence has this many fields at most; a text that needs more is marked whole.
+// The maximum size of the table of the longest common subsequence; a text that needs more is marked whole.
 const fields = 400_000;
 
-/** Both texts as pieces `{text, isChanged}`. */
+/**
+ * Returns both texts as pieces.
+ *
+ * @param {string} before
+ * @param {string} after
+ * @returns {[before: TextPiece[], after: TextPiece[]]}
+ */
 export function changedWords(before, after) {
     const a = words(before);
     const b = words(after);

@@ -1,9 +1,9 @@
-// The course of a value as a drawing, in a place of some width and height.
+// A chart of a value along the session.
 import { number } from './format.js';
 import { html } from './markup.js';
 import { sliceColor } from './icons.js';
 
-/** The series as steps `{x0, x1, y}` between two depths; a step without a value is left out. */
+/** Returns a series as steps between two depths, without those that have no value. @param {Series['points']} points @param {number} end */
 export function steps(points, end) {
     const parts = [];
     points.forEach(([depth, value], i) => {
@@ -35,13 +35,27 @@ export function chart(series, { slice, width, height, isLarge, depths: [first, l
     }
     const color = sliceColor(slice);
     const named = value => (series.kind === 'flag' ? String(Boolean(value)) : number(Number(value.toPrecision(6))));
-    const frame = isLarge ? html`${[...new Set([low, high])].map(value => html`<path class="ax" d="M${padding} ${n(y(value))}H${
-        width - padding}"/><text x="${padding - 6}" y="${n(y(value) + 4)}" text-anchor="end">${named(value)}</text>`)}` : '';
+    const frame = isLarge ? html`
+        ${[...new Set([low, high])].map(value => html`
+            <path class="axis" d="M${padding} ${n(y(value))}H${width - padding}"/>
+            <text x="${padding - 6}" y="${n(y(value) + 4)}" text-anchor="end">${named(value)}</text>
+        `)}
+    ` : '';
     const now = x(here);
-    const dots = isLarge ? writes.filter(write => write.value !== null).map(write => html`<circle class="pt ${write.isHere ? 'cur' : ''}"
-        cx="${n(x(write.depth))}" cy="${n(y(write.value))}" r="3.600" data-go="${write.seq}"><title>${write.title}</title></circle>`) : '';
-    return html`<g class="${color < 0 ? 'sx' : `s${color}`}">${frame}<path class="area" d="${area}"/><path class="line" d="${line}"/></g><path
-        class="here" d="M${n(now)} ${isLarge ? 4 : 0}V${height - (isLarge ? 18 : 0)}"/><g class="${color < 0 ? 'sx' : `s${color}`}">${dots}</g>`;
+    const dots = isLarge ? writes.filter(write => write.value !== null).map(write => html`
+        <circle class="point ${write.isHere ? 'current' : ''}" cx="${n(x(write.depth))}" cy="${n(y(write.value))}" r="3.600" data-go="${write.seq}">
+            <title>${write.title}</title>
+        </circle>
+    `) : '';
+    return html`
+        <g class="${color < 0 ? 'slice-none' : `slice-${color}`}">
+            ${frame}
+            <path class="area" d="${area}"/>
+            <path class="curve" d="${line}"/>
+        </g>
+        <path class="here" d="M${n(now)} ${isLarge ? 4 : 0}V${height - (isLarge ? 18 : 0)}"/>
+        <g class="${color < 0 ? 'slice-none' : `slice-${color}`}">${dots}</g>
+    `;
 }
 
 /** The number that stands for a value in a chart of a kind. */

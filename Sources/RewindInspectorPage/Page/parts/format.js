@@ -1,6 +1,6 @@
-// Times, lengths of time, numbers and commands, as text.
+// Times, durations, numbers and commands as text.
 
-/** A number of nanoseconds. */
+/** Returns a duration as text. @param {number | undefined} ns */
 export function duration(ns) {
     if (!ns) return '—';
     if (ns < 1e3) return `${Math.round(ns)} ns`;
@@ -9,7 +9,7 @@ export function duration(ns) {
     return `${(ns / 1e9).toFixed(2)} s`;
 }
 
-/** A number of microseconds between two actions. */
+/** Returns the time between two actions as text. @param {number | undefined} us @returns {string} */
 export function span(us) {
     if (us === undefined) return '';
     if (us < 0) return `−${span(-us)}`;
@@ -20,24 +20,25 @@ export function span(us) {
     return `${Math.floor(us / 3.6e9)} h ${Math.floor(us % 3.6e9 / 6e7)} min`;
 }
 
+/** @param {number} us */
 const date = us => new Date(us / 1000);
 
-/** The time of day, in UTC as the command line writes it, to the millisecond. */
+/** Returns the time of day in UTC, to the millisecond, as the command line prints it. @param {number} us */
 export const clock = us => date(us).toISOString().slice(11, 23);
 
-/** Day and time. */
+/** Returns day and time in UTC. @param {number} us */
 export const dayAndTime = us => `${date(us).toISOString().slice(0, 10)} ${clock(us)} UTC`;
 
 const separated = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
 
-/** A number with separators. */
+/** Returns a number with separators. @param {number} n */
 export const number = n => separated.format(n);
 
-/** A number and what it counts. */
+/** Returns a number with a noun. @param {number} n @param {string} word */
 export const plural = (n, word) => `${number(n)} ${word}${n === 1 ? '' : 's'}`;
 
-/** A text cut to a number of characters; an emoji is not cut in two. */
+/** Returns a text cut to a number of characters; an emoji is not cut in two. @param {string} text @param {number} limit */
 export const cut = (text, limit) => (text.length > limit ? `${[...text.slice(0, limit * 2)].slice(0, limit).join('')}…` : text);
 
-/** A word as a shell takes it. */
+/** Returns a word quoted for a shell. @param {string} word */
 export const quoted = word => (/^[\w./:@%+,=-]+$/.test(word) ? word : `'${String(word).replace(/'/g, `'\\''`)}'`);

@@ -1,4 +1,4 @@
-// Shapes of the slices, marks and icons. A slice is told by colour and shape, never by colour alone.
+// Shapes of the slices, marks and icons. Slices differ in color and shape, never in color alone.
 import { html } from './markup.js';
 
 const sliceShapes = [
@@ -23,24 +23,32 @@ export const marks = {
     bookmark: 'M1.5 0h7v10L5 7.2 1.5 10z',
 };
 
-/** The number of one of the six colours, or -1 for the ink of the whole state (-1) and of nothing (-2). */
+/** Returns the number of one of six colors; -1, the color of text, for the whole state and for no change. @param {SliceNumber | undefined} slice */
 export const sliceColor = slice => (slice === undefined || slice < 0 ? -1 : slice % 6);
 
-/** The path of a slice's shape in a square of 10. After the first six slices, shapes go on and colours begin again. */
+/**
+ * Returns the path of a slice's shape in a square of 10. From the seventh slice on, colors repeat and shapes do not.
+ *
+ * @param {SliceNumber | undefined} slice
+ */
 export function sliceShape(slice) {
     if (slice === -2) return dash;
     return slice === undefined || slice < 0 ? star : sliceShapes[slice % sliceShapes.length];
 }
 
-const colorClass = slice => (sliceColor(slice) < 0 ? 'sx' : `s${sliceColor(slice)}`);
+const colorClass = slice => (sliceColor(slice) < 0 ? 'slice-none' : `slice-${sliceColor(slice)}`);
 
-/** The glyph of a slice. */
-export const glyph = slice => html`<svg class="g ${colorClass(slice)}" viewBox="0 0 10 10" aria-hidden="true"><path
-    fill-rule="evenodd" d="${sliceShape(slice)}"/></svg>`;
+/** Returns the shape of a slice as an image. @param {SliceNumber | undefined} slice */
+export const glyph = slice => html`
+    <svg class="glyph ${colorClass(slice)}" viewBox="0 0 10 10" aria-hidden="true">
+        <path fill-rule="evenodd" d="${sliceShape(slice)}"/>
+    </svg>
+`;
 
-/** A mark for trouble: `error` or `crash`. */
-export const mark = name => html`<svg class="g err" viewBox="0 0 10 10" aria-hidden="true"><path
-    d="${marks[name]}"/></svg>`;
+/** Returns a mark. @param {'error' | 'crash'} name */
+export const mark = name => html`
+    <svg class="glyph error" viewBox="0 0 10 10" aria-hidden="true"><path d="${marks[name]}"/></svg>
+`;
 
 const icons = {
     copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
@@ -61,9 +69,13 @@ const icons = {
     branch: 'M4.500 2.500v11M4.500 10c0-4 7-2 7-6M11.500 2.500V4',
 };
 
-/** A line icon. */
-export const icon = name => html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${icons[name]}"/>${
-    name === 'auto' ? html`<path d="M8 2v12a6 6 0 0 0 0-12" fill="currentColor"/>` : ''}</svg>`;
+/** Returns a line icon. @param {keyof icons} name */
+export const icon = name => html`
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="${icons[name]}"/>
+        ${name === 'auto' ? html`<path d="M8 2v12a6 6 0 0 0 0-12" fill="currentColor"/>` : ''}
+    </svg>
+`;
 
 const solids = {
     first: 'M3 3h2v10H3zM13 3v10L6 8z',
@@ -74,5 +86,7 @@ const solids = {
     last: 'M11 3h2v10h-2zM3 3v10l7-5z',
 };
 
-/** A filled icon, as on a tape recorder. */
-export const solid = name => html`<svg class="f" viewBox="0 0 16 16" aria-hidden="true"><path d="${solids[name]}"/></svg>`;
+/** Returns a filled icon, as on a tape recorder. @param {keyof solids} name */
+export const solid = name => html`
+    <svg class="solid" viewBox="0 0 16 16" aria-hidden="true"><path d="${solids[name]}"/></svg>
+`;

@@ -1,54 +1,79 @@
-// HTML from templates. What is put into a template is escaped; only what another template made is taken as it is.
-// Nothing else in the page may write HTML.
+// HTML from templates. Texts in a template are escaped; only the result of another template is inserted as it is. Nothing
+// else in the page may write HTML.
 
-class Markup {
+/** Escaped HTML. */
+export class Markup {
+    /** @param {string} text */
     constructor(text) { this.text = text; }
 }
 
 const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+/** @param {string} text */
 const escaped = text => text.replace(/[&<>"']/g, character => entities[character]);
 
-// Control and bidirectional characters, which would be obeyed or not be seen. The joiner of emoji (200d) stays.
+// Control and bidirectional characters, which would take effect or be invisible. The joiner of emoji (200d) stays.
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/** A text in which characters that would be obeyed are shown by their number. */
+/** Returns a text in which control characters are replaced by their numbers. @param {unknown} text */
 export const visible = text => String(text).replace(unseen, c => `\u2423${c.codePointAt(0).toString(16)}`);
 
+/**
+ * @param {Part} part
+ * @param {boolean} inTag
+ * @returns {string}
+ */
 function inserted(part, inTag) {
     if (part === null || part === undefined) return '';
-    // A condition that does not hold adds nothing to a text; in an attribute it is a value.
+    // A false condition adds nothing to a text; in an attribute, it is a value.
     if (part === false) return inTag ? 'false' : '';
     if (part instanceof Markup) return part.text;
     if (Array.isArray(part)) return part.map(one => inserted(one, inTag)).join('');
-    // An attribute carries pointers and texts to copy, which have to stay exact.
+    // Attributes hold pointers and texts to copy, which must stay exact.
     return escaped(inTag ? String(part) : visible(part));
 }
 
-/** A piece of HTML. */
+/** The literal parts of each template, without its line breaks. @type {WeakMap<TemplateStringsArray, string[]>} */
+const literals = new WeakMap();
+
+/**
+ * Returns HTML. A line break in the template, and the indentation after it, add nothing.
+ *
+ * @param {TemplateStringsArray} strings
+ * @param {Part[]} parts
+ */
 export function html(strings, ...parts) {
-    let text = strings[0];
-    let inTag = strings[0].lastIndexOf('<') > strings[0].lastIndexOf('>');
+    if (!literals.has(strings)) literals.set(strings, strings.map(each => each.replace(/\n\s*/g, '')));
+    const texts = literals.get(strings);
+    let text = texts[0];
+    let inTag = text.lastIndexOf('<') > text.lastIndexOf('>');
     for (let i = 0; i < parts.length; i++) {
-        const next = strings[i + 1];
+        const next = texts[i + 1];
         text += inserted(parts[i], inTag) + next;
         if (/[<>]/.test(next)) inTag = next.lastIndexOf('<') > next.lastIndexOf('>');
     }
     return new Markup(text);
 }
 
-/** Puts HTML into an element, unless it is there already: what did not change keeps its focus and its scrolling. */
+/**
+ * Puts HTML into an element, unless it is there already: unchanged HTML keeps its focus and its scrolling.
+ *
+ * @param {Element} element
+ * @param {Markup} markup
+ */
 export function put(element, markup) {
-    if (!(markup instanceof Markup)) throw new TypeError('Only what html`…` made is put into the page.');
-    if (element.shown === markup.text) return false;
+    if (!(markup instanceof Markup)) throw new TypeError('Only the result of html`…` can be put into the page.');
+    if (element.shown === markup.text) return;
     element.shown = markup.text;
     element.pieces = undefined;
     element.innerHTML = markup.text;
-    return true;
 }
 
 /**
- * Puts a list of pieces into an element, each by its key. A piece that is there already and says the same stays the
- * element it is, so that a step in a long list makes two new rows and not all.
+ * Puts a list of pieces into an element, each by its key. Unchanged pieces keep their elements, so that a step in a long
+ * list makes two new rows instead of all.
+ *
+ * @param {Element} element
+ * @param {[key: unknown, markup: Markup][]} pieces
  */
 export function putList(element, pieces) {
     const before = element.pieces ?? new Map();
@@ -72,5 +97,5 @@ export function putList(element, pieces) {
     element.pieces = now;
 }
 
-/** The element with an id. */
-export const element = id => document.getElementById(id);
+/** Returns the element with an id. @param {string} id */
+export const element = id => /** @type {PageElement} */ (document.getElementById(id));

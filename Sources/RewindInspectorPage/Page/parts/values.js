@@ -1,9 +1,9 @@
-// A Value of the API as text and as HTML.
+// Values of the API as text and as HTML.
 import { cut, plural } from './format.js';
 import { html, visible } from './markup.js';
 import { tokens, child } from '../core/pointer.js';
 
-/** A value in a line of plain text, strings in quotes. */
+/** Returns a value as a line of text, strings in quotes. @param {Value | undefined} value @param {number} limit */
 export function brief(value, limit = 60) {
     switch (value?.kind) {
     case undefined: case 'absent': return 'absent';
@@ -18,38 +18,48 @@ export function brief(value, limit = 60) {
 
 const isCut = (value, limit) => value.length !== undefined && value.text.length <= limit;
 
-const classes = { string: 's', number: 'n', boolean: 'b', masked: 'mask' };
+const classes = { string: 'string', number: 'number', boolean: 'boolean', masked: 'masked' };
 
-/** The class that colours a value of a kind. */
-const valueClass = value => classes[value?.kind] ?? 'x';
+/** Returns the class with the color of a value. @param {Value | undefined} value */
+const valueClass = value => classes[value?.kind] ?? 'container';
 
-/** A value that can be asked who wrote it; `shown` stands for its text, when words in it are marked. */
+/**
+ * Returns a value that opens its popover.
+ *
+ * @param {Value | undefined} value
+ * @param {Pointer} pointer
+ * @param {number} limit
+ * @param {Part} shown Replaces the value's text, for marked words.
+ */
 export function askable(value, pointer, limit = 90, shown = undefined) {
     const title = value?.kind === 'masked'
-        ? 'Masked before it was written. The hash tells when it changes.' : 'Who wrote this?';
-    return html`<span role="button" tabindex="0" class="v ${valueClass(value)}" data-p="${pointer}" title="${title}">${
-        shown ?? brief(value, limit)}</span>`;
+        ? 'Masked before it was written. Equal hashes mean equal values.' : 'Show which action wrote this';
+    return html`
+        <span role="button" tabindex="0" class="value ${valueClass(value)}" data-p="${pointer}" title="${title}">
+            ${shown ?? brief(value, limit)}
+        </span>
+    `;
 }
 
-/** A value that nobody can be asked about, as in a payload. */
-export const plain = (value, limit = 140) => html`<span class="v ${valueClass(value)}">${brief(value, limit)}</span>`;
+/** Returns a value without a popover, as in a payload. @param {Value} value @param {number} limit */
+export const plain = (value, limit = 140) => html`<span class="value ${valueClass(value)}">${brief(value, limit)}</span>`;
 
-/** A pointer, each part of which can be asked about. */
+/** Returns a pointer, whose parts open popovers. @param {Pointer} pointer */
 export function crumbs(pointer) {
     const parts = tokens(pointer);
     if (!parts.length) return html`<button data-p="">whole state</button>`;
     let path = '';
     return parts.map((part, i) => {
         path = child(path, part);
-        return html`${i ? html`<span class="sl">/</span>` : ''}<button data-p="${path}">${part}</button>`;
+        return html`${i ? html`<span class="slash">/</span>` : ''}<button data-p="${path}">${part}</button>`;
     });
 }
 
-/** A type, of which the telling part is read first. */
+/** Returns the name of a type, with the suffix `Action` in gray. @param {string | undefined} type */
 export function typeName(type) {
     const match = /^(.+)(Action)$/s.exec(type ?? '');
     return match ? html`${match[1]}<i>${match[2]}</i>` : html`${type}`;
 }
 
-/** A text for a tooltip or a spoken label. */
+/** Returns a text for a tooltip or a spoken label. @param {unknown} text */
 export const label = text => visible(cut(String(text), 400));

@@ -1,27 +1,27 @@
-// The page goes where the app goes, while it is looked at.
-import { current, grew, isEmpty } from '../core/session.js';
+// Follows the app while the page shows where it is.
+import { current, isEmpty, sessionGrew, setPosition } from '../core/session.js';
 import { refreshScreen } from './screen.js';
 import { go, view } from '../core/view.js';
 
-// Where the app was told to go, while its session has not grown as far.
+// Where the app went, until its session has grown as far.
 let wanted = null;
 
-/** Goes where the app is, at once or as soon as the action is here that led there. */
+/** Goes where the app is, as soon as the session has that action. @param {Seq} position */
 export function follow(position) {
     const { session } = current;
     wanted = null;
     if (position > session.last) { wanted = { session: session.id, position }; return; }
-    session.position = position;
+    setPosition(position);
     go(position);
 }
 
-grew.on((session, before) => {
+sessionGrew.on((session, before) => {
     if (before.last <= before.first && !isEmpty()) { go(session.last); refreshScreen(); return; }
     if (wanted?.session === session.id && session.last >= wanted.position) {
         wanted = null;
         go(session.position ?? session.last);
     } else if (session.recording === 'live' && view.with === null) {
-        // Whoever looks at where the app is, stays with it; whoever looks at the last action, with the live edge.
+        // A page that shows where the app is follows it; one that shows the last action follows the recording.
         if (view.at === before.position && session.position !== before.position) go(session.position ?? session.last);
         else if (view.at === before.last) go(session.last);
     }

@@ -1,7 +1,7 @@
-// Makes what an element holds into something else, and leaves what is the same as it is: that is not styled and laid out
+// Changes the content of an element, but only where it differs: the rest is not styled and laid out
 // again, and keeps its focus and its animations.
 
-/** Gives an element what a text says as HTML. Only what is in a sandboxed frame takes HTML as it is. */
+/** Gives an element new content. Only sandboxed frames take HTML as it is. @param {Element} element @param {string} text */
 export function morph(element, text) {
     const template = element.ownerDocument.createElement('template');
     template.innerHTML = text;

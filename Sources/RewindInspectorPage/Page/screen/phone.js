@@ -1,5 +1,6 @@
-// A phone around the app's screen. The page draws the bezel, the status bar and the home indicator; what the app shows
+// A phone around the app's screen. The page draws the bezel, the status bar and the home indicator; the app's content
 // is in a sandboxed frame, where no script runs and nothing is fetched.
+import { handleKey } from '../core/controls.js';
 import { frameSource } from '../core/api.js';
 import { clock } from '../parts/format.js';
 import { html, put } from '../parts/markup.js';
@@ -13,25 +14,38 @@ const height = 770;
 let count = 0;
 const scrolls = new Map();
 const glowed = new WeakMap();
-let forwardKey = () => {};
+/** @type {(name: string, canAsk: boolean) => boolean} */
 let tapped = () => false;
 
-/** Who is given the keys that are pressed while the focus is in the frame. */
-export function onKeyInPhone(handler) { forwardKey = handler; }
-
-/** Who is given what is tapped, and whether its value can be asked for; it is, unless the tap is told to be taken. */
+/** Sets the handler of taps. It returns false for a click that opens a popover instead. @param {typeof tapped} handler */
 export function onTap(handler) { tapped = handler; }
 
 export const shownPhones = () => count;
 
-const status = html`<svg class="signs" viewBox="0 0 66 12" aria-hidden="true"><path d="M0 8h3v4H0zM5 6h3v6H5zM10 3h3v9h-3zM15 0h3v12h-3zM25
-    4.500a11 11 0 0 1 15 0l-2 2.200a8 8 0 0 0-11 0zM29 8.500a5 5 0 0 1 7 0L32.500 12z"/><path d="M46 1h17v10H46zM64.500 4v4h1.500V4z"
-    opacity=".4"/><path d="M47.500 2.500h13v7h-13z"/></svg>`;
+const status = html`
+    <svg class="signs" viewBox="0 0 66 12" aria-hidden="true">
+        <path d="M0 8h3v4H0zM5 6h3v6H5zM10 3h3v9h-3zM15 0h3v12h-3zM25 4.500a11 11 0 0 1 15 0l-2 2.200a8 8 0 0 0-11 0zM29 8.500a5 5 0 0 1 7 0L32.500 12z"/>
+        <path d="M46 1h17v10H46zM64.500 4v4h1.500V4z" opacity=".4"/>
+        <path d="M47.500 2.500h13v7h-13z"/>
+    </svg>
+`;
 
 function build(stage, number) {
-    put(stage, html`${Array.from({ length: number }, (_, i) => html`<figure class="fit"><div class="phone"><div class="glass"><div class="sb"><span
-        class="clock"></span>${status}</div><iframe ${frameSource} sandbox="allow-same-origin" title="The app’s screen${number > 1
-        ? i ? ', B' : ', A' : ''}"></iframe><div class="home-i"></div><div class="veil" hidden></div></div></div><figcaption></figcaption></figure>`)}`);
+    put(stage, html`
+        ${Array.from({ length: number }, (_, i) => html`
+            <figure class="phone-place">
+                <div class="phone">
+                    <div class="glass">
+                        <div class="status-bar"><span class="clock"></span>${status}</div>
+                        <iframe ${frameSource} sandbox="allow-same-origin" title="The app’s screen${number > 1 ? i ? ', B' : ', A' : ''}"></iframe>
+                        <div class="home-indicator"></div>
+                        <div class="veil" hidden></div>
+                    </div>
+                </div>
+                <figcaption></figcaption>
+            </figure>
+        `)}
+    `);
     count = number;
     for (const frame of stage.querySelectorAll('iframe')) frame.addEventListener('load', () => ready(frame));
     fitPhones(stage);
@@ -39,11 +53,12 @@ function build(stage, number) {
 
 function ready(frame) {
     const page = frame.contentDocument;
-    // The server was not there to send it.
+    // The server did not answer.
     if (!page) { setTimeout(() => { frame.src = 'frame.html'; }, 4000); return; }
     frame.isReady = true;
     page.documentElement.dataset.theme = document.documentElement.dataset.theme;
     page.documentElement.dataset.use = use;
+    /** @param {Event & { altKey?: boolean }} event */
     const ask = event => {
         const key = event.target.closest?.('[data-tap]');
         const target = event.target.closest?.('[data-p]');
@@ -58,15 +73,15 @@ function ready(frame) {
     page.addEventListener('submit', event => event.preventDefault());
     page.addEventListener('keydown', event => {
         const isKey = event.key === ' ' && event.target.dataset?.tap !== undefined && page.documentElement.dataset.use === 'tap';
-        if (event.key !== 'Enter' && !isKey) return forwardKey(event);
-        event.preventDefault();
-        return ask(event);
+        if (event.key === 'Enter' || isKey) { event.preventDefault(); ask(event); }
+        // The other keys scroll the screen.
+        else if (!/^(Arrow(Up|Down)|Page(Up|Down)|Tab)$/.test(event.key)) handleKey(event);
     });
     page.addEventListener('scroll', () => remember(frame), { capture: true, passive: true });
     if (frame.waiting) fill(frame, frame.waiting);
 }
 
-/** Where an element inside of a frame is on the page. */
+/** Returns the place on the page of an element in a frame. @param {Element} target @param {HTMLIFrameElement} frame */
 function boxOf(target, frame) {
     const outer = frame.getBoundingClientRect();
     const scale = outer.width / frame.offsetWidth;
@@ -74,7 +89,8 @@ function boxOf(target, frame) {
     return { left: outer.left + inner.left * scale, top: outer.top + inner.top * scale, bottom: outer.top + inner.bottom * scale };
 }
 
-// What scrolls inside of the screen is told by `data-scroll`, and the screen by `data-screen`; without, by what is first.
+// `data-scroll` marks the element that scrolls, and `data-screen` names the screen; the defaults are the page and the class
+// of its first element.
 
 const scroller = page => page.querySelector('[data-scroll]') ?? page.scrollingElement;
 
@@ -96,12 +112,12 @@ function fill(frame, screen) {
     frame.isFilling = true;
     frame.content = screen.html;
     const focused = page.activeElement?.dataset.tap;
-    // The only place that takes HTML as it is: in here it can run nothing, and fetch nothing.
+    // The only place that takes HTML as it is: in this frame it can run nothing and fetch nothing.
     morph(page.body, screen.html);
     if (focused !== undefined) page.querySelector(`[data-tap="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     frame.screenName = nameOf(page);
     const top = scrolls.get(frame.screenName) ?? 0;
-    // Where nothing was scrolled, to scroll would only lay out the screen once more at each step.
+    // Without this condition, each step would lay out the screen once more.
     if (top || frame.isScrolled) {
         const scrolled = scroller(page);
         if (scrolled) scrolled.scrollTop = top;
@@ -110,25 +126,27 @@ function fill(frame, screen) {
     requestAnimationFrame(() => { frame.isFilling = false; });
 }
 
-/** Shows screens in phones, `{html, seq, lastKnown}` each. */
+/** Shows screens in phones. @param {Element} stage @param {ShownScreen[]} screens */
 export function phones(stage, screens) {
     if (count !== screens.length || !stage.querySelector('iframe')) build(stage, screens.length);
-    [...stage.querySelectorAll('.fit')].forEach((figure, i) => {
+    [...stage.querySelectorAll('.phone-place')].forEach((figure, i) => {
         const screen = screens[i];
         const isUnknown = screen.lastKnown !== undefined;
-        figure.querySelector('.phone').classList.toggle('unk', isUnknown);
+        figure.querySelector('.phone').classList.toggle('unknown', isUnknown);
         figure.querySelector('.clock').textContent = row(screen.seq) ? clock(row(screen.seq).at).slice(0, 5) : figure.querySelector('.clock').textContent;
         figure.querySelector('figcaption').textContent = screen.name;
         const veil = figure.querySelector('.veil');
         veil.hidden = !isUnknown;
-        if (isUnknown) put(veil, html`<div><b>State unknown</b>This is the last known screen, after #${screen.lastKnown}.</div>`);
+        if (isUnknown) put(veil, html`
+            <div><b>State unknown</b>This is the last known screen, after #${screen.lastKnown}.</div>
+        `);
         fill(figure.querySelector('iframe'), screen);
     });
 }
 
-/** Scales the phones to their stage. */
+/** Scales the phones to their stage. @param {Element} stage */
 export function fitPhones(stage) {
-    const figures = [...stage.querySelectorAll('.fit')];
+    const figures = [...stage.querySelectorAll('.phone-place')];
     if (!figures.length) return;
     const box = stage.getBoundingClientRect();
     const wide = (box.width - 32 - (figures.length - 1) * 22) / figures.length;
@@ -143,9 +161,9 @@ export function fitPhones(stage) {
 
 let glowing = 0;
 
-/** Lets the elements glow once that show what just changed, when the steps have come to rest. */
+/** Highlights the elements that show a change, a moment after the last step. @param {Seq} seq @param {Pointer[]} pointers */
 export function glow(seq, pointers) {
-    const frame = document.querySelector('.phone iframe');
+    const frame = document.querySelector('iframe');
     if (!frame?.isReady || glowed.get(frame) === seq) return;
     glowed.set(frame, seq);
     for (const each of frame.contentDocument.querySelectorAll('.rewind-hot')) each.classList.remove('rewind-hot');
@@ -161,13 +179,13 @@ export function glow(seq, pointers) {
 
 let use = '';
 
-/** Says what a click does: `tap` uses the app, `ask` cannot now, and without either there is nothing to use. */
+/** Sets what a click does: `tap` uses the app, `ask` opens popovers only; empty where no app runs. @param {string} now */
 export function usePhones(now) {
     use = now;
-    for (const frame of document.querySelectorAll('.phone iframe')) if (frame.isReady) frame.contentDocument.documentElement.dataset.use = now;
+    for (const frame of document.querySelectorAll('iframe')) if (frame.isReady) frame.contentDocument.documentElement.dataset.use = now;
 }
 
-/** Gives the frames the theme of the page. */
+/** Gives the frames the theme of the page. @param {string} theme */
 export function themePhones(theme) {
-    for (const frame of document.querySelectorAll('.phone iframe')) if (frame.isReady) frame.contentDocument.documentElement.dataset.theme = theme;
+    for (const frame of document.querySelectorAll('iframe')) if (frame.isReady) frame.contentDocument.documentElement.dataset.theme = theme;
 }

@@ -1,6 +1,6 @@
-// The app's screen at the state that is looked at; both, in a comparison.
+// The app's screen at the selected state; in a comparison, at both states.
 import { newest } from '../core/api.js';
-import { askWho } from '../dialogs/value-popover.js';
+import { openPopover } from '../dialogs/value-popover.js';
 import { changedPointers, details, diffShown } from '../core/details.js';
 import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
@@ -8,8 +8,8 @@ import { child } from '../core/pointer.js';
 import { fitPhones, glow, phones, shownPhones } from './phone.js';
 import { askSession, current, isEmpty } from '../core/session.js';
 import { askable } from '../parts/values.js';
-import { from, isBeside, looked, to, view } from '../core/view.js';
-import { isWhatIf, question, whatIf, whatIfCame } from '../session/what-if.js';
+import { from, hasAny, isBeside, to, view, viewChanged } from '../core/view.js';
+import { isWhatIf, question, whatIf, whatIfChanged } from '../session/what-if.js';
 
 let shown = null;
 
@@ -31,14 +31,14 @@ const read = newest(
     },
 );
 
-/** What is said under a screen that stands beside another one. */
+/** Returns the caption of a screen beside another one. */
 function nameOf(count, index, seqs, other) {
     if (count < 2) return '';
     if (other) return index ? `What if · #${seqs[0]}` : `Recorded · #${seqs[0]}`;
     return `${index ? 'B' : 'A'} · #${seqs[index]}`;
 }
 
-/** The screens to show; that of a what-if once the re-run has come so far. */
+/** Returns the screens to show; that of a what-if as soon as the re-run has come so far. */
 function wanted() {
     const isReady = isWhatIf() && whatIf.answer?.at >= view.at;
     return { session: current.session.id, seqs: view.with === null ? [view.at] : [from(), to()], other: isReady ? question() : undefined };
@@ -46,14 +46,16 @@ function wanted() {
 
 function drawHead() {
     const { session } = current;
-    const what = isWhatIf() ? `as recorded, and what if, after #${view.at}` : view.with !== null ? `#${from()} beside #${to()}`
+    const what = isWhatIf() ? `recorded and what if, after #${view.at}` : view.with !== null ? `#${from()} beside #${to()}`
         : session?.screen === 'none' ? `summary of the state after #${view.at}` : `from the state after #${view.at}`;
-    element('swhat').textContent = isEmpty() ? '' : what;
+    element('screen-state').textContent = isEmpty() ? '' : what;
 }
 
 function drawEmpty() {
     element('stage').classList.remove('phones');
-    put(element('stage'), html`<div class="empty"><b>No screen yet</b>It is drawn from the state alone, once there is one.</div>`);
+    put(element('stage'), html`
+        <div class="empty"><b>No screen yet</b>It is drawn from the state after the first action.</div>
+    `);
 }
 
 function draw() {
@@ -71,7 +73,7 @@ function draw() {
 const largest = 12;
 const smallest = 7.5;
 
-/** A screen as wide as a terminal is made smaller, as far as it can be read. */
+/** Makes the text of a terminal screen smaller until it fits, as far as it stays legible. */
 function fitText() {
     for (const text of element('stage').querySelectorAll('.terminal pre')) {
         text.style.setProperty('font-size', `${largest}px`);
@@ -81,59 +83,81 @@ function fitText() {
 }
 
 const caption = screen => (screen.name ? html`<figcaption>${screen.name}</figcaption>` : '');
-const unknown = screen => (screen.lastKnown === undefined ? '' : html`<p class="note err"><span><b>State unknown</b>This is the last known one,
-    after #${screen.lastKnown}.</span></p>`);
+const unknown = screen => (screen.lastKnown === undefined ? '' : html`
+    <p class="note error"><span><b>State unknown</b>This is the last known state, after #${screen.lastKnown}.</span></p>
+`);
 
-/** A screen of a terminal. */
+/** Returns the screen of a terminal app. @param {ShownScreen} screen */
 function terminal(screen) {
-    return html`<figure class="terminal">${unknown(screen)}<pre tabindex="0" aria-label="The app’s screen">${screen.text}</pre>${
-        caption(screen)}</figure>`;
+    return html`
+        <figure class="terminal">
+            ${unknown(screen)}
+            <pre tabindex="0" aria-label="The app’s screen">${screen.text}</pre>
+            ${caption(screen)}
+        </figure>
+    `;
 }
 
-/** A card for each slice. */
+/** Returns a card for each slice. @param {ShownScreen} screen */
 function summary(screen) {
-    return html`<figure class="summary">${unknown(screen)}<p class="dim">This app gives no screen. Its slices stand here; <code>screen:</code> in the
-        tool draws one.</p>${screen.slices.map(card)}${caption(screen)}</figure>`;
+    return html`
+        <figure class="summary">
+            ${unknown(screen)}
+            <p class="dim">
+                The tool has no screen for this app, and shows its slices.
+            </p>
+            ${screen.slices.map(card)}
+            ${caption(screen)}
+        </figure>
+    `;
 }
 
 function card({ slice, members, changed }) {
     const number = typeof slice === 'number' ? slice : current.session.slices.indexOf(slice);
     const name = current.session.slices[number] ?? String(slice);
-    return html`<section class="sc ${changed ? 'chg' : ''}"><h3>${glyph(number)}${name}<span>${changed ? 'just changed' : ''}</span></h3>${
-        members.map(member => html`<div class="${member.changed ? 'hot' : ''}"><span class="k">${member.key}</span>${askable(member.value,
-            member.key === undefined || member.key === '' ? child('', name) : child(child('', name), member.key), 36)}</div>`)}</section>`;
+    return html`
+        <section class="card ${changed ? 'changed' : ''}">
+            <h3>${glyph(number)}${name}<span>${changed ? 'just changed' : ''}</span></h3>
+            ${members.map(member => html`
+                <div class="${member.changed ? 'changed-member' : ''}">
+                    <span class="key">${member.key}</span>
+                    ${askable(member.value, member.key === undefined || member.key === '' ? child('', name) : child(child('', name), member.key), 36)}
+                </div>
+            `)}
+        </section>
+    `;
 }
 
 function drawGlow() {
     const { diff } = details;
-    // Only when both are of the same action: the difference may still be on its way.
+    // Only if both are of the same action: the difference may be pending.
     if (isBeside() || !diff || diff.to !== shown?.[0]?.seq || diff.unknown || !(diff.from > current.session.first)) return;
     glow(diff.to, changedPointers());
 }
 
 diffShown.on(() => { if (shown && !isEmpty()) drawGlow(); });
 
-looked.on(changed => {
-    if (changed.has('session')) { shown = null; put(element('stage'), html`<div class="skel tall"></div>`); element('stage').classList.remove('phones'); }
-    if (!['session', 'at', 'with', 'skip'].some(name => changed.has(name))) return;
+viewChanged.on(changed => {
+    if (changed.has('session')) { shown = null; put(element('stage'), html`<div class="skeleton tall"></div>`); element('stage').classList.remove('phones'); }
+    if (!hasAny(changed, 'session', 'at', 'with', 'skip')) return;
     drawHead();
     if (isEmpty()) return drawEmpty();
     read(wanted());
 });
 
-// The second screen comes with the re-run.
-whatIfCame.on(() => {
+// The re-run brings the second screen.
+whatIfChanged.on(() => {
     if (isEmpty() || !isWhatIf() || (shown?.length === 2 && shown[0].seq === view.at)) return;
     if (whatIf.answer?.at >= view.at) read(wanted());
 });
 
-/** Starts it: the phones keep to the size of their stage. */
+/** Starts fitting the phones to their stage. */
 export function startScreen() {
     new ResizeObserver(() => { if (shownPhones()) fitPhones(element('stage')); fitText(); }).observe(element('stage'));
-    element('stage').addEventListener('ask', event => askWho(event.detail.pointer, event.detail.frame, event.detail.box));
+    element('stage').addEventListener('ask', (/** @type {CustomEvent} */ event) => openPopover(event.detail.pointer, event.detail.frame, event.detail.box));
 }
 
-/** Draws again what depends on the session, as when its first action has come. */
+/** Draws the screen of a session that has its first action now. */
 export function refreshScreen() {
     drawHead();
     if (!isEmpty()) read(wanted());

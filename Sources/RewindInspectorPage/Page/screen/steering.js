@@ -1,34 +1,35 @@
-// The buttons that tell the app to travel, and where it is.
+// The buttons that make the app travel, and where it is.
+import { onCommand, onKey } from '../core/controls.js';
 import { canChange } from '../session/bookmarks.js';
 import { follow } from './follow.js';
 import { quoted } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
-import { current, grew, isEmpty, tellSession } from '../core/session.js';
-import { complain, toast } from '../dialogs/toast.js';
-import { look, looked, view } from '../core/view.js';
+import { current, sessionGrew, isEmpty, postToSession } from '../core/session.js';
+import { toastError } from '../dialogs/toast.js';
+import { hasAny, view, viewChanged } from '../core/view.js';
 
-/** Whether the app that records the session can be told to travel. */
+/** True if the app that records the session accepts travel. */
 export const canSteer = () => Boolean(current.canWrite && current.session?.steering) && !isEmpty();
 
-/** Whether what is looked at is where the app is. */
+/** True if the selected state is the app's. */
 export const isHere = () => view.with === null && view.at === current.session?.position;
 
 let isLocked = false;
 
-/** Whether the app drops what would change its state: a lock holds while redo leads further. */
+/** True if the app drops actions: it is locked, and its state is in the past. */
 export function isHeld() {
     const { position } = current.session;
     return isLocked && current.paths.tipOf(position) !== position;
 }
 
-/** Asks the app where it is, whether it is locked, and which types it takes; somebody else may have changed it. */
+/** Asks the app where it is, whether it is locked, and which types of actions it accepts. */
 export const status = () => travel({ verb: 'status' });
 
-/** Tells the app to travel, and gives where it is then; throws when it does not. */
+/** Makes the app travel, and returns where it is then; throws if it refuses. @param {object} order */
 export async function travel(order) {
     const { id } = current.session;
-    const answer = await tellSession('travel', order);
+    const answer = await postToSession('travel', order);
     if (current.session?.id === id) {
         isLocked = answer.locked;
         draw();
@@ -43,65 +44,89 @@ async function travelAlong(order) {
         const { position } = await travel(order);
         if (current.session?.id === id) follow(position);
     } catch (error) {
-        complain(error);
+        toastError(error);
     }
 }
 
-export const undo = () => travelAlong({ verb: 'undo', count: 1 });
-export const redo = () => travelAlong({ verb: 'redo', count: 1 });
-export const travelHere = () => travelAlong({ verb: 'jump', to: view.at });
-/** Locks what the app has of the past, or lets go of it. */
-export const toggleLock = () => travel({ verb: isLocked ? 'unlock' : 'lock' }).catch(complain);
+const undo = () => travelAlong({ verb: 'undo', count: 1 });
+const redo = () => travelAlong({ verb: 'redo', count: 1 });
+const travelHere = () => travelAlong({ verb: 'jump', to: view.at });
+/** Locks or unlocks the app. */
+const toggleLock = () => travel({ verb: isLocked ? 'unlock' : 'lock' }).catch(toastError);
 
-const button = (name, text, key) => html`<button class="mini" data-do="${name}" aria-label="${text}" title="${text}${key}">${icon(name)}</button>`;
+const button = (name, text, key) => html`
+    <button class="small-button" data-do="${name}" aria-label="${text}" title="${text}${key}">${icon(name)}</button>
+`;
 
-const buttons = () => html`${button('undo', 'Undo, in the app', '  Ctrl Z')}${button('redo', 'Redo, in the app', '  Shift Ctrl Z')}<button
-    class="mini" data-do="lock" id="lock" aria-label="Lock, in the app">${icon('lock')}</button><button class="tb" data-do="dispatch"
-    aria-haspopup="dialog" title="Dispatch an action in the app">Dispatch…</button>`;
+const buttons = () => html`
+    ${button('undo', 'Undo in the app', '  Ctrl Z')}
+    ${button('redo', 'Redo in the app', '  Shift Ctrl Z')}
+    <button class="small-button" data-do="lock" id="lock" aria-label="Lock the app">${icon('lock')}</button>
+    <button class="text-button" data-do="dispatch" aria-haspopup="dialog" title="Dispatch an action in the app">
+        Dispatch…
+    </button>
+`;
 
 function draw() {
     const steers = canSteer();
-    // They stay the same elements, so that none loses its focus.
-    put(element('steering'), steers ? buttons() : canChange() ? cursorButtons() : isEmpty() || current.canWrite ? html``
-        : html`<span class="dim" title="Opened without --write: looking changes nothing.">Read-only</span>`);
-    element('shead').classList.toggle('steers', steers || canChange());
+    // The elements stay, so that none loses its focus.
+    put(element('steering'), steers ? buttons() : canChange() ? cursorButtons() : isEmpty() || current.canWrite ? html`
+
+    ` : html`<span class="dim" title="Opened without --write">Read-only</span>`);
+    element('screen-header').classList.toggle('steers', steers || canChange());
     element('where').hidden = !steers && !canChange();
     if (!steers && canChange()) put(element('where'), whereCursor());
     if (!steers) return;
     element('lock').setAttribute('aria-pressed', String(isLocked));
-    element('lock').title = isLocked ? 'Locked: only travel changes a state of the past. Click to unlock'
-        : 'Lock: only travel changes a state of the past';
+    element('lock').title = isLocked ? 'Locked: in the past, the app drops actions. Click to unlock'
+        : 'Lock: the app drops actions while it is in the past';
     put(element('where'), isHere() ? here() : elsewhere());
 }
 
-// Where no app runs, the cursor is moved in its place.
+// Without a running app, the buttons move the cursor.
 
-const cursorButtons = () => html`<button class="mini" data-do="cursor-back" aria-label="Move the cursor back" title="Cursor back  Ctrl Z">${
-    icon('undo')}</button><button class="mini" data-do="cursor-on" aria-label="Move the cursor on" title="Cursor on  Shift Ctrl Z">${icon('redo')}</button>`;
+const cursorButtons = () => html`
+    <button class="small-button" data-do="cursor-back" aria-label="Move the cursor back" title="Cursor back  Ctrl Z">
+        ${icon('undo')}
+    </button>
+    <button class="small-button" data-do="cursor-on" aria-label="Move the cursor forward" title="Cursor forward  Shift Ctrl Z">
+        ${icon('redo')}
+    </button>
+`;
 
 function whereCursor() {
     const { cursor, file } = current.session;
     if (view.at === cursor) return html`<span>The cursor is here</span>`;
     const command = `rewind goto ${quoted(file)} ${view.at}`;
-    return html`<span>The cursor is at <button class="link" data-go="${cursor}">#${cursor}</button></span><button class="btn"
-        data-do="cursor-here" title="Move the cursor here  c">Move it here</button><button class="mini" data-copy="${command}"
-        aria-label="Copy the command that moves it here" title="${command}">${icon('copy')}</button>`;
+    return html`
+        <span>The cursor is at <button class="link" data-go="${cursor}">#${cursor}</button></span>
+        <button class="button" data-do="cursor-here" title="Move the cursor here  c">Move it here</button>
+        <button class="small-button" data-copy="${command}" aria-label="Copy the command that moves it here" title="${command}">
+            ${icon('copy')}
+        </button>
+    `;
 }
 
 function here() {
-    if (isHeld()) return html`<span>Locked: only travel changes a state of the past</span>`;
-    return current.session.taps ? html`<span>Click to use the app, <kbd>Alt</kbd> click to ask who wrote it</span>`
+    if (isHeld()) return html`<span>Locked: in the past, the app drops actions</span>`;
+    return current.session.taps ? html`<span>Click to use the app, <kbd>Alt</kbd> click to inspect</span>`
         : html`<span>The app is here</span>`;
 }
 
 function elsewhere() {
     const { position, taps } = current.session;
-    return html`<span>The app is at <button class="link" data-go="${position}">#${position}</button></span>${
-        view.with === null ? html`<button class="btn" data-do="travel-here" title="The app takes the state after #${view.at}${
-            taps ? ', and can be used from there' : ''}">Travel here</button>${taps ? html`<span class="dim">to use it</span>` : ''}` : ''}`;
+    return html`
+        <span>The app is at <button class="link" data-go="${position}">#${position}</button></span>
+        ${view.with === null ? html`
+            <button class="button" data-do="travel-here" title="Set the app to the state after #${view.at}${taps ? ', and can be used from there' : ''}">
+                Travel here
+            </button>
+            ${taps ? html`<span class="dim">to use it</span>` : ''}
+        ` : ''}
+    `;
 }
 
-// Whether it is locked is told by its answers alone, so it is asked once when its session comes.
+// Only answers of the app say whether it is locked, so the page asks once for each session.
 let asked = null;
 
 function askStatus() {
@@ -112,9 +137,12 @@ function askStatus() {
     status().catch(() => {});
 }
 
-/** Starts it. */
+/** Starts listening. */
 export function startSteering() {
     const drawAll = () => { draw(); askStatus(); };
-    grew.on(drawAll);
-    looked.on(changed => { if (['session', 'at', 'with'].some(name => changed.has(name))) drawAll(); });
+    sessionGrew.on(drawAll);
+    viewChanged.on(changed => { if (hasAny(changed, 'session', 'at', 'with')) drawAll(); });
 }
+
+onCommand({ undo, redo, 'travel-here': travelHere, lock: toggleLock });
+onKey({ 'Ctrl z': () => (canSteer() ? void undo() : false), 'Ctrl Z': () => (canSteer() ? void redo() : false) });

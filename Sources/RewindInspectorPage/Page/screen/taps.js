@@ -1,9 +1,9 @@
-// The app is used by its screen, as long as what is shown is where the app is.
+// Taps on the screen use the app, while the page shows where it is.
 import { onTap, usePhones } from './phone.js';
-import { current, grew, tellSession } from '../core/session.js';
+import { current, sessionGrew, postToSession } from '../core/session.js';
 import { canSteer, isHeld, isHere, status } from './steering.js';
-import { complain, toast } from '../dialogs/toast.js';
-import { looked } from '../core/view.js';
+import { toastError, toast } from '../dialogs/toast.js';
+import { viewChanged } from '../core/view.js';
 
 const hasTaps = () => canSteer() && Boolean(current.session.taps);
 const isUsable = () => hasTaps() && isHere();
@@ -11,11 +11,11 @@ const isUsable = () => hasTaps() && isHere();
 async function tap(name) {
     try {
         if (isHeld()) await status();
-        if (isHeld()) { toast('Locked: only travel changes a state of the past. Unlock the app to use it from here.'); return; }
-        const { done } = await tellSession('tap', { tap: name });
-        if (!done) toast('The app’s screen has not that any more.');
+        if (isHeld()) { toast('Locked: in the past, the app drops actions. Unlock the app to use it from here.'); return; }
+        const { done } = await postToSession('tap', { tap: name });
+        if (!done) toast('The app’s screen no longer has that element.');
     } catch (error) {
-        complain(error);
+        toastError(error);
     }
 }
 
@@ -23,13 +23,13 @@ function say() {
     usePhones(isUsable() ? 'tap' : hasTaps() ? 'ask' : '');
 }
 
-/** Starts it. */
+/** Starts listening. */
 export function startTaps() {
     onTap((name, canAsk) => {
         if (isUsable()) tap(name);
-        else if (hasTaps() && !canAsk) toast('Looking back: travel here to use the app.');
+        else if (hasTaps() && !canAsk) toast('The app is elsewhere: travel here to use it.');
         return isUsable();
     });
-    grew.on(say);
-    looked.on(say);
+    sessionGrew.on(say);
+    viewChanged.on(say);
 }

@@ -1,4 +1,5 @@
-// The menu of what can be done with the action that is looked at.
+// The menu of the selected action.
+import { onCommand } from '../core/controls.js';
 import { canChange, whyNot } from './bookmarks.js';
 import { canExport } from './exports.js';
 import { html } from '../parts/markup.js';
@@ -7,22 +8,30 @@ import { bookmarksAt, current } from '../core/session.js';
 import { canRerun } from './what-if.js';
 import { view } from '../core/view.js';
 
-const item = (name, text, key = '') => html`<button role="menuitem" class="deed" data-do="${name}"><span>${text}</span>${key
-    ? html`<kbd>${key}</kbd>` : ''}</button>`;
+const item = (name, text, key = '') => html`
+    <button role="menuitem" class="menu-command" data-do="${name}">
+        <span>${text}</span>
+        ${key ? html`<kbd>${key}</kbd>` : ''}
+    </button>
+`;
 
-/** Opens it. */
-export function openDeeds(button) {
+/** Opens the menu. @param {HTMLElement} button */
+function openActionMenu(button) {
     const isMarked = bookmarksAt(view.at).length > 0;
     const isAction = view.at > current.session.first;
     const parts = [
-        canChange() ? html`${item('bookmark', isMarked ? 'Edit its bookmark…' : 'Bookmark it…', 'B')}${
-            item('cursor-here', 'Move the cursor here', 'c')}` : '',
-        canRerun() && isAction ? item('what-if', view.skip.includes(view.at) ? 'Take it in again' : view.skip.length
+        canChange() ? html`
+            ${item('bookmark', isMarked ? 'Edit its bookmark…' : 'Bookmark it…', 'B')}
+            ${item('cursor-here', 'Move the cursor here', 'c')}
+        ` : '',
+        canRerun() && isAction ? item('what-if', view.skip.includes(view.at) ? 'Include it again' : view.skip.length
             ? 'What if without it, too?' : 'What if without it?', 'x') : '',
-        canExport('state') ? item('export-state', 'Export the state, as JSON', 'e') : '',
+        canExport('state') ? item('export-state', 'Export the state as JSON', 'e') : '',
         canExport('part') ? item('export-part', 'Export a part of the session…') : '',
         canExport('test') ? item('export-test', 'Export a test…') : '',
         canChange() ? '' : html`<p class="dim foot">${whyNot()}</p>`,
     ];
-    openMenu(button, `What can be done with #${view.at}`, html`${parts}`);
+    openMenu(button, `Action #${view.at}`, html`${parts}`);
 }
+
+onCommand({ 'action-menu': openActionMenu });

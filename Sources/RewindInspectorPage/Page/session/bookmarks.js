@@ -1,48 +1,55 @@
-// Bookmarks, set, edited and removed, and the cursor, moved: where the session can be changed.
-import { asked, closeAsk, note, openAsk, refuse } from '../dialogs/dialog.js';
+// Setting, editing and removing bookmarks, and moving the cursor.
+import { onClick, onCommand, onKey } from '../core/controls.js';
+import { fieldValue, closeDialog, note, openDialog, refuse } from '../dialogs/dialog.js';
 import { html } from '../parts/markup.js';
 import { bookmarksAt, changeSession, current, isEmpty } from '../core/session.js';
-import { complain, toast } from '../dialogs/toast.js';
+import { toastError, toast } from '../dialogs/toast.js';
 import { label } from '../parts/values.js';
 import { go, view } from '../core/view.js';
 
-/** Whether bookmarks and cursor can be changed. */
+/** True if bookmarks and the cursor can be changed. */
 export const canChange = () => Boolean(current.session?.changes) && !isEmpty();
 
-/** Why they cannot be, in a sentence. */
-export const whyNot = () => (!current.canWrite ? 'Opened without --write: bookmarks and the cursor stay as they are.'
-    : 'While its app records, bookmarks and the cursor stay as they are.');
+/** Returns the reason why they cannot be changed. */
+export const whyNot = () => (!current.canWrite ? 'Opened without --write: bookmarks and the cursor cannot be changed.'
+    : 'Bookmarks and the cursor cannot be changed while the app is recording.');
 
 const marks = () => current.session.bookmarks ?? [];
 
-/** Opens the dialog for a bookmark of that name; without one, for the first at the action that is looked at, or a new one. */
-export function openBookmark(name) {
+/** Opens the dialog for a bookmark; without a name, for the selected action's first bookmark, or a new one. @param {string} [name] */
+function openBookmark(name) {
     if (!canChange()) { toast(whyNot()); return; }
     const seq = view.at;
     const old = name === undefined ? bookmarksAt(seq)[0] : marks().find(each => each.name === name);
     const at = old?.seq ?? seq;
     const told = () => {
-        const same = marks().find(each => each.name === asked('name').trim() && each !== old);
-        note(same ? `That one is at #${same.seq}, and moves here.` : `At #${at}.`);
+        const same = marks().find(each => each.name === fieldValue('name').trim() && each !== old);
+        note(same ? `It is at #${same.seq}, and moves here.` : `At #${at}.`);
     };
-    openAsk(old ? `Bookmark at #${at}` : `Bookmark #${at}`, html`<label>Name<input name="name" class="mono" required maxlength="200"
-        autocomplete="off" spellcheck="false" value="${old?.name ?? ''}"></label><label>Note<textarea name="note" rows="3"
-        maxlength="10000">${old?.note ?? ''}</textarea></label>${old ? html`<button type="button" class="link remove" data-unmark="${
-        old.name}">Remove this bookmark</button>` : ''}`, html`Save <kbd>Ctrl Enter</kbd>`, async () => {
-        const mark = { name: asked('name').trim(), seq: at, note: asked('note').trim() };
+    openDialog(old ? `Bookmark at #${at}` : `Bookmark #${at}`, html`
+        <label>
+            Name
+            <input name="name" class="mono" required maxlength="200" autocomplete="off" spellcheck="false" value="${old?.name ?? ''}">
+        </label>
+        <label>Note<textarea name="note" rows="3" maxlength="10000">${old?.note ?? ''}</textarea></label>
+        ${old ? html`
+            <button type="button" class="link remove" data-unmark="${old.name}">Remove this bookmark</button>
+        ` : ''}
+    `, html`Save <kbd>Ctrl Enter</kbd>`, async () => {
+        const mark = { name: fieldValue('name').trim(), seq: at, note: fieldValue('note').trim() };
         await changeSession('bookmark', old ? { ...mark, was: old.name } : mark);
         toast(`⚑ ${mark.name} is at #${at}`);
-    }, () => ['bookmark', current.session.file, asked('name').trim() || 'NAME', at, ...(asked('note').trim()
-        ? ['--note', asked('note').trim()] : [])]);
+    }, () => ['bookmark', current.session.file, fieldValue('name').trim() || 'NAME', at, ...(fieldValue('note').trim()
+        ? ['--note', fieldValue('note').trim()] : [])]);
     told();
-    document.getElementById('ask').oninput = told;
+    document.getElementById('dialog').oninput = told;
 }
 
-/** Removes a bookmark. */
-export async function removeBookmark(name) {
+/** Removes a bookmark. @param {string} name */
+async function removeBookmark(name) {
     try {
         await changeSession('bookmark/remove', { name });
-        closeAsk();
+        closeDialog();
         toast(`Removed ⚑ ${label(name)}`);
     } catch (error) {
         refuse(error);
@@ -56,11 +63,32 @@ async function move(order) {
         go(cursor);
         toast(`The cursor is at #${cursor}`);
     } catch (error) {
-        complain(error);
+        toastError(error);
     }
 }
 
-/** Moves the cursor to the action that is looked at. */
-export const cursorHere = () => move({ to: view.at });
-export const cursorBack = () => move({ verb: 'undo' });
-export const cursorOn = () => move({ verb: 'redo' });
+// The cursor moves to the selected action, back or forward.
+const cursorHere = () => move({ to: view.at });
+const cursorBack = () => move({ verb: 'undo' });
+const cursorOn = () => move({ verb: 'redo' });
+
+function goToNextBookmark() {
+    const seqs = marks().map(each => each.seq).sort((a, b) => a - b);
+    const seq = seqs.find(each => each > view.at) ?? seqs[0];
+    if (seq === undefined) toast('This session has no bookmark'); else go(seq);
+}
+
+onClick({ mark: openBookmark, unmark: removeBookmark });
+onCommand({
+    bookmark: () => openBookmark(),
+    'cursor-here': cursorHere,
+    'cursor-back': cursorBack,
+    'cursor-on': cursorOn,
+});
+onKey({
+    b: goToNextBookmark,
+    B: () => openBookmark(),
+    c: () => { cursorHere(); },
+    'Ctrl z': () => (canChange() ? void cursorBack() : false),
+    'Ctrl Z': () => (canChange() ? void cursorOn() : false),
+});

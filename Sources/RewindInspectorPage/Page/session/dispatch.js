@@ -1,5 +1,6 @@
 // The dialog that dispatches an action in the app.
-import { complain } from '../dialogs/toast.js';
+import { onCommand } from '../core/controls.js';
+import { toastError } from '../dialogs/toast.js';
 import { follow } from '../screen/follow.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
@@ -10,24 +11,24 @@ import { view } from '../core/view.js';
 
 const dialog = () => element('dispatch');
 
-/** Opens it, with the action that is looked at as what to start from. */
-export async function openDispatch() {
+/** Opens the dialog with the selected action. */
+async function openDispatch() {
     try {
         const [{ types, position }, payload] = await Promise.all([status(), payloadOf(view.at)]);
         draw(types, position, payload);
     } catch (error) {
-        complain(error);
+        toastError(error);
     }
 }
 
-/** The payload of an action as JSON, indented. */
+/** Returns the payload of an action as indented JSON. @param {Seq} seq */
 async function payloadOf(seq) {
     if (seq <= current.session.first) return '{}';
     const { text } = await askSession('raw', { seq });
     try {
         return JSON.stringify(JSON.parse(text).payload ?? {}, null, 2);
     } catch {
-        // A row of more than 1 MB comes cut.
+        // A row of more than 1 MB is cut.
         return '{}';
     }
 }
@@ -35,54 +36,71 @@ async function payloadOf(seq) {
 function draw(types, position, payload) {
     const type = details.row?.seq === view.at ? details.row.type : '';
     const isTaken = types.includes(type);
-    put(dialog(), html`<form><h2>Dispatch an action <button type="button" class="mini" data-do="close-dispatch"
-        aria-label="Close">${icon('close')}</button></h2><label>Type<select id="dispatchtype" class="mono">${types.map(each => html`<option>${each}</option>`)}</select></label><label>Payload, as JSON<textarea id="dispatchpayload"
-        class="mono" rows="9" spellcheck="false" autocomplete="off" aria-describedby="dispatchcomplaint"></textarea></label><p
-        class="complaint" id="dispatchcomplaint" role="alert"></p><div class="send"><span class="dim">The app is at #${position} and goes on from
-        there.</span><button type="button" class="btn" data-do="close-dispatch">Cancel</button><button class="btn pri">Send <kbd>Ctrl
-        Enter</kbd></button></div></form>`);
-    if (isTaken) element('dispatchtype').value = type;
+    put(dialog(), html`
+        <form>
+            <h2>
+                Dispatch an action <button type="button" class="small-button" data-do="close-dispatch" aria-label="Close">
+                    ${icon('close')}
+                </button>
+            </h2>
+            <label>
+                Type
+                <select id="dispatch-type" class="mono">${types.map(each => html`<option>${each}</option>`)}</select>
+            </label>
+            <label>
+                Payload, as JSON
+                <textarea id="dispatch-payload" class="mono" rows="9" spellcheck="false" autocomplete="off" aria-describedby="dispatch-error"></textarea>
+            </label>
+            <p class="complaint" id="dispatch-error" role="alert"></p>
+            <div class="send">
+                <span class="dim">The app is at #${position} and continues from there.</span>
+                <button type="button" class="button" data-do="close-dispatch">Cancel</button>
+                <button class="button primary">Send <kbd>Ctrl Enter</kbd></button>
+            </div>
+        </form>
+    `);
+    if (isTaken) element('dispatch-type').value = type;
     fillIn(isTaken ? payload : '{}');
-    if (!isTaken) startFrom(element('dispatchtype').value).catch(complain);
+    if (!isTaken) startFrom(element('dispatch-type').value).catch(toastError);
     dialog().showModal();
-    element('dispatchpayload').focus();
+    element('dispatch-payload').focus();
 }
 
-/** Starts from the last action of a type that is chosen, unless there is a payload of one's own by then. */
+/** Fills in the payload of the last action of a type, unless the person has edited the payload. @param {string} type */
 async function startFrom(type) {
-    const field = element('dispatchpayload');
+    const field = element('dispatch-payload');
     if (field.value !== prefilled) return;
     const { rows } = await askSession('rows', { filter: type, fold: 0, around: current.session.last, count: 100 });
     const last = rows.findLast(row => row.type === type);
     const payload = last ? await payloadOf(last.seq) : '{}';
-    if (field.value === prefilled && element('dispatchtype').value === type) fillIn(payload);
+    if (field.value === prefilled && element('dispatch-type').value === type) fillIn(payload);
 }
 
 let prefilled = '';
 
 function fillIn(payload) {
     prefilled = payload;
-    element('dispatchpayload').value = payload;
+    element('dispatch-payload').value = payload;
     refuse('');
 }
 
-export const closeDispatch = () => dialog().close();
+const closeDispatch = () => dialog().close();
 
 function refuse(text) {
-    element('dispatchcomplaint').textContent = text;
-    element('dispatchpayload').setAttribute('aria-invalid', String(text !== ''));
+    element('dispatch-error').textContent = text;
+    element('dispatch-payload').setAttribute('aria-invalid', String(text !== ''));
 }
 
 async function send() {
     const { id } = current.session;
     let payload;
     try {
-        payload = JSON.parse(element('dispatchpayload').value);
+        payload = JSON.parse(element('dispatch-payload').value);
     } catch (error) {
         return refuse(`This is not JSON: ${error.message}.`);
     }
     try {
-        const { position } = await travel({ verb: 'dispatch', type: element('dispatchtype').value, payload });
+        const { position } = await travel({ verb: 'dispatch', type: element('dispatch-type').value, payload });
         closeDispatch();
         if (current.session?.id === id) follow(position);
     } catch (error) {
@@ -91,11 +109,11 @@ async function send() {
     return undefined;
 }
 
-/** Starts it. */
+/** Starts listening. */
 export function startDispatch() {
     dialog().addEventListener('submit', event => { event.preventDefault(); send(); });
     dialog().addEventListener('change', event => {
-        if (event.target.id === 'dispatchtype') startFrom(event.target.value).catch(complain);
+        if (event.target.id === 'dispatch-type') startFrom(event.target.value).catch(toastError);
     });
     dialog().addEventListener('keydown', event => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -103,3 +121,5 @@ export function startDispatch() {
         send();
     });
 }
+
+onCommand({ dispatch: openDispatch, 'close-dispatch': closeDispatch });

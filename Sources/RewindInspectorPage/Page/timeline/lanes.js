@@ -1,41 +1,52 @@
-// The lanes of pinned values, under the timeline and to its scale.
+// The lanes of pinned values, under the timeline and on its scale.
 import { newest } from '../core/api.js';
 import { steps } from '../parts/chart.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { lastToken } from '../core/pointer.js';
-import { askSession, current, grew, isEmpty, sliceOf } from '../core/session.js';
+import { askSession, current, sessionGrew, isEmpty, sliceOf } from '../core/session.js';
 import { lastIndex, placeOf, range, timeline, timelineChanged } from './timeline-data.js';
 import { colorOf, palette, prepared } from './timeline-painter.js';
 import { signal } from '../core/signal.js';
 import { details } from '../core/details.js';
 import { brief, label } from '../parts/values.js';
-import { looked, tip, view, way } from '../core/view.js';
+import { hasAny, tip, view, viewChanged, way } from '../core/view.js';
 
-// By pointer: the series that was read last, and the value where the action that is looked at is.
+/** The lanes by pointer: the newest series, and the value at the selected action. @type {Map<Pointer, Lane>} */
 const lanes = new Map();
 
-/** Told when a lane has something new to draw. */
-const laneCame = signal();
+/**
+ * @typedef {object} Lane
+ * @property {Series | null} series
+ * @property {Seq} [tip] The end of the series.
+ * @property {Value | null} value
+ * @property {Seq | null} valueAt
+ * @property {(question: object) => void} read
+ * @property {(question: { at: Seq }) => void} readValue
+ */
 
+/** Emits when a lane has something new to draw. @type {Signal<[]>} */
+const laneLoaded = signal();
+
+/** @param {Pointer} pointer */
 function lane(pointer) {
     if (!lanes.has(pointer)) {
-        const made = { series: null, value: null, valueAt: null };
+        const made = /** @type {Lane} */ ({ series: null, value: null, valueAt: null });
         made.read = newest(
             (question, abort) => askSession('series', question, abort),
-            (series, question) => { made.series = series; made.tip = question.tip; laneCame.emit(); },
+            (series, question) => { made.series = series; made.tip = question.tip; laneLoaded.emit(); },
         );
         made.readValue = newest(
             ({ at }, abort) => askSession('state', { at, pointer, from: 0, count: 1 }, abort),
-            (answer, { at }) => { made.value = answer.value; made.valueAt = at; laneCame.emit(); },
-            () => { made.value = null; laneCame.emit(); },
+            (answer, { at }) => { made.value = answer.value; made.valueAt = at; laneLoaded.emit(); },
+            () => { made.value = null; laneLoaded.emit(); },
         );
         lanes.set(pointer, made);
     }
     return lanes.get(pointer);
 }
 
-/** The part of the way that is in view, by depth. */
+/** Returns the part of the way in view, by depth. @returns {[number, number]} */
 function depths() {
     const shown = way();
     if (!view.zoom) return [shown.start, shown.length];
@@ -62,24 +73,24 @@ const readSoon = delay => { timer ||= setTimeout(readSeries, delay); };
 
 let settled = 0;
 
-looked.on(changed => {
+viewChanged.on(changed => {
     if (changed.has('session')) lanes.clear();
     for (const pointer of lanes.keys()) if (!view.pins.includes(pointer)) lanes.delete(pointer);
     if (changed.has('session') || changed.has('pins')) readSeries();
-    else if (['zoom', 'axis', 'branch'].some(name => changed.has(name))) readSoon(80);
+    else if (hasAny(changed, 'zoom', 'axis', 'branch')) readSoon(80);
     clearTimeout(settled);
     settled = setTimeout(readValues, 60);
 });
 timelineChanged.on(() => { if (view.axis === 'time') readSoon(0); });
-grew.on(() => readSoon(250));
-laneCame.on(() => drawLanes());
+sessionGrew.on(() => readSoon(250));
+laneLoaded.on(() => drawLanes());
 
-/** Where the series does not tell the value exactly, it is asked for when the scrubbing rests. */
+/** Reads the values that the series do not have exactly, when scrubbing pauses. */
 function readValues() {
     for (const pointer of view.pins) if (valueHere(pointer) === undefined) lane(pointer).readValue({ at: view.at });
 }
 
-/** The text of a lane's value at the action that is looked at; undefined when it is not known yet. */
+/** Returns the text of a lane's value at the selected action; undefined until it is known. @param {Pointer} pointer */
 function valueHere(pointer) {
     const { series, value, valueAt, tip: end } = lane(pointer);
     if (details.diff?.unknown && details.diff.to === view.at) return '?';
@@ -100,14 +111,27 @@ const short = value => (value?.kind === 'array' ? String(value.count) : value?.k
 export function drawLanes() {
     const place = element('lanes');
     if (isEmpty()) return put(place, html``);
-    put(place, html`${view.pins.map(pointer => html`<div class="lane"><div class="ll"><button class="nm" data-p="${pointer}" title="${
-        label(pointer)}"><span>${lastToken(pointer)}</span></button><output></output><button class="mini" data-pin="${pointer}" aria-label="Unpin ${
-        label(pointer)}">${icon('close')}</button></div><canvas role="img" aria-label="${label(pointer)} along the session"></canvas></div>`)}`);
+    put(place, html`
+        ${view.pins.map(pointer => html`
+            <div class="lane">
+                <div class="lane-label">
+                    <button class="name" data-p="${pointer}" title="${label(pointer)}">
+                        <span>${lastToken(pointer)}</span>
+                    </button>
+                    <output></output>
+                    <button class="small-button" data-pin="${pointer}" aria-label="Unpin ${label(pointer)}">
+                        ${icon('close')}
+                    </button>
+                </div>
+                <canvas role="img" aria-label="${label(pointer)} along the session"></canvas>
+            </div>
+        `)}
+    `);
     [...place.children].forEach((row, i) => drawLane(row.querySelector('canvas'), view.pins[i]));
     return showValues();
 }
 
-/** Shows each lane's value where the action that is looked at is; the one before stays till it is known. */
+/** Shows each lane's value at the selected action; the previous one stays until it is known. */
 export function showValues() {
     [...element('lanes').children].forEach((row, i) => {
         const shown = valueHere(view.pins[i]);
@@ -127,7 +151,7 @@ function drawLane(canvas, pointer) {
     }
 }
 
-/** Where the unit of a depth begins, in pixels. */
+/** Returns a function for where a depth begins, in pixels. @param {(x: number) => number} X */
 function edges(X) {
     if (view.axis === 'actions') return depth => X(depth - 1);
     const shown = way();

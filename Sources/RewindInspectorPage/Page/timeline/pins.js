@@ -1,13 +1,13 @@
-// Values that are watched: their lanes stand under the timeline.
+// Pinned values, which have lanes under the timeline.
 import { toast } from '../dialogs/toast.js';
-import { look, view } from '../core/view.js';
+import { update, view } from '../core/view.js';
 
 const most = 4;
 
-/** Pins a value, or unpins it. */
+/** Pins or unpins a value. @param {Pointer | null} pointer */
 export function togglePin(pointer) {
-    if (pointer === null || pointer === undefined) return toast('Click a value first, then press w');
+    if (pointer === null || pointer === undefined) return toast('Click a value first; then press w');
     const isPinned = view.pins.includes(pointer);
-    look({ pins: isPinned ? view.pins.filter(pin => pin !== pointer) : [...view.pins, pointer].slice(-most), blame: null });
+    update({ pins: isPinned ? view.pins.filter(pin => pin !== pointer) : [...view.pins, pointer].slice(-most), blame: null });
     return toast(isPinned ? `Unpinned ${pointer}` : `Pinned ${pointer} under the timeline`);
 }

@@ -1,16 +1,19 @@
-// Playing along the branch that is shown, forward or in reverse, until its end or until a condition holds.
+// Playing along the shown branch, forward or in reverse, until its end or until a condition holds.
 import { askSession, current, isEmpty } from '../core/session.js';
 import { row, want } from '../core/rows.js';
 import { signal } from '../core/signal.js';
 import { toast } from '../dialogs/toast.js';
-import { along, go, looked, view, way } from '../core/view.js';
+import { along, go, viewChanged, view, way } from '../core/view.js';
 
-/** `as recorded`, or a number of times two actions a second. */
+/** The speeds: as recorded, or a multiple of two actions per second. */
 export const speeds = [['rec', 'As recorded'], ['1', '1×'], ['2', '2×'], ['4', '4×']];
 
-export const player = { direction: 0, speed: 'rec', condition: '' };
+const state = { direction: 0, speed: 'rec', condition: '' };
 
-/** Told when it starts, stops, or plays otherwise. */
+/** The player; `direction` is 0 while it is stopped. @type {Readonly<typeof state>} */
+export const player = state;
+
+/** Emits when play starts, stops or changes. @type {Signal<[]>} */
 export const playing = signal();
 
 const longestPause = 1000;
@@ -19,11 +22,11 @@ let stopAt = null;
 let expected = null;
 let session = null;
 
-/** Starts or stops. */
+/** Starts or stops. @param {number} direction */
 export async function togglePlay(direction = 1) {
     if (player.direction) return stop();
     if (isEmpty()) return undefined;
-    player.direction = direction;
+    state.direction = direction;
     playing.emit();
     if (direction > 0 && view.at >= way().length && along(1) === view.at) go(way().at(way().start));
     expected = null;
@@ -32,7 +35,7 @@ export async function togglePlay(direction = 1) {
     return step();
 }
 
-/** Asks where the condition holds next; false when it is no condition. */
+/** Reads where the condition holds next; returns false if it is invalid. @param {number} direction */
 async function findStop(direction) {
     stopAt = null;
     if (!player.condition) return true;
@@ -43,7 +46,7 @@ async function findStop(direction) {
             ({ seq } = await askSession('watch', { where: player.condition, from: seq, reverse: direction < 0 ? 1 : undefined }));
         } while (seq !== undefined && !way().has(seq));
         stopAt = seq ?? null;
-        if (stopAt === null) toast(`It never holds ${direction < 0 ? 'before' : 'after'} #${view.at}`);
+        if (stopAt === null) toast(`The condition never holds ${direction < 0 ? 'before' : 'after'} #${view.at}`);
         return true;
     } catch (error) {
         toast([error.message, error.hint].filter(Boolean).join(' '));
@@ -53,11 +56,11 @@ async function findStop(direction) {
 
 function stop() {
     clearTimeout(timer);
-    player.direction = 0;
+    state.direction = 0;
     playing.emit();
 }
 
-/** How long the action that comes next is waited for, in milliseconds. */
+/** Returns the pause before an action in milliseconds. @param {Seq} seq */
 function pauseBefore(seq) {
     if (player.speed !== 'rec') return 500 / Number(player.speed);
     want(seq + 40 * player.direction);
@@ -79,28 +82,28 @@ function step() {
     }, pauseBefore(next));
 }
 
-/** Sets the condition at which play stops; it is tried at once, so that a slip is told. Throws what the server says. */
+/** Sets the condition at which play stops. Throws if it is invalid. @param {string} text */
 export async function setCondition(text) {
     if (text) await askSession('watch', { where: text, from: view.at });
-    player.condition = text;
+    state.condition = text;
     playing.emit();
 }
 
-/** Plays at another speed. */
+/** Plays at another speed. @param {string} speed */
 export function setSpeed(speed) {
-    player.speed = speed;
+    state.speed = speed;
     playing.emit();
     if (player.direction) { clearTimeout(timer); step(); }
 }
 
-/** Faster or slower by one step. */
+/** Changes the speed by some steps. @param {number} steps */
 export function stepSpeed(steps) {
     const index = speeds.findIndex(([key]) => key === player.speed);
     setSpeed(speeds[Math.max(0, Math.min(speeds.length - 1, index + steps))][0]);
 }
 
-// Whoever goes elsewhere meanwhile stops the play.
-looked.on(changed => {
+// Going to another action stops the play.
+viewChanged.on(changed => {
     if (!player.direction || expected === null) return;
     if (changed.has('session') || (changed.has('at') && view.at !== expected)) stop();
 });

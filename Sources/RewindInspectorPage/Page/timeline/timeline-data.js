@@ -1,28 +1,41 @@
-// What the timeline shows of the session: asked for the range in view at the width in pixels. While a new answer is under
-// way the old one is drawn to the new scale.
+// The timeline's data, for the range in view and the width in pixels. While a new answer is pending, the old one is drawn
+// on the new scale.
 import { newest } from '../core/api.js';
-import { askSession, current, grew, isEmpty } from '../core/session.js';
+import { askSession, current, sessionGrew, isEmpty } from '../core/session.js';
 import { signal } from '../core/signal.js';
-import { looked, view, way } from '../core/view.js';
+import { hasAny, view, viewChanged, way } from '../core/view.js';
 
-/** The newest answer, its bars in the order of their place, and the width it was asked for. */
-export const timeline = { answer: null, bars: [], width: 0, total: 0 };
+/**
+ * @typedef {object} TimelineData
+ * @property {TimelineAnswer | null} answer
+ * @property {Bar[]} bars By position.
+ * @property {Bar[] | null} bySeq
+ * @property {number} width That of the canvas.
+ * @property {number} columnWidth
+ * @property {number} total
+ */
 
-/** Told when it is known where the action that is looked at is. */
-export const placeCame = signal();
+/** @type {TimelineData} */
+const state = { answer: null, bars: [], bySeq: null, width: 0, columnWidth: 0, total: 0 };
 
-/** Told when there is something new to draw. */
+/** The newest answer, and the width it was read for. @type {Readonly<TimelineData>} */
+export const timeline = state;
+
+/** Emits when the position of the selected action was read. @type {Signal<[]>} */
+export const placeLoaded = signal();
+
+/** Emits when there is something new to draw. @type {Signal<[]>} */
 export const timelineChanged = signal();
 
-/** The range of the axis without zoom; on that of time, the first and last action keep some air. */
+/** Returns the range of the axis without zoom; on the axis of time, with a margin. @returns {[number, number]} */
 export function whole() {
-    // How many actions there are is known before the answer, so that a press finds the right one from the start.
+    // The number of actions is known before the answer, so that a press finds the right one from the start.
     if (view.axis === 'actions') return [0, Math.max(1, timeline.total || (current.paths?.longest ?? 0))];
     const air = timeline.total * 0.008;
     return [-air, Math.max(0.001, timeline.total) + air];
 }
 
-/** The range that is in view. */
+/** Returns the range in view. */
 export const range = () => view.zoom ?? whole();
 
 const read = newest(
@@ -31,11 +44,11 @@ const read = newest(
         if (id !== current.session?.id || axis !== view.axis) return;
         // The session's actions are still being read.
         if (!answer) { askSoon(250); return; }
-        timeline.answer = answer;
-        timeline.columnWidth = (answer.to - answer.from) / columns;
-        timeline.total = answer.total;
-        timeline.bars = [...answer.bars].sort((a, b) => a[0] - b[0]);
-        timeline.bySeq = null;
+        state.answer = answer;
+        state.columnWidth = (answer.to - answer.from) / columns;
+        state.total = answer.total;
+        state.bars = [...answer.bars].sort((a, b) => a[0] - b[0]);
+        state.bySeq = null;
         timelineChanged.emit();
     },
 );
@@ -54,29 +67,29 @@ function ask() {
     });
 }
 
-/** Asks again, soon: at most each 80 ms while zooming goes on. */
+/** Reads again soon, but at most every 80 ms while zooming. @param {number} delay */
 function askSoon(delay) {
     if (!timer) timer = setTimeout(ask, Math.max(0, Math.min(delay, delay - (performance.now() - asked))));
 }
 
-/** Told by the canvas how wide it is. */
+/** Sets the width of the canvas. @param {number} width */
 export function setWidth(width) {
     if (Math.abs(width - timeline.width) < 1) return;
-    timeline.width = width;
+    state.width = width;
     askSoon(80);
 }
 
-looked.on(changed => {
+viewChanged.on(changed => {
     if (changed.has('session') || changed.has('axis')) {
-        Object.assign(timeline, { answer: null, bars: [], bySeq: null, total: 0 });
+        Object.assign(state, { answer: null, bars: [], bySeq: null, total: 0 });
         places.clear();
         ask();
-    } else if (['filter', 'hide', 'zoom'].some(name => changed.has(name))) askSoon(80);
+    } else if (hasAny(changed, 'filter', 'hide', 'zoom')) askSoon(80);
 });
 
-grew.on(() => askSoon(250));
+sessionGrew.on(() => askSoon(250));
 
-// Where actions are on the axis.
+// The positions of actions on the axis.
 
 const places = new Map();
 const readPlace = newest(
@@ -84,16 +97,22 @@ const readPlace = newest(
     ({ x }, { seq }) => {
         if (places.size > 500) places.clear();
         places.set(seq, x);
-        placeCame.emit();
+        placeLoaded.emit();
     },
 );
 
 function barsBySeq() {
-    timeline.bySeq ??= [...timeline.bars].sort((a, b) => a[1] - b[1]);
-    return timeline.bySeq;
+    state.bySeq ??= [...timeline.bars].sort((a, b) => a[1] - b[1]);
+    return state.bySeq;
 }
 
-/** Where an action is on the axis. On that of time it is near, until the server has told; only one is asked for. */
+/**
+ * Returns the position of an action on the axis. On the axis of time it is approximate until it was read.
+ *
+ * @param {Seq} seq
+ * @param {boolean} asks Whether to read the position.
+ * @returns {number}
+ */
 export function placeOf(seq, asks = false) {
     if (view.axis === 'actions') return current.paths.depth(seq) - 0.5;
     if (places.has(seq)) return places.get(seq);
@@ -106,7 +125,13 @@ export function placeOf(seq, asks = false) {
     return before?.[0] ?? after?.[0] ?? 0;
 }
 
-/** The index of the last of the leading elements that a test holds for. */
+/**
+ * Returns the index of the last of the leading elements that pass a test, by binary search; -1 if there is none.
+ *
+ * @template T
+ * @param {readonly T[]} list
+ * @param {(element: T) => boolean} test
+ */
 export function lastIndex(list, test) {
     let low = -1;
     let high = list.length - 1;
@@ -117,10 +142,10 @@ export function lastIndex(list, test) {
     return low;
 }
 
-/** Whether the session has anything beside its main run. */
+/** True if the session has branches. */
 export const hasBranches = () => current.paths?.lanes.some(lane => lane > 0) ?? false;
 
-/** The action nearest to a place, among the main ones or on the branches below them. */
+/** Returns the action nearest to a position, on the main run or below it. @param {number} x @param {boolean} isBelow */
 export function actionAt(x, isBelow) {
     const { paths, session } = current;
     if (view.axis === 'actions') {
@@ -140,15 +165,20 @@ function nearestBar(x, test) {
     const { bars } = timeline;
     const middle = Math.max(0, lastIndex(bars, bar => bar[0] <= x));
     let best = null;
-    const look = bar => { if (bar && test(bar) && (!best || Math.abs(bar[0] - x) < Math.abs(best[0] - x))) best = bar; };
+    const consider = bar => { if (bar && test(bar) && (!best || Math.abs(bar[0] - x) < Math.abs(best[0] - x))) best = bar; };
     let down = middle;
     let up = middle + 1;
-    while (down >= 0 && !(best && x - bars[down][0] > Math.abs(best[0] - x))) look(bars[down--]);
-    while (up < bars.length && !(best && bars[up][0] - x > Math.abs(best[0] - x))) look(bars[up++]);
+    while (down >= 0 && !(best && x - bars[down][0] > Math.abs(best[0] - x))) consider(bars[down--]);
+    while (up < bars.length && !(best && bars[up][0] - x > Math.abs(best[0] - x))) consider(bars[up++]);
     return best;
 }
 
-/** Shows a range of the axis; all of it, when it is no smaller. */
+/**
+ * Returns a range moved into the axis; null for all of it.
+ *
+ * @param {[number, number]} range
+ * @returns {[number, number] | null}
+ */
 export function zoomed([from, to]) {
     const [first, last] = whole();
     const least = view.axis === 'actions' ? Math.min(8, last - first) : (last - first) / 1e6;

@@ -9,25 +9,33 @@ export const heights = { rate: 15, marks: 18, bars: 46, shapes: 12, branch: 30 }
 export const baseLine = heights.rate + heights.marks + heights.bars;
 const branchLine = baseLine + heights.shapes + heights.branch;
 
-let colors = {};
-let fonts = {};
+/**
+ * @typedef {Record<'line' | 'line2' | 'ink' | 'ink2' | 'ink3' | 'now' | 'err' | 'panel' | 'sunk' | 'other' | 'whole', string>
+ *     & { slices: string[], fonts: { mono: string, ui: string } }} Palette
+ */
 
-/** Reads the colours of the theme. */
+/** @type {Palette} */
+let colors;
+
+/** Reads the colors and fonts of the theme. */
 export function readColors() {
     const style = getComputedStyle(document.documentElement);
     const value = name => style.getPropertyValue(`--${name}`).trim();
-    colors = Object.fromEntries(['line', 'line2', 'ink', 'ink2', 'ink3', 'now', 'err', 'panel', 'sunk'].map(name => [name, value(name)]));
-    colors.other = value('mov');
-    colors.slices = Array.from({ length: 6 }, (_, i) => value(`slice-${i}`));
-    colors.whole = value('slice-x');
-    fonts = { mono: value('mono'), ui: value('ui') };
+    const names = ['line', 'line2', 'ink', 'ink2', 'ink3', 'now', 'err', 'panel', 'sunk'];
+    colors = {
+        .../** @type {any} */ (Object.fromEntries(names.map(name => [name, value(name)]))),
+        other: value('mov'),
+        slices: Array.from({ length: 6 }, (_, i) => value(`slice-${i}`)),
+        whole: value('slice-x'),
+        fonts: { mono: value('mono'), ui: value('ui') },
+    };
 }
 
-export const palette = () => ({ ...colors, fonts });
+export const palette = () => colors;
 
 export const colorOf = slice => (sliceColor(slice) < 0 ? colors.whole : colors.slices[sliceColor(slice)]);
 
-/** A canvas made as large as it is shown, ready to be drawn on: its context, width and height. */
+/** Resizes and clears a canvas, and returns its context, width and height. @param {HTMLCanvasElement} canvas @returns {[CanvasRenderingContext2D, number, number]} */
 export function prepared(canvas) {
     const box = canvas.getBoundingClientRect();
     const scale = devicePixelRatio || 1;
@@ -53,7 +61,7 @@ function stamp(c, path, x, y, scaleX, scaleY = scaleX) {
     c.restore();
 }
 
-/** Draws all of it. */
+/** Draws the timeline. @param {HTMLCanvasElement} canvas */
 export function drawTimeline(canvas) {
     const [c, W, H] = prepared(canvas);
     const { answer } = timeline;
@@ -112,9 +120,9 @@ function drawRate({ c, W }, rate, first, last) {
 }
 
 function drawTicks({ c, W, H, X }, ticks) {
-    c.font = `10px ${fonts.mono}`;
+    c.font = `10px ${colors.fonts.mono}`;
     c.textAlign = 'center';
-    // Of the time of day, as much as tells one tick from the next: from hours, minutes or seconds on.
+    // The part of the time of day that differs between ticks: from hours, minutes or seconds on.
     const apart = ticks.length > 1 ? (Number(ticks[1].text) - Number(ticks[0].text)) / 1e6 : 0;
     const digits = apart > 60 ? [0, 5] : apart > 1 ? [3, 8] : [6];
     let lastX = -Infinity;
@@ -155,7 +163,7 @@ function drawPauses({ c, W, X }, pauses) {
     }
 }
 
-/** Lines from where a branch left to where it stands; of many branches those in view. */
+/** Draws lines from where branches start to where they are drawn; of many branches, those in view. */
 function drawForks({ c, W, X, width }) {
     const shown = way();
     const { paths } = current;
@@ -177,7 +185,7 @@ function drawForks({ c, W, X, width }) {
 
 const flag = { trouble: 1, crash: 2, filtered: 4, unknown: 8, gap: 16 };
 
-/** Draws what stands for actions that were not recorded. */
+/** Draws the sign for actions that were not recorded. */
 function hatch(c, left, top, width, height) {
     c.save();
     c.beginPath();
@@ -195,17 +203,17 @@ function drawBars({ c, W, X, unit, width }, isSummed) {
     const { answer, bars } = timeline;
     const shown = way();
     const { paths } = current;
-    // The shortest duration that is worth a height, and the longest one in view.
+    // The shortest duration with a height, and the longest one in view.
     const low = Math.log(3000);
     let high = Math.log(30_000);
     let most = 1;
     for (const bar of bars) { high = Math.max(high, Math.log(Math.max(1, bar[3]))); most = Math.max(most, bar[6] ?? 1); }
     const part = ns => Math.max(0, (Math.log(Math.max(1, ns)) - low) / (high - low));
     const troubles = [];
-    // Pale ones first, so that what is on the way that is shown stands before them.
+    // Pale bars first, so that those of the shown way are in front.
     for (const isOnWay of [false, true]) {
         for (const [x, seq, slice, duration, flags = 0, , count = 1] of bars) {
-            // A summed bar stands in its column, wherever in that its first action is.
+            // A summed bar is in the middle of its column, wherever its first action is.
             const at = isSummed ? X(answer.from + (Math.floor((x - answer.from) / timeline.columnWidth) + 0.5) * timeline.columnWidth) : X(x);
             if (at < -12 || at > W + 12 || shown.has(seq) !== isOnWay) continue;
             const isBelow = paths.lane(seq) > 0;
@@ -237,7 +245,7 @@ function drawBars({ c, W, X, unit, width }, isSummed) {
     drawTroubles(c, troubles);
 }
 
-/** Of marks that would cover each other, the first is drawn; a crash always. */
+/** Draws the first of marks that would overlap, and every crash. */
 function drawTroubles(c, troubles) {
     const lastX = [-Infinity, -Infinity];
     for (const [x, top, flags, isBelow] of troubles.sort((a, b) => a[0] - b[0])) {
@@ -248,7 +256,7 @@ function drawTroubles(c, troubles) {
         c.fillStyle = colors.err;
         stamp(c, isCrash ? marks.crash : marks.error, x - 5, y, 1);
         c.fillStyle = colors.panel;
-        c.font = `bold 8px ${fonts.ui}`;
+        c.font = `bold 8px ${colors.fonts.ui}`;
         c.textAlign = 'center';
         c.fillText(isCrash ? '✕' : '!', x, y + (isCrash ? 8 : 9));
     }
@@ -257,7 +265,7 @@ function drawTroubles(c, troubles) {
 function drawBookmarks({ c, W, X, unit }) {
     const { session, paths } = current;
     const ends = [-Infinity, -Infinity];
-    c.font = `500 10px ${fonts.ui}`;
+    c.font = `500 10px ${colors.fonts.ui}`;
     c.textAlign = 'left';
     const shown = (session.bookmarks ?? []).map(each => ({ ...each, x: X(placeOf(each.seq)) })).filter(each => each.x > -10 && each.x < W + 10);
     for (const { name, seq, x } of shown.sort((a, b) => a.x - b.x)) {

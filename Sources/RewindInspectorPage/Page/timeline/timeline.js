@@ -1,14 +1,14 @@
-// The timeline's canvas: scrubbing, zooming, and what is under the pointer.
+// The timeline's canvas: scrubbing, zooming, and the tooltip.
 import { clock, duration, number, span } from '../parts/format.js';
 import { element, html, put } from '../parts/markup.js';
 import { details, rowShown } from '../core/details.js';
-import { current, grew, isEmpty } from '../core/session.js';
-import { actionAt, hasBranches, placeCame, placeOf, range, setWidth, timeline, timelineChanged, whole, zoomed } from './timeline-data.js';
+import { current, sessionGrew, isEmpty } from '../core/session.js';
+import { actionAt, hasBranches, placeLoaded, placeOf, range, setWidth, timeline, timelineChanged, whole, zoomed } from './timeline-data.js';
 import { baseLine, drawTimeline, heights, readColors } from './timeline-painter.js';
 import { drawLanes, showValues } from './lanes.js';
 import { gapText } from '../list/list-row.js';
-import { row, rowsCame, want } from '../core/rows.js';
-import { from, go, look, looked, tip, to, view } from '../core/view.js';
+import { row, rowsLoaded, want } from '../core/rows.js';
+import { from, go, goOrCompare, update, viewChanged, tip, to, view } from '../core/view.js';
 import { typeName } from '../parts/values.js';
 
 let canvas = null;
@@ -20,9 +20,9 @@ let width = 0;
 let drawn = '';
 let spoken = 0;
 
-/** Starts it. */
+/** Starts listening. */
 export function startTimeline() {
-    canvas = element('cv');
+    canvas = element('timeline');
     readColors();
     new ResizeObserver(() => {
         width = canvas.getBoundingClientRect().width;
@@ -33,7 +33,7 @@ export function startTimeline() {
     canvas.addEventListener('pointermove', moved);
     canvas.addEventListener('pointerup', () => { dragged = null; });
     canvas.addEventListener('pointercancel', () => { dragged = null; });
-    canvas.addEventListener('pointerleave', () => { hovered = null; element('tip').hidden = true; });
+    canvas.addEventListener('pointerleave', () => { hovered = null; element('tooltip').hidden = true; });
     canvas.addEventListener('wheel', wheeled, { passive: false });
     element('lanes').addEventListener('pointerdown', event => {
         if (event.target.tagName !== 'CANVAS') return;
@@ -47,14 +47,14 @@ function scrubLane(event) {
     go(actionAt(unitAt(event.clientX - event.target.getBoundingClientRect().left), current.paths.lane(view.at) > 0));
 }
 
-/** Draws in the next frame, whatever came. */
+/** Draws everything in the next frame. */
 function draw() {
     frame ||= requestAnimationFrame(() => {
         frame = 0;
         if (isEmpty()) { canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height); }
         else drawTimeline(canvas);
-        element('notime').hidden = !isEmpty() && timeline.answer !== null;
-        element('notime').textContent = !current.session ? '' : isEmpty() ? 'Time starts with the first action' : 'Reading the actions…';
+        element('no-timeline').hidden = !isEmpty() && timeline.answer !== null;
+        element('no-timeline').textContent = !current.session ? '' : isEmpty() ? 'Time starts with the first action' : 'Reading the actions…';
         drawGutter();
         drawLanes();
         movePlayhead();
@@ -62,17 +62,20 @@ function draw() {
     });
 }
 
-/** Draws again in other colours. */
+/** Draws with the colors of the theme. */
 export function recolor() { readColors(); draw(); }
 
 function drawGutter() {
-    if (isEmpty()) return put(element('gut'), html``);
+    if (isEmpty()) return put(element('gutter'), html``);
     const { paths } = current;
     const main = paths.runs[0] ? paths.wayTo(paths.tipOf(paths.runs[0].from)).length : 0;
     const others = current.session.last - current.session.first - main;
-    return put(element('gut'), html`<span class="rate">rate</span><span class="main"><b>main</b> ${number(Math.max(0, main))}</span><span
-        class="how">${timeline.answer?.summed ? 'height: count' : 'height: duration'}</span>${hasBranches() && others > 0
-        ? html`<span class="below"><b>branch</b> ${number(others)}</span>` : ''}`);
+    return put(element('gutter'), html`
+        <span class="rate">rate</span>
+        <span class="main"><b>main</b> ${number(Math.max(0, main))}</span>
+        <span class="how">${timeline.answer?.summed ? 'height: count' : 'height: duration'}</span>
+        ${hasBranches() && others > 0 ? html`<span class="below"><b>branch</b> ${number(others)}</span>` : ''}
+    `);
 }
 
 function speak() {
@@ -86,9 +89,9 @@ function speak() {
         shown.trouble ? `, ${shown.trouble}` : ''}` : `${view.at} of ${session.last}`);
 }
 
-/** The playhead is an element of its own, so that a step moves it and draws nothing else. */
+/** Moves the playhead. It is an element, so that a step draws nothing else. */
 function movePlayhead() {
-    const now = element('now');
+    const now = element('playhead');
     const x = isEmpty() || !timeline.answer ? -1 : Math.round(pixelAt(placeOf(view.at, true)));
     now.hidden = x < 0 || x > width;
     if (now.hidden) return;
@@ -96,16 +99,16 @@ function movePlayhead() {
     const unit = view.axis === 'actions' ? width / (last - first) : 0;
     now.style.setProperty('transform', `translateX(${x}px)`);
     now.style.setProperty('--wide', `${Math.round(Math.max(8, unit))}px`);
-    const text = element('nowtext');
+    const text = element('playhead-label');
     text.textContent = `#${view.at}`;
     const half = (text.textContent.length * 6.6 + 10) / 2;
     text.style.setProperty('transform', `translateX(calc(-50% + ${Math.round(Math.max(0, half - x) - Math.max(0, x + half - width))}px))`);
 }
 
-// A step along the branch that is shown changes nothing but the playhead and the lanes' values.
+// A step along the shown branch changes only the playhead and the lanes' values.
 const steps = new Set(['at', 'branch', 'blame', 'tab', 'history', 'pane']);
 
-looked.on(changed => {
+viewChanged.on(changed => {
     const key = `${tip()} ${from()} ${to()}`.slice(0, view.with === null ? `${tip()}`.length : undefined);
     const isStep = key === drawn && [...changed].every(name => steps.has(name));
     drawn = key;
@@ -114,11 +117,11 @@ looked.on(changed => {
     showValues();
     return undefined;
 });
-placeCame.on(movePlayhead);
+placeLoaded.on(movePlayhead);
 timelineChanged.on(draw);
 rowShown.on(() => { clearTimeout(spoken); spoken = setTimeout(speak, 100); });
-grew.on(draw);
-rowsCame.on(() => { if (hovered !== null) showTip(); });
+sessionGrew.on(draw);
+rowsLoaded.on(() => { if (hovered !== null) showTip(); });
 
 // The pointer.
 
@@ -130,7 +133,7 @@ function unitAt(x) {
 const pixelAt = unit => (unit - range()[0]) / (range()[1] - range()[0]) * width;
 
 function position(event) {
-    // While it is dragged the canvas stays where it is; to ask at each step would lay out the page once more.
+    // The canvas does not move while it is dragged; reading its place at each step would lay out the page again.
     if (!dragged) box = canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
 }
@@ -144,7 +147,7 @@ function pressed(event) {
     if (y < heights.rate && view.zoom) { dragged = 'pan'; pan(x); return; }
     dragged = 'scrub';
     const seq = under(x, y);
-    if (event.shiftKey && seq !== view.at) go(seq, view.with ?? view.at); else go(seq);
+    goOrCompare(seq, event);
 }
 
 function moved(event) {
@@ -157,12 +160,12 @@ function moved(event) {
     showTip();
 }
 
-/** The strip on top is the whole session: a press on it shows that part. */
+/** Shows the part of the session at a place in the strip on top. @param {number} x */
 function pan(x) {
     const [low, high] = whole();
     const [first, last] = range();
     const middle = low + x / width * (high - low);
-    look({ zoom: zoomed([middle - (last - first) / 2, middle + (last - first) / 2]) });
+    update({ zoom: zoomed([middle - (last - first) / 2, middle + (last - first) / 2]) });
 }
 
 function wheeled(event) {
@@ -172,23 +175,31 @@ function wheeled(event) {
     const [first, last] = range();
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
         const step = (event.deltaX || event.deltaY) / width * (last - first);
-        look({ zoom: zoomed([first + step, last + step]) });
+        update({ zoom: zoomed([first + step, last + step]) });
         return;
     }
     const factor = Math.exp(event.deltaY * 0.0016);
     const fixed = first + x / width * (last - first);
-    look({ zoom: zoomed([fixed - (fixed - first) * factor, fixed + (last - fixed) * factor]) });
+    update({ zoom: zoomed([fixed - (fixed - first) * factor, fixed + (last - fixed) * factor]) });
 }
 
 function showTip() {
-    const tip = element('tip');
+    const tip = element('tooltip');
     const shown = hovered === null ? null : row(hovered);
     if (hovered !== null && !shown) want(hovered);
     tip.hidden = !shown;
     if (!shown) return;
-    put(tip, html`<b>${typeName(shown.type)}</b> <span>#${shown.seq}</span><br><span>${shown.after === undefined ? '' : html`+${span(shown.after)} · `}${
-        shown.gap ? gapText(shown.gap) : shown.trouble === 'crash' ? 'crash' : duration(shown.duration)}${shown.slices?.length ? html` · ${shown.slices.map(slice =>
-        current.session.slices[slice] ?? 'whole state').join(', ')}` : ''}</span>`);
+    put(tip, html`
+        <b>${typeName(shown.type)}</b> <span>#${shown.seq}</span>
+        <br>
+        <span>
+            ${shown.after === undefined ? '' : html`+${span(shown.after)} · `}
+            ${shown.gap ? gapText(shown.gap) : shown.trouble === 'crash' ? 'crash' : duration(shown.duration)}
+            ${shown.slices?.length ? html`
+                 · ${shown.slices.map(slice => current.session.slices[slice] ?? 'whole state').join(', ')}
+            ` : ''}
+        </span>
+    `);
     const left = Math.max(0, Math.min(width - tip.offsetWidth, pixelAt(placeOf(shown.seq)) - tip.offsetWidth / 2));
     tip.style.setProperty('left', `${left}px`);
 }

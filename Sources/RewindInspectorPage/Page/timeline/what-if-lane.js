@@ -1,11 +1,11 @@
-// The second lane, under the timeline and to its scale: what was left out, what came out in another way, and where the
-// states are apart.
+// The lane of a what-if, under the timeline and on its scale: the skipped actions, those with another outcome, and where
+// the states differ.
 import { element } from '../parts/markup.js';
-import { current, grew, isEmpty } from '../core/session.js';
+import { current, sessionGrew, isEmpty } from '../core/session.js';
 import { actionAt, placeOf, range, timelineChanged } from './timeline-data.js';
 import { palette, prepared } from './timeline-painter.js';
-import { go, looked, view } from '../core/view.js';
-import { isApart, isWhatIf, outcomeOf, whatIf, whatIfCame } from '../session/what-if.js';
+import { go, hasAny, view, viewChanged } from '../core/view.js';
+import { isApart, isWhatIf, outcomeOf, whatIf, whatIfChanged } from '../session/what-if.js';
 
 let frame = 0;
 
@@ -13,19 +13,19 @@ function draw() {
     frame ||= requestAnimationFrame(() => {
         frame = 0;
         const isShown = isWhatIf() && !isEmpty();
-        element('whatlane').hidden = !isShown;
+        element('what-if-lane').hidden = !isShown;
         if (isShown) { drawLane(); say(); }
     });
 }
 
-const words = { skipped: 'left out', other: 'differs', applied: 'taken', unknown: '?' };
+const words = { skipped: 'skipped', other: 'differs', applied: 'as recorded', unknown: '?' };
 
 function say() {
-    element('whatnow').textContent = words[outcomeOf(view.at)] ?? (isApart(view.at) ? 'apart' : '');
+    element('what-if-outcome').textContent = words[outcomeOf(view.at)] ?? (isApart(view.at) ? 'apart' : '');
 }
 
 function drawLane() {
-    const [c, W, H] = prepared(element('whatcv'));
+    const [c, W, H] = prepared(element('what-if-canvas'));
     const { answer } = whatIf;
     if (!answer || !W) return;
     const colors = palette();
@@ -64,7 +64,7 @@ function drawCross(c, x, y, size, colors) {
     c.lineWidth = 1;
 }
 
-/** A full bar for what did something else, an empty one for what could not be re-run. */
+/** Draws a full bar for another outcome, an empty one for an action that could not be re-run. */
 function drawBar(c, x, y, half, colors, isFull) {
     c.fillStyle = isFull ? colors.other : colors.panel;
     c.strokeStyle = colors.other;
@@ -72,8 +72,8 @@ function drawBar(c, x, y, half, colors, isFull) {
     if (!isFull) c.strokeRect(x - half + 0.5, y - 7.5, Math.max(1, 2 * half - 1), 15);
 }
 
-element('whatlane').addEventListener('pointerdown', event => { if (event.target.tagName === 'CANVAS') { event.target.setPointerCapture(event.pointerId); scrub(event); } });
-element('whatlane').addEventListener('pointermove', event => { if (event.buttons && event.target.tagName === 'CANVAS') scrub(event); });
+element('what-if-lane').addEventListener('pointerdown', event => { if (event.target.tagName === 'CANVAS') { event.target.setPointerCapture(event.pointerId); scrub(event); } });
+element('what-if-lane').addEventListener('pointermove', event => { if (event.buttons && event.target.tagName === 'CANVAS') scrub(event); });
 
 function scrub(event) {
     const box = event.target.getBoundingClientRect();
@@ -81,8 +81,8 @@ function scrub(event) {
     go(actionAt(first + (event.clientX - box.left) / box.width * (last - first), current.paths.lane(view.at) > 0));
 }
 
-new ResizeObserver(draw).observe(element('whatcv'));
-whatIfCame.on(draw);
+new ResizeObserver(draw).observe(element('what-if-canvas'));
+whatIfChanged.on(draw);
 timelineChanged.on(draw);
-grew.on(draw);
-looked.on(changed => { if (['session', 'skip', 'zoom', 'axis', 'at'].some(name => changed.has(name))) draw(); });
+sessionGrew.on(draw);
+viewChanged.on(changed => { if (hasAny(changed, 'session', 'skip', 'zoom', 'axis', 'at')) draw(); });

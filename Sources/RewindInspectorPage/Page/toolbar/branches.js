@@ -1,4 +1,4 @@
-// The branches as a small graph to walk: each with where it left, how long it is, and how it ends.
+// The menu of branches: a graph, with where each branch starts, and its length.
 import { number, plural } from '../parts/format.js';
 import { html } from '../parts/markup.js';
 import { current } from '../core/session.js';
@@ -6,11 +6,11 @@ import { way } from '../core/view.js';
 
 const most = 200;
 
-/** How many branches there are, beside the main one. */
+/** Returns the number of branches besides the main one. */
 export const branchCount = () => current.paths?.lanes.filter((lane, index) => lane > 0
     || (index > 0 && current.paths.runs[current.paths.runIndex(current.paths.runs[index].parent)].to !== current.paths.runs[index].parent)).length ?? 0;
 
-/** The runs in the order of a walk: each one's branches follow it, nearest to its start first. */
+/** Returns the runs' numbers and levels in depth-first order, earlier branches first. @param {Run[]} runs */
 function inOrder(runs) {
     const byParentRun = new Map();
     runs.forEach((run, index) => {
@@ -32,7 +32,7 @@ function inOrder(runs) {
     return list;
 }
 
-/** The graph as the items of a menu. */
+/** Returns the graph as the items of a menu. */
 export function branchesMenu() {
     const { runs } = current.paths;
     const shown = way();
@@ -43,20 +43,37 @@ export function branchesMenu() {
         const names = [...(current.session.bookmarks ?? [])].filter(each => each.seq >= run.from && each.seq <= run.to).map(each => each.name);
         const x = Math.min(level, 5) * 12 + 8;
         const next = list[place + 1];
-        const graph = html`<svg class="bgraph" viewBox="0 0 84 30" aria-hidden="true">${Array.from({ length: Math.min(level, 5) }, (_, i) => html`<path
-            class="off" d="M${i * 12 + 8} 0V30"/>`)}${level ? html`<path class="${isShown ? 'on' : 'off'}" d="M${x - 12} 0C${x - 12} 12 ${x} 3 ${x} 15"/>` : ''}${
-            next && next[1] > level ? html`<path class="off" d="M${x} 15V30"/>` : ''}<circle class="${isShown ? 'here' : 'off'}" cx="${x}" cy="15" r="4"/></svg>`;
-        return html`<button role="menuitemradio" aria-checked="${isShown && shown.parts.at(-1)?.from === run.from}" data-go="${run.to}" class="branch">${graph}<span><b>${
-            index ? `#${run.from}–${run.to}` : 'main'}</b> <span class="dim">${index ? `left at #${run.parent} · ` : ''}${
-            plural(run.to - run.from + 1, 'action')}${names.length ? ` · ⚑ ${names.slice(0, 2).join(', ')}` : ''}</span></span></button>`;
+        const graph = html`
+            <svg class="branch-graph" viewBox="0 0 84 30" aria-hidden="true">
+                ${Array.from({ length: Math.min(level, 5) }, (_, i) => html`
+                    <path class="off" d="M${i * 12 + 8} 0V30"/>
+                `)}
+                ${level ? html`
+                    <path class="${isShown ? 'on' : 'off'}" d="M${x - 12} 0C${x - 12} 12 ${x} 3 ${x} 15"/>
+                ` : ''}
+                ${next && next[1] > level ? html`<path class="off" d="M${x} 15V30"/>` : ''}
+                <circle class="${isShown ? 'here' : 'off'}" cx="${x}" cy="15" r="4"/>
+            </svg>
+        `;
+        return html`
+            <button role="menuitemradio" aria-checked="${isShown && shown.parts.at(-1)?.from === run.from}" data-go="${run.to}" class="branch">
+                ${graph}
+                <span>
+                    <b>${index ? `#${run.from}–${run.to}` : 'main'}</b> <span class="dim">
+                        ${index ? `from #${run.parent} · ` : ''}
+                        ${plural(run.to - run.from + 1, 'action')}
+                        ${names.length ? ` · ⚑ ${names.slice(0, 2).join(', ')}` : ''}
+                    </span>
+                </span>
+            </button>
+        `;
     };
-    return html`${list.map(item)}${runs.length > list.length ? html`<p class="dim foot">${number(runs.length - list.length)} more stand in the list,
-        each after the action it left.</p>` : ''}`;
+    return html`
+        ${list.map(item)}
+        ${runs.length > list.length ? html`
+            <p class="dim foot">
+                ${number(runs.length - list.length)} more are in the list, each after the action where it starts.
+            </p>
+        ` : ''}
+    `;
 }
-
-/** The next bookmark after an action, of all the first. */
-export function bookmarkAfter(seq) {
-    const marks = (current.session.bookmarks ?? []).map(each => each.seq).sort((a, b) => a - b);
-    return marks.find(each => each > seq) ?? marks[0];
-}
-

@@ -1,4 +1,5 @@
-// Light, dark, or as the system has it.
+// The theme: light, dark, or that of the system.
+import { onCommand, onKey } from '../core/controls.js';
 import { icon } from '../parts/icons.js';
 import { element, put } from '../parts/markup.js';
 import { themePhones } from '../screen/phone.js';
@@ -8,11 +9,11 @@ const names = { auto: 'follows the system', light: 'light', dark: 'dark' };
 const dark = matchMedia('(prefers-color-scheme: dark)');
 let theme = 'auto';
 
-// Where a page may not keep anything, the theme just is not kept.
+// Without storage, the theme is forgotten.
 function kept() { try { return localStorage.getItem('rewind-theme'); } catch { return null; } }
 function keep() { try { localStorage.setItem('rewind-theme', theme); } catch { /* the page goes on without */ } }
 
-/** Starts it; a link may name the theme. */
+/** Applies the stored theme, or the one that a link names. */
 export function startTheme() {
     const named = new URLSearchParams(location.hash.slice(1)).get('theme') ?? kept();
     if (named in names) theme = named;
@@ -20,7 +21,7 @@ export function startTheme() {
     apply();
 }
 
-export function nextTheme() {
+function nextTheme() {
     theme = { auto: 'light', light: 'dark', dark: 'auto' }[theme];
     keep();
     apply();
@@ -35,3 +36,6 @@ function apply() {
     themePhones(shown);
     recolor();
 }
+
+onCommand({ theme: nextTheme });
+onKey({ t: nextTheme }, { needsActions: false });

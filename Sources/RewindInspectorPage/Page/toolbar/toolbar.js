@@ -1,13 +1,14 @@
-// The top bar: which session, its branches, whether it is being recorded; and the banner, when the server has gone.
+// The top bar: the session, its branches, and whether it is being recorded; and the banner of a lost server.
+import { onClick, onCommand } from '../core/controls.js';
 import { connection, listen, retrying } from '../core/api.js';
 import { number, plural } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 import { openMenu } from '../dialogs/menu.js';
 import { branchesMenu, branchCount } from './branches.js';
-import { current, grew, isEmpty, listed, sessions } from '../core/session.js';
+import { current, sessionGrew, isEmpty, sessionsListed, sessions } from '../core/session.js';
 import { label } from '../parts/values.js';
-import { looked, view } from '../core/view.js';
+import { openSession, view, viewChanged } from '../core/view.js';
 
 let isConnected = true;
 
@@ -15,15 +16,26 @@ const fileName = file => file.split('/').at(-1);
 
 function drawSession() {
     const { session } = current;
-    if (!session) return put(element('sess'), html`<b>Rewind</b>`);
+    if (!session) return put(element('session-name'), html`<b>Rewind</b>`);
     const actions = session.last - session.first;
     const branches = branchCount();
     const what = isEmpty() ? `${session.app ?? ''} · no actions` : `${session.app ? `${session.app} · ` : ''}${plural(actions, 'action')}`;
     const name = fileName(session.file);
-    return put(element('sess'), html`${sessions.length > 1 ? html`<button class="file" data-do="sessions" aria-haspopup="menu" title="${
-        label(session.file)}"><b>${name}</b>${icon('down')}</button>` : html`<b title="${label(session.file)}">${name}</b>`}<span>${what}</span>${branches
-        ? html`<button class="link branches" data-do="branches" aria-haspopup="menu" title="Walk the branches">${icon('branch')}${
-            branches > 4999 ? '5,000 or more branches' : branches === 1 ? '1 branch' : `${number(branches)} branches`}</button>` : ''}`);
+    return put(element('session-name'), html`
+        ${sessions.length > 1 ? html`
+            <button class="file" data-do="sessions" aria-haspopup="menu" title="${label(session.file)}">
+                <b>${name}</b>
+                ${icon('down')}
+            </button>
+        ` : html`<b title="${label(session.file)}">${name}</b>`}
+        <span>${what}</span>
+        ${branches ? html`
+            <button class="link branches" data-do="branches" aria-haspopup="menu" title="Show the branches">
+                ${icon('branch')}
+                ${branches > 4999 ? '5,000 or more branches' : branches === 1 ? '1 branch' : `${number(branches)} branches`}
+            </button>
+        ` : ''}
+    `);
 }
 
 function drawPill() {
@@ -32,7 +44,7 @@ function drawPill() {
     const isLive = session?.recording === 'live';
     pill.className = `pill ${!isConnected || session?.gone ? 'off' : isLive ? 'on' : ''}`;
     const text = !isConnected ? 'Disconnected' : !session ? '' : session.gone ? 'Gone' : isLive && isEmpty() ? 'Waiting'
-        : isLive ? (view.at >= session.last || view.at === session.position ? 'Live' : 'Live, looking back') : session.recording === 'crashed' ? 'Ended by a crash' : 'Recorded';
+        : isLive ? (view.at >= session.last || view.at === session.position ? 'Live' : 'Live, in the past') : session.recording === 'crashed' ? 'Ended by a crash' : 'Recorded';
     put(pill, html`<i></i>${text}`);
 }
 
@@ -41,26 +53,37 @@ function drawBanner(seconds) {
     const gone = current.session?.gone;
     banner.hidden = isConnected && !gone;
     if (!isConnected) {
-        put(banner, html`The inspector’s server does not answer. <span>What is loaded stays usable.${seconds
-            ? ` Trying again in ${seconds} s.` : ' Trying…'}</span><button class="btn end" data-do="retry">Try now</button>`);
-    } else if (gone) put(banner, html`${gone.error} <span>${gone.hint} What is loaded stays usable.</span>`);
+        put(banner, html`
+            The inspector’s server does not answer. <span>
+                What is loaded stays available.${seconds ? ` Trying again in ${seconds} s.` : ' Trying…'}
+            </span>
+            <button class="button end" data-do="retry">Try now</button>
+        `);
+    } else if (gone) put(banner, html`${gone.error} <span>${gone.hint} What is loaded stays available.</span>`);
 }
 
-/** Tries to reach the server at once. */
-export function retry() {
+/** Tries to reach the server immediately. */
+function retry() {
     drawBanner(0);
     listen();
 }
 
-/** Opens the menu of sessions. */
-export function openSessions(button) {
-    openMenu(button, 'Sessions', html`${sessions.map(each => html`<button role="menuitemradio" aria-checked="${each.id === current.session?.id}"
-        data-session="${each.id}"><b>${fileName(each.file)}</b><span class="dim">${each.gone ? each.gone.error : `${each.app ?? ''} · ${
-        plural(Math.max(0, each.last - each.first), 'action')}${each.recording === 'live' ? ' · live' : each.recording === 'crashed' ? ' · crashed' : ''}`}</span></button>`)}`);
+/** Opens the menu of sessions. @param {HTMLElement} button */
+function openSessions(button) {
+    openMenu(button, 'Sessions', html`
+        ${sessions.map(each => html`
+            <button role="menuitemradio" aria-checked="${each.id === current.session?.id}" data-session="${each.id}">
+                <b>${fileName(each.file)}</b>
+                <span class="dim">
+                    ${each.gone ? each.gone.error : `${each.app ?? ''} · ${ plural(Math.max(0, each.last - each.first), 'action')}${each.recording === 'live' ? ' · live' : each.recording === 'crashed' ? ' · crashed' : ''}`}
+                </span>
+            </button>
+        `)}
+    `);
 }
 
-/** Opens the graph of branches. */
-export const openBranches = button => openMenu(button, 'Branches', branchesMenu());
+/** Opens the menu of branches. @param {HTMLElement} button */
+const openBranches = button => openMenu(button, 'Branches', branchesMenu());
 
 connection.on(now => {
     isConnected = now;
@@ -68,9 +91,12 @@ connection.on(now => {
     drawBanner(0);
 });
 retrying.on(drawBanner);
-listed.on(() => { drawSession(); drawPill(); drawBanner(0); });
-grew.on(() => { drawSession(); requestAnimationFrame(drawPill); });
-looked.on(changed => {
+sessionsListed.on(() => { drawSession(); drawPill(); drawBanner(0); });
+sessionGrew.on(() => { drawSession(); requestAnimationFrame(drawPill); });
+viewChanged.on(changed => {
     if (changed.has('session')) { drawSession(); drawBanner(0); }
     drawPill();
 });
+
+onClick({ session: id => openSession(Number(id)) });
+onCommand({ sessions: openSessions, branches: openBranches, retry });

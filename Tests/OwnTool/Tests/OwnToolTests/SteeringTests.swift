@@ -181,7 +181,7 @@ import Testing
         let status = try await InspectingTool.run(tool, ["inspect", "a.rewind", "--write"], in: folder) { url in
             try await Browser.run { browser in
                 try await browser.open(url)
-                try await browser.wait("document.querySelector('#r4')")
+                try await browser.wait("document.querySelector('#row-4')")
                 try await body(browser)
                 // The app's refusals are responses with status 422, which a browser logs.
                 let console = try await browser.console().filter { !$0.contains("status of 422") }
@@ -199,31 +199,31 @@ import Testing
             try await Self.inspect(in: folder) { browser in
                 try await browser.click("[data-do=undo]")
                 #expect(try app.state() == "3 ")
-                try await browser.wait("document.querySelector('#r3[aria-selected=true]')")
-                try await browser.click("#r1")
+                try await browser.wait("document.querySelector('#row-3[aria-selected=true]')")
+                try await browser.click("#row-1")
                 try await browser.click("[data-do=travel-here]")
                 #expect(try app.state() == "1 ")
                 try await browser.click("[data-do=redo]")
                 #expect(try app.state() == "2 ")
                 try await browser.click("[data-do=dispatch]")
-                try await browser.wait("document.querySelector('#dispatchtype')?.length == 3")
+                try await browser.wait("document.querySelector('#dispatch-type')?.length == 3")
                 try await browser.run(
                     """
-                    const type = document.querySelector('#dispatchtype');
+                    const type = document.querySelector('#dispatch-type');
                     type.value = 'Note';
                     type.dispatchEvent(new Event('change', {bubbles: true}));
-                    document.querySelector('#dispatchpayload').value = '{"text": 1}';
+                    document.querySelector('#dispatch-payload').value = '{"text": 1}';
                     """
                 )
                 try await browser.click("#dispatch .pri")
-                try await browser.wait("document.querySelector('#dispatchcomplaint')?.innerText.includes('/text')")
+                try await browser.wait("document.querySelector('#dispatch-error')?.innerText.includes('/text')")
                 try await browser.run(
-                    #"document.querySelector('#dispatchpayload').value = '{"text": "from the page"}'"#
+                    #"document.querySelector('#dispatch-payload').value = '{"text": "from the page"}'"#
                 )
                 try await browser.click("#dispatch .pri")
                 #expect(try app.state() == "2 from the page")
-                try await browser.wait("document.querySelector('#r5[aria-selected=true]')")
-                try await browser.wait("document.querySelector('#sess').innerText.includes('1 branch')")
+                try await browser.wait("document.querySelector('#row-5[aria-selected=true]')")
+                try await browser.wait("document.querySelector('#session-name').innerText.includes('1 branch')")
             }
             #expect(try app.close() == 0)
             #expect(try OwnToolTests.run(["verify", "a.rewind"], in: folder).status == 0)
