@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The code in the articles is the code of the tests beside this one, line by line, so that it is compiled and tested.
-@Suite("The articles about attaching and travel") struct ArticleTests {
+@Suite struct ArticleTests {
     private struct Section {
         let title: String
         let blocks: [String]
@@ -31,7 +31,9 @@ import Testing
         code.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     }
 
-    @Test(arguments: [attaching, travel]) func `show code that is compiled and run by a test`(article: String) throws {
+    @Test(arguments: [attaching, travel]) func `Code in the articles is compiled and run by a test`(article: String)
+        throws
+    {
         let files = try FileManager.default.contentsOfDirectory(at: Self.here, includingPropertiesForKeys: nil)
         let code = try files.filter { $0.lastPathComponent != URL(filePath: #filePath).lastPathComponent }
             .map { Self.normalized(try String(contentsOf: $0, encoding: .utf8)) }
@@ -42,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `show each attachment in ten lines or fewer`() throws {
+    @Test func `Each attachment takes at most ten lines`() throws {
         let sections = try Self.sections(of: Self.attaching)
         let attachments = sections.filter { $0.title.hasPrefix("# ") }
         #expect(attachments.count == 7)

@@ -16,7 +16,7 @@ extension URL {
 }
 #endif
 
-@Suite("The README's code") struct ReadmeSnippetTests {
+@Suite struct ReadmeSnippetTests {
     private let folder: TemporaryFolder
     private var file: URL { folder.session() }
 
@@ -24,7 +24,7 @@ extension URL {
         folder = try TemporaryFolder()
     }
 
-    @Test func `works in a test, where it records nothing`() {
+    @Test func `The README's recording code works in a test and records nothing there`() {
         let thunks: Middleware<AppState> = createThunkMiddleware()
 
         #if DEBUG
@@ -47,7 +47,7 @@ extension URL {
         #expect(sessions.sessions() == [])
     }
 
-    @Test func `travels`() async throws {
+    @Test func `The README's travel code works`() async throws {
         let thunks: Middleware<AppState> = createThunkMiddleware()
 
         let recorder = try Recorder<AppState>(recordingTo: file)
@@ -69,7 +69,7 @@ extension URL {
         #expect(travel.position == 13)
     }
 
-    @Test func `is compiled here, or in the tool of an app, line by line`() throws {
+    @Test func `Each line of the README's code is compiled here or in an app's tool`() throws {
         let here = URL(filePath: #filePath)
         let root = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
         let code = [
