@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BadInputTests {
     @Test(arguments: BadInput.files + BadInput.wishes + BadInput.outputs)
-    func `What cannot be done is told in a sentence and a hint, and nothing is touched`(input: BadInput) async throws {
+    func `An impossible command prints an error and a hint and changes nothing`(input: BadInput) async throws {
         try await DemoSession.copied { folder in
             try input.prepare(folder)
             let before = try folder.contents()
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: BadInput.files + BadInput.wishes + BadInput.outputs)
-    func `What a hint says to run can be run as it stands`(input: BadInput) async throws {
+    func `The command in a hint can be run as printed`(input: BadInput) async throws {
         try await DemoSession.copied { folder in
             try input.prepare(folder)
             let answer = try await Tool.run(input.arguments, in: folder)
@@ -46,8 +46,7 @@ import Testing
         }
     }
 
-    @Test func `An option that is not there is told as that, with the one that was meant, if any is near`() async throws
-    {
+    @Test func `The error for an unknown option suggests a similar one`() async throws {
         try await DemoSession.copied { folder in
             for (option, text) in [
                 ("--tpye", "Unknown option '--tpye'. Did you mean '--type'?"),
@@ -65,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: HelpExample.onSession("nope.rewind"))
-    func `Every command tells of a file that is not there`(example: HelpExample) async throws {
+    func `Every command reports a missing file`(example: HelpExample) async throws {
         try await Folder.temporary { folder in
             let answer = try await Tool.shell("\"$REWIND\" \(example.text)", in: folder)
             #expect(answer.status == .exited(2))
@@ -104,7 +103,7 @@ import Testing
             "log secret.rewind", "demo --output closed/b.rewind",
         ]
     )
-    func `What one may not read or write is told as such`(arguments: String) async throws {
+    func `The error for missing permissions names the file`(arguments: String) async throws {
         try await DemoSession.copied { folder in
             try folder.write(try folder.read("a.rewind"), to: "secret.rewind")
             try folder.makeFolder("closed")
@@ -118,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `Damage inside a session is told without what the session holds`() async throws {
+    @Test func `The error for damage inside a session does not quote its contents`() async throws {
         try await DemoSession.copied { folder in
             var bytes = try folder.read("a.rewind")
             let payload = try #require(bytes.range(of: Data("{\"isLoading\":true}".utf8)))
@@ -134,28 +133,32 @@ import Testing
             #expect(log.errors.contains("\nHint: List the damage:\n  rewind verify a.rewind"))
             let verify = try await Tool.run("verify", "a.rewind", in: folder)
             #expect(verify.output.contains(/^the row of action [0-9]+ does not match its hash\n/))
-            #expect(verify.errors.hasPrefix("Hint: Save everything that is intact:\n  rewind verify a.rewind --repair "))
+            #expect(
+                verify.errors.hasPrefix("Hint: Save everything that is intact:\n  rewind verify a.rewind --repair ")
+            )
             let json = try JSON.object(try await Tool.run("verify", "a.rewind", "--json", in: folder).output)
             #expect(Set(json.keys) == ["ok", "findings"])
         }
     }
 
     @Test(arguments: [1, 4, 9])
-    func `A page of zeros is a finding`(page: Int) async throws {
+    func `The check reports a page of zeros`(page: Int) async throws {
         try await DemoSession.copied { folder in
             var bytes = try folder.read("a.rewind")
             bytes.replaceSubrange(page * 4_096..<(page + 1) * 4_096, with: Data(count: 4_096))
             try folder.write(bytes, to: "a.rewind")
             let verify = try await Tool.run("verify", "a.rewind", "--json", in: folder)
             #expect(verify.status == .exited(2))
-            #expect(verify.errors.hasPrefix("Hint: Save everything that is intact:\n  rewind verify a.rewind --repair "))
+            #expect(
+                verify.errors.hasPrefix("Hint: Save everything that is intact:\n  rewind verify a.rewind --repair ")
+            )
             let json = try JSON.object(verify.output)
             #expect(json["ok"] as? Bool == false)
             #expect((json["findings"] as? [String])?.isEmpty == false)
         }
     }
 
-    @Test func `A copy of a recording without its side files is told to be one`() async throws {
+    @Test func `A copy of a recording without its side files is reported`() async throws {
         try await Folder.temporary { folder in
             let script = """
                 "$REWIND" demo --actions 100000 --output live.rewind > /dev/null & recording=$!

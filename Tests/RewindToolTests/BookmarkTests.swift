@@ -5,7 +5,7 @@ import Testing
 
 /// The output of `bookmark`.
 @Suite(.timeLimit(.minutes(10))) struct BookmarkTests {
-    @Test func `Bookmarks are set, listed, used as REFs, moved and deleted`() async throws {
+    @Test func `A bookmark is set, listed, used as a REF, moved and deleted`() async throws {
         try await Counting.session { folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {
                 try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `One that is there already is moved with --force only`() async throws {
+    @Test func `An existing bookmark is moved only with --force`() async throws {
         try await Counting.session { folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {
                 try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
@@ -65,7 +65,7 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func `What makes no sense is refused`(arguments: [String], status: Int32, error: String) async throws {
+    func `A malformed bookmark is refused`(arguments: [String], status: Int32, error: String) async throws {
         try await Counting.session { folder in
             let before = try folder.contents()
             let answer = try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `A session that is being recorded is left alone`() async throws {
+    @Test func `A session being recorded is not changed`() async throws {
         try await Folder.temporary { folder in
             try Counting.write(5, in: folder)
             let log = try CrashLog(creatingFor: folder.file("a.rewind"), medium: .file)

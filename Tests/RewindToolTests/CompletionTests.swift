@@ -20,7 +20,7 @@ struct CompletionTests {
         return answer.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    @Test func `Commands, sessions, points in time, types and pointers are offered, and other files where they may be`()
+    @Test func `Commands, sessions, points in time, types, pointers and files are completed`()
         async throws
     {
         try await DemoSession.copied { folder in
@@ -55,7 +55,7 @@ struct CompletionTests {
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
-    func `Every shell's script asks the tool, and completes files`(shell: String) async throws {
+    func `Every shell's script calls the tool and completes files`(shell: String) async throws {
         try await Folder.temporary { folder in
             let script = try await Tool.run("--generate-completion-script", shell, in: folder)
             #expect(script.status == .exited(0) && script.output.contains("rewind"))
@@ -63,7 +63,7 @@ struct CompletionTests {
         }
     }
 
-    @Test func `The help of all commands can be had as JSON, from which man pages are made`() async throws {
+    @Test func `The help of all commands is available as JSON, from which man pages are made`() async throws {
         try await Folder.temporary { folder in
             let dump = try await Tool.run("--experimental-dump-help", in: folder)
             let command = try #require(try JSON.object(dump.output)["command"] as? [String: Any])

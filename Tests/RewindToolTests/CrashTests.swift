@@ -33,7 +33,7 @@ import Testing
     /// Thrown if all effects were written at every kill.
     private struct NotKilledInTime: Error {}
 
-    @Test func `Every command answers for the states that the app had`() async throws {
+    @Test func `Every command answers about the states of a crashed app`() async throws {
         try await Folder.temporary { folder in
             let crash = try await Self.kill(in: folder)
             // The action in progress has no effect.
@@ -82,7 +82,7 @@ import Testing
             .replacing(#/(?m)^[ >]+[!?]? */#, with: "")
     }
 
-    @Test func `How a recording ended is told`() async throws {
+    @Test func `The ending of a recording is reported`() async throws {
         try await Folder.temporary { folder in
             let crash = try await Self.kill(in: folder)
             for command in ["stats", "verify", "log"] {

@@ -18,8 +18,7 @@ import Testing
     ]
 
     @Test(arguments: questions)
-    func `Who asks about the whole session is not told less when the cursor goes back`(question: [String]) async throws
-    {
+    func `Answers about the whole session do not depend on the cursor`(question: [String]) async throws {
         try await DemoSession.copied { folder in
             let arguments = question.prefix(1) + ["a.rewind"] + question.dropFirst()
             let before = try await Tool.run(Array(arguments), in: folder)
@@ -33,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `compare takes whole sessions, too`() async throws {
+    @Test func `A comparison uses whole sessions, too`() async throws {
         try await DemoSession.copied { folder in
             try folder.write(try folder.read("a.rewind"), to: "b.rewind")
             _ = try await Tool.run("goto", "b.rewind", "20", in: folder)
@@ -46,7 +45,7 @@ import Testing
     @Test(arguments: [
         ["show", "a.rewind", "/home/pageNumber"], ["diff", "a.rewind"], ["show", "a.rewind", "--json"],
     ])
-    func `What is about the cursor because no REF was given says so`(arguments: [String]) async throws {
+    func `An answer about the cursor by default says so`(arguments: [String]) async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount
             #expect(try await Tool.run(arguments, in: folder).errors == "")
@@ -63,8 +62,7 @@ import Testing
         }
     }
 
-    @Test func `history and blame follow the branch of the cursor to its end, and tell of other branches`() async throws
-    {
+    @Test func `Histories follow the cursor's branch to its end and mention other branches`() async throws {
         try await Folder.temporary { folder in
             // Actions 1, 2 and 3, then 4 and 5 after 1.
             let states: [Tree] = [

@@ -4,7 +4,7 @@ import Testing
 
 /// The output of `cut` and `replay --each`.
 @Suite(.timeLimit(.minutes(10))) struct CutTests {
-    @Test func `A part of a session is a session, with the same numbers and bookmarks`() async throws {
+    @Test func `A part is a session with the same numbers and bookmarks`() async throws {
         try await Counting.session { folder in
             _ = try await Tool.run("bookmark", "a.rewind", "here", "12", "--note", "why", in: folder)
             _ = try await Tool.run("bookmark", "a.rewind", "there", "31", in: folder)
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [
         ("..5", "1..5"), ("38..", "38..40"), ("start..2", "1..2"), ("end~10ms..", "30.."),
     ])
-    func `A part is named in several ways`(range: String, other: String) async throws {
+    func `A part can be given in several ways`(range: String, other: String) async throws {
         try await Counting.session { folder in
             for (arguments, output) in [(range, "b.rewind"), (other, "c.rewind")] {
                 let cut = try await Tool.run(["cut", "a.rewind", arguments, "-o", output], in: folder)
@@ -59,7 +59,7 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func `A part that makes no sense is refused`(arguments: [String], error: String) async throws {
+    func `An impossible part is refused`(arguments: [String], error: String) async throws {
         try await Counting.session { folder in
             let before = try folder.contents()
             let answer = try await Tool.run(["cut", "a.rewind"] + arguments, in: folder)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `replay --each tells who does something else, and where the states part`() async throws {
+    @Test func `A re-run with --each prints actions with other effects and differences of states`() async throws {
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)
             let answer = try await Tool.run("replay", "demo.rewind", "--skip", "12", "--each", in: folder)

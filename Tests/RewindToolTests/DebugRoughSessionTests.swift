@@ -57,7 +57,7 @@ import Testing
         Issue.record("\(count) actions were never there")
     }
 
-    @Test func `At the prompt, new actions are there with the next line, and only who is at the end goes on`()
+    @Test func `At the prompt, new actions appear with the next line, and only the end follows them`()
         async throws
     {
         try await recording { folder in
@@ -74,7 +74,9 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Tmux.isThere)) func `On the screen, it follows at the end, and stays elsewhere`() async throws {
+    @Test(.enabled(if: Tmux.isThere)) func `The screen follows new actions at the end and stays elsewhere`()
+        async throws
+    {
         for isAtEnd in [true, false] {
             try await recording { folder in
                 try await DebugScreenTests().debug(in: folder) { tmux in
@@ -118,7 +120,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<16 as Range<UInt64>) func `A damaged session is told in sentences`(seed: UInt64) async throws {
+    @Test(arguments: 0..<16 as Range<UInt64>) func `A damaged session gives error messages`(seed: UInt64) async throws {
         try await damaged(seed) { folder in
             try folder.write(Data(Self.script.map { $0 + "\n" }.joined().utf8), to: "script")
             let answer = try await Tool.shell("timeout 60 \"$REWIND\" debug a.rewind < script", in: folder)
@@ -130,7 +132,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Tmux.isThere)) func `On the screen, what cannot be read is told in its place`() async throws {
+    @Test(.enabled(if: Tmux.isThere)) func `The screen shows an error in place of an unreadable value`() async throws {
         try await Counting.session { folder in
             var bytes = try folder.read("a.rewind")
             // The text of the patch of action 35.
@@ -163,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `Of a session that ended by a crash, the action that did it and the last state are seen`() async throws {
+    @Test func `A crashed session shows the action at fault and the last state`() async throws {
         try await crashed { folder in
             try folder.write(Data("when\nprint /articleDetail/articleDetail/id\nback\n".utf8), to: "script")
             let answer = try await Tool.shell("\"$REWIND\" debug a.rewind < script", in: folder)
@@ -181,11 +183,13 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Tmux.isThere)) func `On the screen, the title says that it crashed`() async throws {
+    @Test(.enabled(if: Tmux.isThere)) func `The screen's title reports a crash`() async throws {
         try await crashed { folder in
             try await DebugScreenTests().debug(columns: 100, in: folder) { tmux in
                 try await tmux.wait { $0.contains(" 30 of 30  (unknown; showing the state at 29)") }
-                try await tmux.wait { $0.contains("crashed  ? keys") && $0.contains("Note: the app ended during action 30") }
+                try await tmux.wait {
+                    $0.contains("crashed  ? keys") && $0.contains("Note: the app ended during action 30")
+                }
                 try await tmux.press("3")
                 try await tmux.wait { $0.contains("Package traits, in one page") }
                 try await tmux.press("q")

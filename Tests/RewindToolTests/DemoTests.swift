@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DemoTests {
-    @Test func `A file that is there is overwritten only with --force`() async throws {
+    @Test func `An existing file is overwritten only with --force`() async throws {
         try await DemoSession.copied { folder in
             let before = try folder.contents()
             let refused = try await Tool.run("demo", "--output", "a.rewind", "--actions", "30", in: folder)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `--force makes a new file as well`() async throws {
+    @Test func `With --force, a new file can be created, too`() async throws {
         try await Folder.temporary { folder in
             let answer = try await Tool.run("demo", "--force", "--actions", "3", "--output", "a b", in: folder)
             #expect(answer.status == .exited(0))
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(3, of: [1, 19, 257, 2, 3, 1000]))
-    func `A walk has exactly as many actions as were asked for`(count: Int) async throws {
+    func `A walk has exactly the requested number of actions`(count: Int) async throws {
         try await Folder.temporary { folder in
             let demo = try await Tool.run("demo", "--actions", "\(count)", "--output", "w.rewind", "--json", in: folder)
             #expect(try JSON.object(demo.output)["actions"] as? Int == count)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(1, of: ["buffered", "crashSafe", "powerSafe"]))
-    func `The same seed walks the same way, however durably`(durability: String) async throws {
+    func `The same seed gives the same walk with any durability`(durability: String) async throws {
         try await Folder.temporary { folder in
             func walk(seed: Int, _ options: String...) async throws -> [String] {
                 let arguments = ["demo", "--actions", "500", "--seed", "\(seed)", "--force", "--output", "w.rewind"]
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `A visit takes a moment, and is recorded as the minute that its reader would take`() async throws {
+    @Test func `A visit runs in a moment and is recorded with the times of a minute`() async throws {
         try await DemoSession.copied { folder in
             let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
             let times = try log.map { try #require($0["at"] as? Int) }
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `A visit has a failure, a bookmark and a branch, and is re-run with all of them`() async throws {
+    @Test func `A visit has a failure, a bookmark and a branch, and can be re-run`() async throws {
         try await DemoSession.copied { folder in
             let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
             let failed = log.filter { $0["status"] as? String != "done" }
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["crashSafe", "powerSafe"])
-    func `With --crash the client ends by its reducer, the tool does not, and the session tells`(
+    func `With --crash, the reducer ends the client and not the tool, and the session shows it`(
         durability: String
     ) async throws {
         try await Folder.temporary { folder in
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `--crash overwrites with --force only, and tells what it did as JSON`() async throws {
+    @Test func `With --crash, a file is overwritten only with --force, and the report can be JSON`() async throws {
         try await Folder.temporary { folder in
             try folder.write(Data("mine".utf8), to: "demo.rewind")
             let refused = try await Tool.run("demo", "--crash", in: folder)

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(2, of: UInt64(1)...12))
-    func `Text, JSON and exit status have the same changes, which lead from one state to the other`(
+    func `Text, JSON and exit status agree, and the changes lead to the other state`(
         seed: UInt64
     ) async throws {
         var states = RandomStates(seed: seed)

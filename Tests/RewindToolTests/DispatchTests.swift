@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct DispatchTests {
     private static let loading = #"{"type":"LoadingAction","payload":{"isLoading":true}}"#
 
-    @Test func `An action is added where the cursor is, and undo takes it back`() async throws {
+    @Test func `An action is added at the cursor, and undo reverses it`() async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount
             let answer = try await Tool.run("dispatch", "a.rewind", Self.loading, in: folder)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `Elsewhere it begins a branch, which the log draws`() async throws {
+    @Test func `An action dispatched elsewhere begins a branch that the log draws`() async throws {
         try await DemoSession.copied { folder in
             let last = try await DemoSession.actionCount
             let file = "a.rewind"
@@ -46,7 +46,7 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func `What cannot be dispatched leaves the session as it was`(
+    func `An impossible dispatch leaves the session unchanged`(
         action: String,
         arguments: [String],
         error: String
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `While an app records, its app is the one to dispatch`() async throws {
+    @Test func `Dispatching to a session being recorded is left to its app`() async throws {
         try await Folder.temporary { folder in
             let script = """
                 "$REWIND" demo --actions 10000000 --output live.rewind > /dev/null & recording=$!

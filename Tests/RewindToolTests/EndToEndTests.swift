@@ -3,7 +3,7 @@ import Subprocess
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct EndToEndTests {
-    @Test func `The readme's tour works from the first command to the last`() async throws {
+    @Test func `The README's tour works from the first command to the last`() async throws {
         try await Folder.temporary { folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {
                 let answer = try await Tool.run(arguments, in: folder)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `Every command speaks JSON`() async throws {
+    @Test func `Every command can print JSON`() async throws {
         try await Folder.temporary { folder in
             func run(_ arguments: String...) async throws -> String {
                 let answer = try await Tool.run(arguments + ["--json"], in: folder)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `Reading leaves the file and the folder as they were`() async throws {
+    @Test func `Reading leaves the file and the folder unchanged`() async throws {
         try await DemoSession.copied { folder in
             let before = try folder.contents()
             for command in ["log", "show", "diff", "stats", "verify"] {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `The tool works from another folder, as a copy, and leaves nothing behind`() async throws {
+    @Test func `A copy of the tool works in another folder and leaves nothing behind`() async throws {
         try await Folder.temporary { folder in
             try folder.makeFolder("bin")
             try folder.makeFolder("work")
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `Several commands may read one session at once`() async throws {
+    @Test func `Several commands can read one session at once`() async throws {
         try await DemoSession.copied { folder in
             let alone = try await Tool.run("log", "a.rewind", in: folder).output
             let outputs = try await withThrowingTaskGroup(of: String.self) { group in

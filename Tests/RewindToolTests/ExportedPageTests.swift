@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ExportedPageTests {
     private let export = ["export", "a.rewind", "--format", "html"]
 
-    @Test func `A page is made, and says how large it is`() async throws {
+    @Test func `A page is written, and its size is printed`() async throws {
         try await Folder.temporary { folder in
             try InspectedSample(seed: 2, count: 40).write(to: folder.file("a.rewind"))
             let before = try folder.read("a.rewind")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `What is too large is refused with a part that fits, and no file is left`() async throws {
+    @Test func `A page over the limit is refused with a part that fits, and no file is left`() async throws {
         try await Folder.temporary { folder in
             try InspectedSample(seed: 2, count: 200).write(to: folder.file("a.rewind"))
             _ = try await Tool.run(export + ["--output", "a.html"], in: folder)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `A file that is there is overwritten with --force alone`() async throws {
+    @Test func `An existing file is overwritten only with --force`() async throws {
         try await Folder.temporary { folder in
             try InspectedSample(seed: 2, count: 10).write(to: folder.file("a.rewind"))
             try folder.write(Data("mine".utf8), to: "a.html")
@@ -80,7 +80,7 @@ import Testing
     @Test(arguments: [
         (["6..5"], "The range ends at 5, before it begins at 6."), (["..start"], "before it begins at 1"),
         (["..11"], "11"), ([":nope.."], "nope"), (["--bytes", "0"], "--bytes"),
-    ]) func `A part that is none is refused`(options: [String], message: String) async throws {
+    ]) func `An impossible part is refused`(options: [String], message: String) async throws {
         try await Folder.temporary { folder in
             try InspectedSample(seed: 2, count: 10).write(to: folder.file("a.rewind"))
             let answer = try await Tool.run(export + options + ["--output", "a.html"], in: folder)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `A session with a hole is refused, and no file is left`() async throws {
+    @Test func `A session with missing actions is refused, and no file is left`() async throws {
         try await Folder.temporary { folder in
             try InspectedSample(seed: 2, count: 10).write(to: folder.file("a.rewind"))
             let connection = try Connection(path: folder.file("a.rewind").path)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: commands.keys)
-    func `The fixture is what the tool records, and sound`(name: String) async throws {
+    func `The fixture is sound and equals a new recording`(name: String) async throws {
         try await Folder.temporary { folder in
             try await Self.record(name, in: folder)
             let fixture = try Data(contentsOf: Self.sessions.appendingPathComponent(name))

@@ -73,7 +73,7 @@ import Testing
         String(decoding: try folder.read("err"), as: UTF8.self)
     }
 
-    @Test func `It prints what is there and what comes, and ends with the recording`() async throws {
+    @Test func `Following a log prints recorded and new actions, and ends with the recording`() async throws {
         try await Folder.temporary { folder in
             let recording = try Recording(in: folder)
             try recording.append(12)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `It survives that the app is killed, and says so`() async throws {
+    @Test func `Following a log reports that the app was killed`() async throws {
         try await Folder.temporary { folder in
             let recording = try Recording(in: folder)
             try recording.append(3)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `Ctrl-C ends it, which is no failure`() async throws {
+    @Test func `Ctrl-C ends following a log with status 0`() async throws {
         try await Folder.temporary { folder in
             let recording = try Recording(in: folder)
             try recording.append(3)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `A session that nobody records is told to its end`() async throws {
+    @Test func `Following a session that is not being recorded stops at its end`() async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run("log", "a.rewind", "--follow", "-n", "3", in: folder)
             #expect(answer.status == .exited(0))

@@ -41,7 +41,7 @@ import Testing
         text.split(separator: "\n").map { String($0).replacing(#/\d\d:\d\d:\d\d\.\d\d\d  /#, with: "") }
     }
 
-    @Test func `log --graph draws the branches, in either order and to a limit`() async throws {
+    @Test func `The graph of a log has the branches in either order and up to a limit`() async throws {
         try await Folder.temporary { folder in
             try Self.record(to: folder.url.appending(path: "a.rewind"))
             _ = try await Tool.run("goto", "a.rewind", "5", in: folder)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `log --graph draws of a range what it draws of it in the whole`() async throws {
+    @Test func `The graph of a range is that part of the whole graph`() async throws {
         try await Folder.temporary { folder in
             try Self.record(to: folder.url.appending(path: "a.rewind"))
             func lines(_ arguments: [String]) async throws -> [String] {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `Undo and then redo come back, on an older branch too`() async throws {
+    @Test func `Undo and then redo return to the same action, on an older branch too`() async throws {
         try await Folder.temporary { folder in
             try Self.record(to: folder.url.appending(path: "a.rewind"))
             let steps = [

@@ -51,7 +51,7 @@ import Testing
         (["sql", "a.rewind", "SELECT \"\(text)"], 0), (["replay", "a.rewind", "--insert", text], 0), ([text], 0),
     ]
 
-    @Test(arguments: commands) func `Control characters are written as escapes`(
+    @Test(arguments: commands) func `Control characters are printed as escapes`(
         arguments: [String],
         lines: Int?
     ) async throws {

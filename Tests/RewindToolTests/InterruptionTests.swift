@@ -23,7 +23,7 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `It ends with status 130, without a word`(command: String) async throws {
+    func `Ctrl-C ends a command with status 130 and without a message`(command: String) async throws {
         try await Counting.session { folder in
             let status = try await Self.interrupt(command, in: folder)
             #expect(status == .exited(130))
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: keepingCommands)
-    func `The session is as it was, and nothing else is left`(command: String) async throws {
+    func `Ctrl-C leaves the session unchanged and no other files`(command: String) async throws {
         try await Counting.session { folder in
             let session = try folder.read("a.rewind")
             // The command waits for the lock until Ctrl-C arrives on a separate thread: on a busy machine, that may
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `A walk of the demo ends as a session like any other`() async throws {
+    @Test func `Ctrl-C during a walk of the demo leaves an ordinary session`() async throws {
         try await Folder.temporary { folder in
             let status = try await Self.interrupt("demo --actions 4000000 --output w.rewind", in: folder)
             #expect(status == .exited(130))

@@ -5,7 +5,7 @@ import Testing
 
 /// The maintenance commands: verify --repair, rebuild, prune and scrub.
 @Suite(.timeLimit(.minutes(10))) struct KeepingTests {
-    @Test func `What is sound is saved whole`() async throws {
+    @Test func `A repair saves all sound parts`() async throws {
         try await DemoSession.copied { folder in
             let count = try await DemoSession.actionCount
             let saved = try await Tool.run(["verify", "a.rewind", "--repair", "--output", "b.rewind"], in: folder)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `Where nothing can be saved, that is an error, and no file is there`() async throws {
+    @Test func `A repair that can save nothing fails and leaves no file`() async throws {
         try await Counting.session { folder in
             try await Self.damage("UPDATE action SET duration = 7", in: folder)
             try folder.write(Data("mine".utf8), to: "b.rewind")
@@ -47,7 +47,7 @@ import Testing
         try connection.close()
     }
 
-    @Test func `What is scrubbed is in none of the file's bytes`() async throws {
+    @Test func `Scrubbed values are in none of the file's bytes`() async throws {
         try await DemoSession.copied { folder in
             #expect(try folder.read("a.rewind").range(of: Data("Swift".utf8)) != nil)
             let scrub = try await Tool.run(["scrub", "a.rewind", "--matching", "Swift"], in: folder)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `The index can be made again, and old actions go`() async throws {
+    @Test func `The index can be rebuilt, and old actions can be pruned`() async throws {
         try await DemoSession.copied { folder in
             let rebuild = try await Tool.run(["verify", "a.rewind", "--rebuild"], in: folder)
             #expect(rebuild.status == .exited(0), "\(rebuild.errors)")

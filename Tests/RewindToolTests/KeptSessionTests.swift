@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: readers)
-    func `The session that a command reads is never its output`(command: String) async throws {
+    func `The session that a command reads is refused as its output`(command: String) async throws {
         try await DemoSession.copied { folder in
             try folder.makeFolder("sub")
             try FileManager.default.createSymbolicLink(
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: NewFileTests.commands.map(\.command))
-    func `The files beside a session are no output`(command: String) async throws {
+    func `The files beside a session are refused as output`(command: String) async throws {
         try await DemoSession.copied { folder in
             try folder.write(try await DemoSession.bytes, to: "other.rewind")
             let before = try Self.files(in: folder)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: NewFileTests.commands.map(\.command))
-    func `A device or a pipe is no output`(command: String) async throws {
+    func `A device or a pipe is refused as output`(command: String) async throws {
         try await DemoSession.copied { folder in
             #expect(mkfifo(folder.file("pipe").path, 0o600) == 0)
             for output in ["pipe", "/dev/null", "/dev/stdout"] {
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: NewFileTests.commands.map(\.command))
-    func `A session that is being recorded is never replaced`(command: String) async throws {
+    func `A session being recorded is never replaced`(command: String) async throws {
         try await Self.recorded { folder in
             let before = try Self.files(in: folder)
             for output in ["live.rewind", "link.rewind", "live.rewind-wal"] {
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: changers)
-    func `A session that is being recorded is not changed`(command: String) async throws {
+    func `A session being recorded is not changed`(command: String) async throws {
         try await Self.recorded { folder in
             let before = try Self.files(in: folder)
             for file in ["live.rewind", "link.rewind"] {
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: changers)
-    func `A link to a session stays one when the session is changed`(command: String) async throws {
+    func `A link to a session stays a link when the session is changed`(command: String) async throws {
         try await DemoSession.copied { folder in
             try FileManager.default.createSymbolicLink(
                 atPath: folder.file("link.rewind").path,
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: NewFileTests.commands)
-    func `What is written is its owner's alone`(command: String, output: String) async throws {
+    func `Output files can be read only by their owner`(command: String, output: String) async throws {
         try await DemoSession.copied { folder in
             for old in [nil, Data("old".utf8)] {
                 if let old {
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(arguments: NewFileTests.commands.filter { $0.output == "b.rewind" }.map(\.command))
-    func `What another session left beside a name is not applied to a new one`(command: String) async throws {
+    func `Files left by another session are not applied to a new one`(command: String) async throws {
         try await DemoSession.copied { folder in
             for ending in ["-wal", "-journal", "-began"] {
                 try folder.write(Data("old".utf8), to: "b.rewind\(ending)")
@@ -204,7 +204,7 @@ import Testing
 
     #if os(Linux)
     @Test(.enabled("a file system can be mounted") { SmallDisk.isPossible }, arguments: NewFileTests.commands)
-    func `On a full disk the old file stays as it was`(command: String, output: String) async throws {
+    func `A full disk leaves the old file unchanged`(command: String, output: String) async throws {
         let disk = try SmallDisk()
         try await Folder.temporary { folder in
             let bytes = try await DemoSession.bytes
@@ -225,8 +225,7 @@ import Testing
     #endif
 
     @Test(arguments: NewFileTests.commands)
-    func `A file is the old one or the new one when the command is killed`(command: String, output: String) async throws
-    {
+    func `A killed command leaves the old file or the new one`(command: String, output: String) async throws {
         try await DemoSession.copied { folder in
             let old = try await DemoSession.bytes
             for round in 0..<4 {

@@ -8,7 +8,7 @@ import Testing
 /// The content of a recording after its process was killed.
 @Suite(.ownThreads, .timeLimit(.minutes(10)), .serialized) struct KillTests {
     @Test(arguments: Thoroughness.first(1, of: UInt64(1)...5))
-    func `Nothing that was dispatched before kill -9 is lost`(seed: UInt64) async throws {
+    func `No action dispatched before kill -9 is lost`(seed: UInt64) async throws {
         var random = SplitMix64(state: seed)
         let moment = 1 + random.below(seed == 1 ? 20 : 3000)
         try await Folder.temporary { folder in

@@ -56,7 +56,7 @@ import Testing
         recorder.close()
     }
 
-    @Test func `Every look at it shows a session that is whole`() async throws {
+    @Test func `Every reading of a live session is consistent`() async throws {
         try await Folder.temporary { folder in
             let (path, end) = (folder.file("a.rewind").path, folder.file("end"))
             async let recording: Void = OwnThreads.run { try Self.record(into: path, until: end.path) }

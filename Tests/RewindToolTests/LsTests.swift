@@ -17,7 +17,7 @@ import Testing
         try writer.close()
     }
 
-    @Test func `The newest session comes first, whatever its name, and what is none comes last, with the reason`()
+    @Test func `The newest session comes first, and other files come last with a reason`()
         async throws
     {
         try await Folder.temporary { folder in
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `A recording that goes on is live, one that was killed crashed, and neither is touched`() async throws {
+    @Test func `A recording is shown as live or crashed and is not changed`() async throws {
         try await Folder.temporary { folder in
             let script = """
                 "$REWIND" demo --actions 10000000 --output live.rewind > /dev/null & recording=$!
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `A session whose first actions went says how many it has`() async throws {
+    @Test func `A pruned session is listed with its number of actions`() async throws {
         try await Counting.session(600) { folder in
             _ = try await Tool.run("prune", "a.rewind", "--actions", "100", in: folder)
             let stats = try JSON.object(try await Tool.run("stats", "a.rewind", "--json", in: folder).output)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `Where there is none, and where there is no folder, that is told`() async throws {
+    @Test func `An empty or missing folder is reported`() async throws {
         try await Folder.temporary { folder in
             let none = try await Tool.run("ls", in: folder)
             #expect(none.status == .exited(0) && none.output == "")

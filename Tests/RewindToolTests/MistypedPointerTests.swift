@@ -19,7 +19,9 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `It is named with the nearest, and nothing else is printed or touched`(command: [String]) async throws {
+    func `A mistyped pointer is reported with the nearest one, and nothing else is printed`(command: [String])
+        async throws
+    {
         try await DemoSession.copied { folder in
             let before = try folder.contents()
             let arguments = command.map { $0.replacing("PLACE", with: "/home/pagNumber") }
@@ -37,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `A query prints its rows first`() async throws {
+    @Test func `A query prints its rows before the note about a pointer`() async throws {
         try await DemoSession.copied { folder in
             let query = "SELECT seq, state(seq, '/home/pagNumber') FROM log WHERE seq < 3"
             let answer = try await Tool.run("sql", "a.rewind", query, in: folder)
@@ -63,7 +65,9 @@ import Testing
     ]
 
     @Test(arguments: sound)
-    func `What is there at another time is no mistake`(arguments: [String], status: Int32) async throws {
+    func `A pointer that exists at another time is not reported as a mistake`(arguments: [String], status: Int32)
+        async throws
+    {
         try await DemoSession.copied { folder in
             let answer = try await Tool.run(arguments, in: folder)
             #expect(answer.status == .exited(status))

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: commands)
-    func `A file that is there makes way only by force`(command: String, output: String) async throws {
+    func `An existing file is replaced only by force`(command: String, output: String) async throws {
         try await DemoSession.copied { folder in
             try folder.write(Data("mine".utf8), to: output)
             // Side files of an old unclosed session must not be used for the new one.
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: commands)
-    func `A folder never makes way, and is told as one`(command: String, output: String) async throws {
+    func `A folder is never replaced, and the error names it`(command: String, output: String) async throws {
         try await DemoSession.copied { folder in
             try folder.makeFolder("b")
             for more in [["-o", "b"], ["-o", "b", "--force"]] {
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `Options that mean the same have the same names in all commands`() async throws {
+    @Test func `Options with the same meaning have the same names in all commands`() async throws {
         try await Folder.temporary { folder in
             let dump = try await Tool.run("--experimental-dump-help", in: folder)
             let root = try #require(try JSON.object(dump.output)["command"] as? [String: Any])

@@ -16,11 +16,11 @@ import Testing
     private static let hasSQLite = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .contains { FileManager.default.isExecutableFile(atPath: "\($0)/sqlite3") }
 
-    @Test func `Each command prints what the README shows`() async throws {
+    @Test func `Each command prints the output in the README`() async throws {
         try await check { !$0.needsSQLite }
     }
 
-    @Test func `Each command prints what "Finding a bug" shows`() async throws {
+    @Test func `Each command prints the output in "Finding a bug"`() async throws {
         let steps = try Self.steps(of: "Sources/Rewind/Rewind.docc/FindingABug.md")
         try #require(steps.count > 20)
         try await Folder.temporary { folder in
@@ -38,11 +38,12 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: hasSQLite)) func `Each command of SQLite prints what the README shows`() async throws {
+    @Test(.enabled(if: hasSQLite)) func `Each command that needs SQLite prints the output in the README`() async throws
+    {
         try await check { $0.needsSQLite || $0.command == "rewind demo" }
     }
 
-    @Test func `Each suite that "Unsafe corners" names is there`() throws {
+    @Test func `Each suite named in "Unsafe corners" exists`() throws {
         func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
         let page = try text(Self.repository.appendingPathComponent("Sources/Rewind/Rewind.docc/UnsafeCorners.md"))
         let named = Set(page.matches(of: /`(?:\w+\.)?(\w+Tests)`/).map { String($0.1) })

@@ -38,7 +38,7 @@ import Testing
         return try #require(action["seq"] as? Int)
     }
 
-    @Test func `Without the action that set an error, there is none`() async throws {
+    @Test func `Without the action that set an error, the re-run has no error`() async throws {
         try await DemoSession.copied { folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {
                 try await Tool.run(arguments, in: folder)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `What cannot be re-run is told, and nothing is left`() async throws {
+    @Test func `An impossible re-run is reported and leaves no file`() async throws {
         try await DemoSession.copied { folder in
             let before = try folder.contents()
             for (arguments, message) in [
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Bug.allCases) func `A reducer that was changed is found out`(bug: Bug) async throws {
+    @Test(arguments: Bug.allCases) func `A changed reducer is detected`(bug: Bug) async throws {
         try await DemoSession.copied { folder in
             let seq = try await errorAction(in: folder)
             let result = await #expect(

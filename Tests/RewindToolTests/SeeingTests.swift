@@ -10,7 +10,7 @@ import Testing
         return answer.output
     }
 
-    @Test func `A text is raw, a state is told to a depth, an action whole`() async throws {
+    @Test func `A text is printed raw, a state to a depth, and an action whole`() async throws {
         try await DemoSession.copied { folder in
             #expect(
                 try await output("show", "a.rewind", "63", "/articleDetail/error/type", "--raw", in: folder)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `A screen is shown without moving, and two side by side`() async throws {
+    @Test func `A screen can be shown without moving, or two side by side`() async throws {
         try await DemoSession.copied { folder in
             let before = try folder.contents()
             let one = try await output("screen", "a.rewind", "63", in: folder)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `Each hit of a watch has a line, and they are counted`() async throws {
+    @Test func `Each match of a watch has a line, and the matches are counted`() async throws {
         try await DemoSession.copied { folder in
             let condition = "at('/home/pageNumber') > was('/home/pageNumber')"
             let all = try await output("watch", "a.rewind", "--where", condition, "--all", in: folder).split(
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `A search has a line for each action, with the place that tells most`() async throws {
+    @Test func `A search prints a line for each action, with its most specific place`() async throws {
         try await DemoSession.copied { folder in
             #expect(
                 try await output("search", "a.rewind", "http_500", in: folder)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `A walk that is interrupted is a session that was closed`() async throws {
+    @Test func `An interrupted walk leaves a closed session`() async throws {
         try await Folder.temporary { folder in
             let script = """
                 "$REWIND" demo --actions 3000000 --output a.rewind & demo=$!

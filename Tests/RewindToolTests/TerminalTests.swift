@@ -36,7 +36,7 @@ struct TerminalTests {
     ].filter { !$0.contains("\\\"%") }
 
     @Test(arguments: Thoroughness.first(2, of: [80, 200, 60, 120]))
-    func `No line is longer than the terminal, and none is cut that has room`(columns: Int) async throws {
+    func `No line is longer than the terminal or cut unnecessarily`(columns: Int) async throws {
         try await DemoSession.copied { folder in
             for command in Self.commands { try await expectFit(command, columns: columns, in: folder) }
         }
@@ -55,7 +55,7 @@ struct TerminalTests {
         }
     }
 
-    @Test func `Nor is one of a long session, whose numbers take more room`() async throws {
+    @Test func `No line of a long session is longer than the terminal`() async throws {
         try await Folder.temporary { folder in
             let count = Thoroughness.count(5_000, orInFull: 100_000)
             try Self.writeLong(count, in: folder)
@@ -103,7 +103,7 @@ struct TerminalTests {
         try writer.close()
     }
 
-    @Test func `A log begins with its day, and tells pauses, bookmarks and what comes after the cursor`() async throws {
+    @Test func `A log has its day first, and shows pauses, bookmarks and actions after the cursor`() async throws {
         try await DemoSession.copied { folder in
             _ = try await Tool.run("bookmark", "a.rewind", "here", "63", in: folder)
             _ = try await Tool.run("goto", "a.rewind", "70", in: folder)

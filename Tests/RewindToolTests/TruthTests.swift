@@ -16,7 +16,7 @@ import RewindTimeline
 @Suite(.timeLimit(.minutes(10))) struct TruthTests {
     @MainActor
     @Test(arguments: Thoroughness.first(1, of: Durability.allCases))
-    func `Every state of the scripted visit is the store's`(durability: Durability) async throws {
+    func `Every recorded state of the scripted visit is the store's`(durability: Durability) async throws {
         try await Folder.temporary { folder in
             let truth = Truth<AppState>(
                 { action, state in (try? linkedAppReducer(action: action, state: state)) ?? state ?? AppState() },
@@ -40,7 +40,7 @@ import RewindTimeline
 
     @MainActor
     @Test(arguments: [false, true], Durability.allCases)
-    func `A subscriber that dispatches inside newState makes no state wrong`(
+    func `States are exact if a subscriber dispatches inside newState`(
         hasInitial: Bool,
         durability: Durability
     ) async throws {

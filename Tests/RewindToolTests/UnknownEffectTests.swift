@@ -57,7 +57,7 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `Who gets an answer about a state that nobody knows is told so`(
+    func `An answer about an unknown state has a note`(
         arguments: [String],
         errors: String
     ) async throws {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `A condition that holds nowhere may have held where nobody knows`() async throws {
+    @Test func `A condition that never holds may have held in an unknown state`() async throws {
         try await Folder.temporary { folder in
             try Self.record(losing: [2, 4], to: folder.file("a.rewind"))
             let answer = try await Tool.run("watch", "a.rewind", "--where", "at('/n') = 2", in: folder)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `Of two sessions, it is said which does not have the states`() async throws {
+    @Test func `A comparison names the session that does not have the states`() async throws {
         try await Folder.temporary { folder in
             try Self.record(to: folder.file("a.rewind"))
             try Self.record(losing: [5], to: folder.file("b.rewind"))

@@ -47,7 +47,9 @@ private enum Axe {
     ]
 
     @Test(arguments: [1_280, 400], [false, true])
-    func `No view has a finding, at either size and in either theme`(width: Int, isDark: Bool) async throws {
+    func `No view has an accessibility finding at either size and in either theme`(width: Int, isDark: Bool)
+        async throws
+    {
         let axe = try String(contentsOfFile: #require(Axe.script, "REWIND_AXE is not set."), encoding: .utf8)
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)

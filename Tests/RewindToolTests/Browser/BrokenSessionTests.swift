@@ -35,7 +35,7 @@ import Testing
         try writer.close()
     }
 
-    @Test func `A session that vanishes is told of, and one that takes its place is shown`() async throws {
+    @Test func `A deleted session is reported, and its replacement is shown`() async throws {
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)
             try write("other", actions: 5, in: folder)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(2, of: 1...6 as ClosedRange<UInt64>))
-    func `A session that is damaged while it is shown has sentences, and the page goes on`(seed: UInt64) async throws {
+    func `A session damaged while shown gives error messages, and the page stays usable`(seed: UInt64) async throws {
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)
             let file = folder.file("demo.rewind")
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `A server that ends is told of, and what was loaded stays`() async throws {
+    @Test func `A server that ends is reported, and loaded contents stay`() async throws {
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)
             try await Browser.run { browser in

@@ -29,7 +29,7 @@ import Testing
         return folder.file("a.html").absoluteString
     }
 
-    @Test func `It is walked and asked as the inspector is, without a request`() async throws {
+    @Test func `An exported page answers like the inspector, without a request`() async throws {
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)
             _ = try await Tool.run("bookmark", "demo.rewind", "here", "15", in: folder)
@@ -98,7 +98,7 @@ import Testing
             of: [(1_280, 800, false), (400, 800, true), (1_280, 800, true), (400, 800, false)]
         )
     )
-    func `It fits every size, in both themes`(width: Int, height: Int, isDark: Bool) async throws {
+    func `An exported page fits every size, in both themes`(width: Int, height: Int, isDark: Bool) async throws {
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)
             let url = try await export("demo.rewind", "11..70", in: folder)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `Hostile texts are shown, and do nothing`() async throws {
+    @Test func `Hostile texts are shown without running`() async throws {
         let text =
             "</script><!--<script>window.hit=1</script><img src=x onerror=\"window.hit=1\">"
             + "<svg onload='window.hit=1'><a href=\"javascript:window.hit=1\">\u{202E}\u{2028}\u{1B}[31m"
@@ -269,7 +269,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(1, of: 1...6 as ClosedRange<UInt64>))
-    func `It shows what the live inspector shows, on random sessions with branches`(seed: UInt64) async throws {
+    func `An exported page shows the same as the live inspector on random sessions`(seed: UInt64) async throws {
         try await Folder.temporary { folder in
             let result = try await compare(InspectedSample(seed: seed, count: 150), seed: seed, in: folder)
             #expect(result.wholeMatch(of: /\d+ answers/) != nil, "\(result)")
@@ -277,7 +277,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(1, of: 1...3 as ClosedRange<UInt64>))
-    func `A part of a session answers what is about its states as the whole does`(seed: UInt64) async throws {
+    func `A part answers questions about its states like the whole session`(seed: UInt64) async throws {
         try await Folder.temporary { folder in
             let sample = InspectedSample(seed: seed, count: 150)
             // If an action's parent is before the exported range, the page cannot compare its state.

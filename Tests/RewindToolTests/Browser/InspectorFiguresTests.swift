@@ -16,7 +16,7 @@ import Testing
     private static let otherTool = ProcessInfo.processInfo.environment["REWIND_TOOL"].map { URL(fileURLWithPath: $0) }
     private static let tool = otherTool ?? Tool.url
 
-    @Test func `A long session opens at once, and is scrubbed`() async throws {
+    @Test func `A long session opens at once and can be scrubbed`() async throws {
         let count = Self.otherTool == nil ? 30_000 : 1_000_000
         try await Folder.temporary { folder in
             let arguments = ["demo", "--actions", "\(count)", "--output", "b.rewind"]
@@ -76,7 +76,7 @@ import Testing
         let index: Int
     }
 
-    @Test func `The live edge is followed at a thousand actions a second, and the page does not grow`() async throws {
+    @Test func `The page follows a thousand actions a second without growing`() async throws {
         try await Folder.temporary { folder in
             let recorder = try Recorder<Counters>(recordingTo: folder.file("live.rewind"))
             defer { recorder.close() }

@@ -27,7 +27,7 @@ import Testing
             of: [(1_280, 800, false), (400, 800, true), (1_600, 900, true), (400, 800, false)]
         )
     )
-    func `The demo is shown, at every size and in both themes`(width: Int, height: Int, isDark: Bool) async throws {
+    func `The demo is shown at every size and in both themes`(width: Int, height: Int, isDark: Bool) async throws {
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)
             try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `Keys step, clicks ask who wrote a value, and a filter narrows the list`() async throws {
+    @Test func `Keys step, clicks show a value's writer, and a filter narrows the list`() async throws {
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)
             try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `A press on the timeline finds its action, also while what is drawn there is asked for`() async throws {
+    @Test func `A click on the timeline finds its action, even while the timeline loads`() async throws {
         try await Folder.temporary { folder in
             let count = 200
             _ = try await Tool.run(["demo", "--actions", "\(count)", "--output", "a.rewind"], in: folder)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `Hostile texts are shown, and do nothing`() async throws {
+    @Test func `Hostile texts are shown without running`() async throws {
         let text = "</script><img src=x onerror=\"window.hit=1\"><svg onload='window.hit=1'>\u{202E}\u{1B}[31m"
         try await Folder.temporary { folder in
             let writer = try SessionWriter(
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `The live demo is told to travel by the page, and the page follows it`() async throws {
+    @Test func `The page steers the live demo and follows it`() async throws {
         try await Folder.temporary { folder in
             let status = try await InspectingTool.run("demo", "--live", "--output", "l.rewind", in: folder) { url in
                 try await Browser.run { browser in

@@ -10,7 +10,7 @@ import Testing
     .timeLimit(.minutes(10))
 ) struct ReadmePictureTests {
     @Test(arguments: [false, true])
-    func `An article client that was used, taken back and used otherwise`(isDark: Bool) async throws {
+    func `The picture of an article client with a branch is drawn`(isDark: Bool) async throws {
         try await Folder.temporary { folder in
             let status = try await InspectingTool.run("demo", "--live", "--output", "live.rewind", in: folder) { url in
                 try await Browser.run(isDark: isDark, scale: 2) { browser in
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Every value that the stack of screens had, and who wrote it`(isDark: Bool) async throws {
+    func `The picture of the history of the screens is drawn`(isDark: Bool) async throws {
         try await Folder.temporary { folder in
             _ = try await Tool.run("demo", in: folder)
             let status = try await InspectingTool.run("inspect", "demo.rewind", in: folder) { url in
