@@ -8,12 +8,12 @@ import Testing
     func `An impossible command prints an error and a hint and changes nothing`(input: BadInput) async throws {
         try await DemoSession.copied { folder in
             try input.prepare(folder)
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run(input.arguments, in: folder)
             #expect(answer.status == .exited(input.status))
             #expect(answer.output == "")
             #expect(answer.errors == (try await Self.filledIn(input.errors, before, folder)))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
@@ -21,7 +21,7 @@ import Testing
     private static func filledIn(
         _ text: String,
         _ contents: [String: Data?],
-        _ folder: Folder
+        _ folder: TemporaryFolder
     ) async throws -> String {
         let last = try await DemoSession.actionCount
         let whole = (contents["a.rewind"] ?? nil)?.count ?? 0
@@ -65,13 +65,12 @@ import Testing
 
     @Test(arguments: HelpExample.onSession("nope.rewind"))
     func `Every command reports a missing file`(example: HelpExample) async throws {
-        try await Folder.temporary { folder in
-            let answer = try await Tool.shell("\"$REWIND\" \(example.text)", in: folder)
-            #expect(answer.status == .exited(2))
-            #expect(answer.output == "")
-            #expect(answer.errors.hasPrefix("Error: No file \(folder.url.path)/nope.rewind.\nHint: "))
-            #expect(try folder.contents().isEmpty)
-        }
+        let folder = try TemporaryFolder()
+        let answer = try await Tool.shell("\"$REWIND\" \(example.text)", in: folder)
+        #expect(answer.status == .exited(2))
+        #expect(answer.output == "")
+        #expect(answer.errors.hasPrefix("Error: No file \(folder.url.path)/nope.rewind.\nHint: "))
+        #expect(try folder.files().isEmpty)
     }
 
     @Test(arguments: [
@@ -87,13 +86,13 @@ import Testing
     ])
     func `Wrong usage is status 64 and shows the usage`(arguments: [String]) async throws {
         try await DemoSession.copied { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run(arguments, in: folder)
             #expect(answer.status == .exited(64))
             #expect(answer.output == "")
             #expect(answer.errors.hasPrefix("Error: "))
             #expect(answer.errors.contains("\nUsage: rewind "))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
@@ -159,23 +158,22 @@ import Testing
     }
 
     @Test func `A copy of a recording without its side files is reported`() async throws {
-        try await Folder.temporary { folder in
-            let script = """
-                "$REWIND" demo --actions 100000 --output live.rewind > /dev/null & recording=$!
-                until { [ "$(wc -c < live.rewind-wal)" -gt 100000 ]; } 2> /dev/null; do sleep 0.01; done
-                kill -9 $recording
-                cp live.rewind copy.rewind
-                "$REWIND" log copy.rewind; "$REWIND" verify copy.rewind
-                """
-            let answer = try await Tool.shell(script, in: folder)
-            #expect(answer.status == .exited(2))
-            #expect(answer.errors.hasPrefix("Note: the recording was not closed, "))
-            #expect(
-                answer.output.hasSuffix(
-                    "the recording was not closed, and its -wal and -began files are gone; the latest actions may be "
-                        + "missing\n"
-                )
+        let folder = try TemporaryFolder()
+        let script = """
+            "$REWIND" demo --actions 100000 --output live.rewind > /dev/null & recording=$!
+            until { [ "$(wc -c < live.rewind-wal)" -gt 100000 ]; } 2> /dev/null; do sleep 0.01; done
+            kill -9 $recording
+            cp live.rewind copy.rewind
+            "$REWIND" log copy.rewind; "$REWIND" verify copy.rewind
+            """
+        let answer = try await Tool.shell(script, in: folder)
+        #expect(answer.status == .exited(2))
+        #expect(answer.errors.hasPrefix("Note: the recording was not closed, "))
+        #expect(
+            answer.output.hasSuffix(
+                "the recording was not closed, and its -wal and -began files are gone; the latest actions may be "
+                    + "missing\n"
             )
-        }
+        )
     }
 }

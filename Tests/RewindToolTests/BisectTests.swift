@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output of `bisect`.
@@ -51,12 +52,11 @@ import Testing
     }
 
     @Test func `A command need not read the state, however large it is`() async throws {
-        try await Folder.temporary { folder in
-            try Counting.write(40, in: folder)
-            let answer = try await Tool.run("bisect", "a.rewind", "--", "test", "-z", "x", in: folder)
-            #expect(answer.status == .exited(1))
-            #expect(answer.errors.hasPrefix("Error: The state at 0 is bad; --good must name a good one.\n"))
-        }
+        let folder = try TemporaryFolder()
+        try Counting.write(40, in: folder)
+        let answer = try await Tool.run("bisect", "a.rewind", "--", "test", "-z", "x", in: folder)
+        #expect(answer.status == .exited(1))
+        #expect(answer.errors.hasPrefix("Error: The state at 0 is bad; --good must name a good one.\n"))
     }
 
     private static let statuses: [(script: String, errors: String)] = [

@@ -1,6 +1,7 @@
 import Foundation
 import RewindSession
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output of `bookmark`.
@@ -67,23 +68,22 @@ import Testing
     @Test(arguments: refusals)
     func `A malformed bookmark is refused`(arguments: [String], status: Int32, error: String) async throws {
         try await Counting.session { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
             #expect(answer.status == .exited(status))
             #expect(answer.output == "")
             #expect(answer.errors.split(separator: "\n").first.map(String.init) == error)
-            #expect(try folder.contents() == before || arguments.contains("--delete"))
+            #expect(try folder.files() == before || arguments.contains("--delete"))
         }
     }
 
     @Test func `A session being recorded is not changed`() async throws {
-        try await Folder.temporary { folder in
-            try Counting.write(5, in: folder)
-            let log = try CrashLog(creatingFor: folder.file("a.rewind"), medium: .file)
-            let answer = try await Tool.run("bookmark", "a.rewind", "a", in: folder)
-            #expect(answer.status == .exited(2))
-            #expect(answer.errors.contains("a.rewind is in use by its app"))
-            log.remove()
-        }
+        let folder = try TemporaryFolder()
+        try Counting.write(5, in: folder)
+        let log = try CrashLog(creatingFor: folder.file("a.rewind"), medium: .file)
+        let answer = try await Tool.run("bookmark", "a.rewind", "a", in: folder)
+        #expect(answer.status == .exited(2))
+        #expect(answer.errors.contains("a.rewind is in use by its app"))
+        log.remove()
     }
 }

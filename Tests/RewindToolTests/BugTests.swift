@@ -4,6 +4,7 @@ import RewindReplay
 import RewindSession
 import RewindTree
 import Subprocess
+import TestSupport
 import Testing
 import RewindTimeline
 
@@ -12,11 +13,10 @@ import RewindTimeline
     private static let pointer = "/articleDetail/articleId"
 
     /// Calls `body` with a folder that holds a copy of the fixture.
-    private static func copied(_ body: (Folder) async throws -> Void) async throws {
-        try await Folder.temporary { folder in
-            try folder.write(try Data(contentsOf: BugSession.url), to: "bug.rewind")
-            try await body(folder)
-        }
+    private static func copied(_ body: (TemporaryFolder) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(try Data(contentsOf: BugSession.url), to: "bug.rewind")
+        try await body(folder)
     }
 
     /// Returns all recorded data of the actions of a session.
@@ -51,7 +51,7 @@ import RewindTimeline
             #expect(verify.status == .exited(0))
             #expect(verify.output.hasPrefix("ok: 31 actions"))
             // A single file, for which no recovery is needed.
-            #expect(try Set(folder.contents().keys) == ["again.rewind", "bug.rewind"])
+            #expect(try Set(folder.files().keys) == ["again.rewind", "bug.rewind"])
         }
     }
 

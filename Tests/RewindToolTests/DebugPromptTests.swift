@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 @testable import RewindCommands
@@ -10,7 +11,9 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let page = "Sources/Rewind/Rewind.docc/DebuggingASession.md"
 
-    private func run(_ script: String, _ file: String = "a.rewind", in folder: Folder) async throws -> Tool.Answer {
+    private func run(_ script: String, _ file: String = "a.rewind", in folder: TemporaryFolder) async throws
+        -> Tool.Answer
+    {
         try folder.write(Data(script.utf8), to: "script")
         return try await Tool.shell("exec \"$REWIND\" debug \(file) < script", in: folder)
     }
@@ -24,14 +27,13 @@ import Testing
             let prompt = "(rewind) "
             let lines = expected.split(separator: "\n").filter { $0.hasPrefix(prompt) }
             let script = lines.map { $0.dropFirst(prompt.count) + "\n" }.joined()
-            try await Folder.temporary { folder in
-                let session = Self.repository.appendingPathComponent(String(block.1))
-                try folder.write(try Data(contentsOf: session), to: "a.rewind")
-                let answer = try await run(script, in: folder)
-                #expect(answer.status == .exited(0))
-                #expect(answer.output == expected)
-                #expect(answer.errors == "")
-            }
+            let folder = try TemporaryFolder()
+            let session = Self.repository.appendingPathComponent(String(block.1))
+            try folder.write(try Data(contentsOf: session), to: "a.rewind")
+            let answer = try await run(script, in: folder)
+            #expect(answer.status == .exited(0))
+            #expect(answer.output == expected)
+            #expect(answer.errors == "")
         }
     }
 
@@ -132,7 +134,7 @@ import Testing
             )
             #expect(answer.errors.hasPrefix("Error: Bookmark :here already exists, at 7."))
             #expect(try await Tool.run("bookmark", "a.rewind", in: folder).output == ":here  7\n")
-            #expect(try folder.contents().keys.sorted() == ["a.rewind", "script"])
+            #expect(try folder.files().keys.sorted() == ["a.rewind", "script"])
         }
     }
 }

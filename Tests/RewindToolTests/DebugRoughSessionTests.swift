@@ -34,22 +34,21 @@ import Testing
     }
 
     /// Runs `body` while a session is being recorded, after its first 20 actions.
-    private func recording(_ body: (Folder) async throws -> Void) async throws {
-        try await Folder.temporary { folder in
-            let path = folder.url.path
-            async let recording: Void = OwnThreads.run { try Self.record(into: path) }
-            defer {
-                for name in ["more", "end"] { try? Data().write(to: folder.file(name)) }
-            }
-            try await Self.wait(in: folder, for: 20)
-            try await body(folder)
-            for name in ["more", "end"] { try folder.write(Data(), to: name) }
-            try await recording
+    private func recording(_ body: (TemporaryFolder) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.path
+        async let recording: Void = OwnThreads.run { try Self.record(into: path) }
+        defer {
+            for name in ["more", "end"] { try? Data().write(to: folder.file(name)) }
         }
+        try await Self.wait(in: folder, for: 20)
+        try await body(folder)
+        for name in ["more", "end"] { try folder.write(Data(), to: name) }
+        try await recording
     }
 
     /// Waits until the tool sees `count` actions.
-    private static func wait(in folder: Folder, for count: Int) async throws {
+    private static func wait(in folder: TemporaryFolder, for count: Int) async throws {
         for _ in 0..<200 {
             if try await Tool.run("show", "a.rewind", "end", "/n", in: folder).output == "\(count)\n" { return }
             try await Task.sleep(for: .milliseconds(50))
@@ -107,7 +106,7 @@ import Testing
     ]
 
     /// Calls `body` with a copy of the demo in which some bytes were changed.
-    private func damaged(_ seed: UInt64, _ body: (Folder) async throws -> Void) async throws {
+    private func damaged(_ seed: UInt64, _ body: (TemporaryFolder) async throws -> Void) async throws {
         try await DemoSession.copied { folder in
             var (bytes, random) = (try folder.read("a.rewind"), SplitMix64(state: seed))
             for _ in 0..<(1 + random.below(12)) {
@@ -157,12 +156,11 @@ import Testing
 
     // MARK: Crashed
 
-    private func crashed(_ body: (Folder) async throws -> Void) async throws {
-        try await Folder.temporary { folder in
-            let url = Self.repository.appendingPathComponent("Fixtures/sessions/crashed.rewind")
-            try folder.write(try Data(contentsOf: url), to: "a.rewind")
-            try await body(folder)
-        }
+    private func crashed(_ body: (TemporaryFolder) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let url = Self.repository.appendingPathComponent("Fixtures/sessions/crashed.rewind")
+        try folder.write(try Data(contentsOf: url), to: "a.rewind")
+        try await body(folder)
     }
 
     @Test func `A crashed session shows the action at fault and the last state`() async throws {

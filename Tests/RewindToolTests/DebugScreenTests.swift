@@ -16,7 +16,7 @@ struct DebugScreenTests {
         _ command: String = "\"$REWIND\" debug a.rewind",
         columns: Int = 80,
         rows: Int = 24,
-        in folder: Folder,
+        in folder: TemporaryFolder,
         _ body: (Tmux) async throws -> Void
     ) async throws {
         let tmux = Tmux(folder: folder)
@@ -37,7 +37,7 @@ struct DebugScreenTests {
     }
 
     /// Checks that the terminal is restored: its settings, and the previous screen.
-    private func expectRestored(_ tmux: Tmux, _ folder: Folder, status: String) async throws {
+    private func expectRestored(_ tmux: Tmux, _ folder: TemporaryFolder, status: String) async throws {
         try await tmux.wait { $0.contains("left with \(status)") && $0.contains("is back") }
         #expect(try folder.read("before") == folder.read("after"))
         let modes = try await tmux.call("display -p '#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{wrap_flag}'")
@@ -201,7 +201,7 @@ struct Tmux: Sendable {
         || (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
             .contains { FileManager.default.isExecutableFile(atPath: "\($0)/tmux") }
 
-    let folder: Folder
+    let folder: TemporaryFolder
 
     /// Runs a tmux command. Returns its output.
     func call(_ arguments: String) async throws -> String {

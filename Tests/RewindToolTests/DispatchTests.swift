@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output of `dispatch`.
@@ -52,29 +53,28 @@ import Testing
         error: String
     ) async throws {
         try await DemoSession.copied { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run(["dispatch", "a.rewind", action] + arguments, in: folder)
             #expect(answer.status == .exited(2))
             let text = error.replacing("LAST", with: String(try await DemoSession.actionCount + 1))
             #expect(answer.errors.hasPrefix("Error: \(text)"))
             #expect(answer.errors.contains("\nHint: "))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
     @Test func `Dispatching to a session being recorded is left to its app`() async throws {
-        try await Folder.temporary { folder in
-            let script = """
-                "$REWIND" demo --actions 10000000 --output live.rewind > /dev/null & recording=$!
-                until "$REWIND" stats live.rewind > /dev/null 2>&1; do sleep 0.05; done
-                "$REWIND" dispatch live.rewind '\(Self.loading)'; echo $?
-                kill -9 $recording
-                """
-            let answer = try await Tool.shell(script, in: folder)
-            #expect(answer.output == "2\n")
-            let hint = "Hint: Dispatch in the app:\n  rewind travel live.rewind dispatch '\(Self.loading)'"
-            #expect(answer.errors.contains("Error: live.rewind is being recorded, "))
-            #expect(answer.errors.contains(hint))
-        }
+        let folder = try TemporaryFolder()
+        let script = """
+            "$REWIND" demo --actions 10000000 --output live.rewind > /dev/null & recording=$!
+            until "$REWIND" stats live.rewind > /dev/null 2>&1; do sleep 0.05; done
+            "$REWIND" dispatch live.rewind '\(Self.loading)'; echo $?
+            kill -9 $recording
+            """
+        let answer = try await Tool.shell(script, in: folder)
+        #expect(answer.output == "2\n")
+        let hint = "Hint: Dispatch in the app:\n  rewind travel live.rewind dispatch '\(Self.loading)'"
+        #expect(answer.errors.contains("Error: live.rewind is being recorded, "))
+        #expect(answer.errors.contains(hint))
     }
 }

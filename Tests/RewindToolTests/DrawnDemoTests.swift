@@ -3,6 +3,7 @@ import Foundation
 import RewindCommands
 import RewindTimeline
 import RewindTree
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DrawnDemoTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// `export --format state` and `json`, and the data file of an exported test.

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The common grammar of all commands: session, actions, order.
@@ -30,11 +31,10 @@ import Testing
             #expect(chosen.status == .exited(0))
             #expect(chosen.errors == "Note: using b.rewind.\n")
         }
-        try await Folder.temporary { folder in
-            let answer = try await Tool.run("log", in: folder)
-            #expect(answer.status == .exited(64))
-            #expect(answer.errors.hasPrefix("Error: No session given, and this folder has no *.rewind."))
-        }
+        let folder = try TemporaryFolder()
+        let answer = try await Tool.run("log", in: folder)
+        #expect(answer.status == .exited(64))
+        #expect(answer.errors.hasPrefix("Error: No session given, and this folder has no *.rewind."))
     }
 
     @Test(arguments: [
@@ -143,14 +143,14 @@ import Testing
     @Test func `A dry run removes nothing, and pruning lists the removed bookmarks`() async throws {
         try await Counting.session(2_000) { folder in
             _ = try await Tool.run("bookmark", "a.rewind", "early", "3", in: folder)
-            let before = try folder.contents()
+            let before = try folder.files()
             let dry = try await Tool.run("prune", "a.rewind", "--actions", "300", "--dry-run", in: folder)
             #expect(dry.output.hasPrefix("would prune "))
             #expect(dry.output.contains("\nwould take the bookmarks along: :early\n"))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
             let scrub = try await Tool.run("scrub", "a.rewind", "--matching", "Count.*", "--dry-run", in: folder)
             #expect([.exited(0), .exited(1)].contains(scrub.status))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
             let real = try await Tool.run("prune", "a.rewind", "--actions", "300", in: folder)
             #expect(
                 real.output == dry.output.replacing("would prune", with: "pruned").replacing("would take", with: "took")

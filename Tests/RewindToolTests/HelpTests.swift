@@ -32,11 +32,10 @@ import Testing
     }
 
     private func answer(to arguments: [String]) async throws -> String {
-        try await Folder.temporary { folder in
-            let answer = try await Tool.run(arguments, in: folder)
-            #expect(answer.status == .exited(0))
-            #expect(answer.errors == "")
-            return answer.output.replacing(/\n+$/, with: "\n")
-        }
+        let folder = try TemporaryFolder()
+        let answer = try await Tool.run(arguments, in: folder)
+        #expect(answer.status == .exited(0))
+        #expect(answer.errors == "")
+        return answer.output.replacing(/\n+$/, with: "\n")
     }
 }

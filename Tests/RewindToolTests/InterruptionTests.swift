@@ -45,7 +45,7 @@ import Testing
                     try await Task.sleep(for: .milliseconds(600))
                     lock.release()
                 }
-                #expect(try folder.contents().keys.sorted() == ["a.rewind", "err", "out"])
+                #expect(try folder.files().keys.sorted() == ["a.rewind", "err", "out"])
                 #expect(try folder.read("a.rewind") == session)
             }
             #expect(status == .exited(130))
@@ -54,20 +54,19 @@ import Testing
     }
 
     @Test func `Ctrl-C during a walk of the demo leaves an ordinary session`() async throws {
-        try await Folder.temporary { folder in
-            let status = try await Self.interrupt("demo --actions 4000000 --output w.rewind", in: folder)
-            #expect(status == .exited(130))
-            #expect(try folder.contents().keys.sorted() == ["err", "out", "w.rewind"])
-            let verify = try await Tool.run("verify", "w.rewind", in: folder)
-            #expect(verify.status == .exited(0) && verify.output.hasPrefix("ok: "))
-            #expect(try await Tool.run("stats", "w.rewind", in: folder).lines.contains("ended      closed"))
-        }
+        let folder = try TemporaryFolder()
+        let status = try await Self.interrupt("demo --actions 4000000 --output w.rewind", in: folder)
+        #expect(status == .exited(130))
+        #expect(try folder.files().keys.sorted() == ["err", "out", "w.rewind"])
+        let verify = try await Tool.run("verify", "w.rewind", in: folder)
+        #expect(verify.status == .exited(0) && verify.output.hasPrefix("ok: "))
+        #expect(try await Tool.run("stats", "w.rewind", in: folder).lines.contains("ended      closed"))
     }
 
     /// Runs a command and interrupts it. Returns its status; nil if it ended before.
     private static func interrupt(
         _ command: String,
-        in folder: Folder,
+        in folder: TemporaryFolder,
         _ continuation: () async throws -> Void = {}
     ) async throws -> TerminationStatus? {
         do {

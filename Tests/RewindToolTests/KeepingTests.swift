@@ -1,6 +1,7 @@
 import Foundation
 import RewindSession
 import Subprocess
+import TestSupport
 import Testing
 
 /// The maintenance commands: verify --repair, rebuild, prune and scrub.
@@ -21,7 +22,7 @@ import Testing
         try await Counting.session { folder in
             try await Self.damage("UPDATE action SET duration = 7", in: folder)
             try folder.write(Data("mine".utf8), to: "b.rewind")
-            let before = try folder.contents()
+            let before = try folder.files()
             for arguments in [["--output", "c.rewind"], ["--output", "b.rewind", "--force"]] {
                 let answer = try await Tool.run(["verify", "a.rewind", "--repair"] + arguments, in: folder)
                 #expect(answer.status == .exited(2))
@@ -31,7 +32,7 @@ import Testing
                         " is damaged: none of its actions can be proven, so there is nothing to save."
                     )
                 )
-                #expect(try folder.contents() == before)
+                #expect(try folder.files() == before)
             }
         }
         try await Counting.session(0) { folder in
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    private static func damage(_ sql: String, in folder: Folder) async throws {
+    private static func damage(_ sql: String, in folder: TemporaryFolder) async throws {
         let connection = try Connection(writing: folder.file("a.rewind").path)
         try connection.execute(sql)
         try connection.close()
@@ -55,7 +56,7 @@ import Testing
             #expect(scrub.output == "removed 1 text from the whole file\n")
             #expect(try folder.read("a.rewind").range(of: Data("Swift".utf8)) == nil)
             #expect(try await Tool.run(["verify", "a.rewind"], in: folder).status == .exited(0))
-            #expect(try folder.contents().keys.sorted() == ["a.rewind"])
+            #expect(try folder.files().keys.sorted() == ["a.rewind"])
             let malformed = try await Tool.run(["scrub", "a.rewind", "--matching", "("], in: folder)
             #expect(malformed.status == .exited(2))
             #expect(malformed.errors.hasPrefix("Error: \"(\" is not a regular expression.\nHint: "))

@@ -156,16 +156,15 @@ import Testing
         failureRate: Double = 0,
         seed: UInt64 = 1,
         _ body: @MainActor (LiveDemo) async throws -> Value,
-        verifying check: (Folder) async throws -> Void = { _ in }
+        verifying check: (TemporaryFolder) async throws -> Void = { _ in }
     ) async throws -> Value {
-        try await Folder.temporary { folder in
-            let recorder = try Recorder<AppState>(recordingTo: folder.file("live.rewind"))
-            let value = try await LiveDemo.run(recorder: recorder, failureRate: failureRate, seed: seed, body)
-            #expect(try folder.contents().keys.sorted() == ["live.rewind"])
-            let verified = try await Tool.run("verify", "live.rewind", in: folder)
-            #expect(verified.output.hasPrefix("ok: \(recorder.recorded) actions, "), "\(verified.output)")
-            try await check(folder)
-            return value
-        }
+        let folder = try TemporaryFolder()
+        let recorder = try Recorder<AppState>(recordingTo: folder.file("live.rewind"))
+        let value = try await LiveDemo.run(recorder: recorder, failureRate: failureRate, seed: seed, body)
+        #expect(try folder.files().keys.sorted() == ["live.rewind"])
+        let verified = try await Tool.run("verify", "live.rewind", in: folder)
+        #expect(verified.output.hasPrefix("ok: \(recorder.recorded) actions, "), "\(verified.output)")
+        try await check(folder)
+        return value
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// A pointer that no state has is an error in every command that accepts one.
@@ -23,7 +24,7 @@ import Testing
         async throws
     {
         try await DemoSession.copied { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let arguments = command.map { $0.replacing("PLACE", with: "/home/pagNumber") }
             let answer = try await Tool.run(arguments, in: folder)
             #expect(answer.status == .exited(2))
@@ -35,7 +36,7 @@ import Testing
 
                     """
             )
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 

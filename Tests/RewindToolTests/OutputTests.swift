@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct OutputTests {

@@ -79,19 +79,18 @@ import Testing
     }
 
     @Test func `Changes are counted by the bytes of a slice's name`() async throws {
-        try await Folder.temporary { folder in
-            let states: [Tree] = [
-                ["\u{e9}": [0, 1], "e\u{301}": 0, "": [0, 1]], ["\u{e9}": [2, 3], "e\u{301}": 1, "": [2, 3]], [],
-            ]
-            try BranchingSession(states: states).write(to: folder.file("a.rewind"))
-            func stat(_ seq: String, _ options: String...) async throws -> String {
-                try await Tool.run(["diff", "a.rewind", seq, "--stat"] + options, in: folder).output
-            }
-            #expect(try await stat("1") == "\"\"  2 changes\n\u{e9}  2 changes\ne\u{301}  1 change\n")
-            #expect(try await stat("2") == "(root)  1 change\n")
-            let json = try Tree(parsing: try await stat("1", "--json"))
-            #expect(json[["slices"]] == ["\u{e9}": 2, "e\u{301}": 1, "": 2])
+        let folder = try TemporaryFolder()
+        let states: [Tree] = [
+            ["\u{e9}": [0, 1], "e\u{301}": 0, "": [0, 1]], ["\u{e9}": [2, 3], "e\u{301}": 1, "": [2, 3]], [],
+        ]
+        try BranchingSession(states: states).write(to: folder.file("a.rewind"))
+        func stat(_ seq: String, _ options: String...) async throws -> String {
+            try await Tool.run(["diff", "a.rewind", seq, "--stat"] + options, in: folder).output
         }
+        #expect(try await stat("1") == "\"\"  2 changes\n\u{e9}  2 changes\ne\u{301}  1 change\n")
+        #expect(try await stat("2") == "(root)  1 change\n")
+        let json = try Tree(parsing: try await stat("1", "--json"))
+        #expect(json[["slices"]] == ["\u{e9}": 2, "e\u{301}": 1, "": 2])
     }
 
     @Test func `The status of diff reports differences on request`() async throws {

@@ -3,6 +3,7 @@ import ArticleClient
 import Foundation
 import RewindStore
 import Subprocess
+import TestSupport
 import Testing
 
 @testable import RewindCommands
@@ -12,7 +13,7 @@ import Testing
     @Test func `The demo's session re-runs to the same states`() async throws {
         try await DemoSession.copied { folder in
             let count = try await DemoSession.actionCount
-            let before = try folder.contents()
+            let before = try folder.files()
             for options in [[], ["--verify"]] {
                 let answer = try await Tool.run(["replay", "a.rewind"] + options, in: folder)
                 #expect(answer.status == .exited(0))
@@ -27,12 +28,12 @@ import Testing
             let check = try await Tool.run("replay", "a.rewind", "--check", in: folder)
             #expect(check.output == "fine: this version of the app reads and writes all that was recorded\n")
             #expect(check.status == .exited(0))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
     /// Returns the seq of the action that set an error.
-    private func errorAction(in folder: Folder) async throws -> Int {
+    private func errorAction(in folder: TemporaryFolder) async throws -> Int {
         let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
         let action = try #require(log.first { $0["type"] as? String == "ArticleDetailErrorAction" })
         return try #require(action["seq"] as? Int)
@@ -69,7 +70,7 @@ import Testing
             let again = try await run("replay", "a.rewind", "--output", "b.rewind")
             #expect(again.status == .exited(2))
             #expect(again.errors.contains("b.rewind already exists."))
-            #expect(try folder.contents().keys.sorted() == ["a.rewind", "b.rewind"])
+            #expect(try folder.files().keys.sorted() == ["a.rewind", "b.rewind"])
         }
     }
 
@@ -108,7 +109,7 @@ import Testing
 
     @Test func `An impossible re-run is reported and leaves no file`() async throws {
         try await DemoSession.copied { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             for (arguments, message) in [
                 (["--skip", "0"], "No action to change at 0, the initial state."),
                 (["--skip", "3", "--reorder", "3:4"], "The changes contradict each other about action 3."),
@@ -123,7 +124,7 @@ import Testing
                 #expect(answer.errors.contains(message), "\(answer.errors)")
                 #expect(answer.errors.contains("\nHint: "))
             }
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 

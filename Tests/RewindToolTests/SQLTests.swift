@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output of `sql`.
@@ -90,13 +91,13 @@ import Testing
     @Test(arguments: refusals)
     func `A query can only read, within limits`(query: String, error: String) async throws {
         try await Counting.session { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run("sql", "a.rewind", query, in: folder)
             #expect(answer.status == .exited(2))
             #expect(answer.output == "")
             #expect(answer.errors.split(separator: "\n").first.map(String.init) == "Error: " + error)
             #expect(answer.errors.split(separator: "\n").count == 2)
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 

@@ -1,10 +1,11 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The display of states, actions and screens.
 @Suite(.timeLimit(.minutes(10))) struct SeeingTests {
-    private func output(_ arguments: String..., in folder: Folder) async throws -> String {
+    private func output(_ arguments: String..., in folder: TemporaryFolder) async throws -> String {
         let answer = try await Tool.run(arguments, in: folder)
         #expect(answer.status == .exited(0), "\(arguments): \(answer.errors)")
         return answer.output
@@ -34,7 +35,7 @@ import Testing
 
     @Test func `A screen can be shown without moving, or two side by side`() async throws {
         try await DemoSession.copied { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let one = try await output("screen", "a.rewind", "63", in: folder)
             #expect(one.contains("Error: 通信処理でエラーが発生しました (http_500)"))
             let two = try await output("screen", "a.rewind", "62..63", in: folder)
@@ -42,7 +43,7 @@ import Testing
             #expect(two.contains(" ≠ Error: 通信処理でエラーが発生しました (http_500)\n"))
             let json = try JSON.object(try await output("screen", "a.rewind", "62", "63", "--json", in: folder))
             #expect((json["screens"] as? [[String: Any]])?.map { $0["seq"] as? Int } == [62, 63])
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
@@ -77,15 +78,14 @@ import Testing
     }
 
     @Test func `An interrupted walk leaves a closed session`() async throws {
-        try await Folder.temporary { folder in
-            let script = """
-                "$REWIND" demo --actions 3000000 --output a.rewind & demo=$!
-                until [ -s a.rewind-wal ]; do sleep 0.01; done; sleep 0.3
-                kill -INT $demo; wait $demo; echo "status $?"
-                "$REWIND" stats a.rewind | grep ended
-                """
-            let answer = try await Tool.shell(script, in: folder)
-            #expect(answer.output == "status 130\nended      closed\n")
-        }
+        let folder = try TemporaryFolder()
+        let script = """
+            "$REWIND" demo --actions 3000000 --output a.rewind & demo=$!
+            until [ -s a.rewind-wal ]; do sleep 0.01; done; sleep 0.3
+            kill -INT $demo; wait $demo; echo "status $?"
+            "$REWIND" stats a.rewind | grep ended
+            """
+        let answer = try await Tool.shell(script, in: folder)
+        #expect(answer.output == "status 130\nended      closed\n")
     }
 }

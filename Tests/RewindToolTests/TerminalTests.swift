@@ -15,7 +15,7 @@ import Testing
 )
 struct TerminalTests {
     /// Returns the lines that a command prints on a terminal with this many columns.
-    private func lines(_ command: String, columns: Int, in folder: Folder) async throws -> [String] {
+    private func lines(_ command: String, columns: Int, in folder: TemporaryFolder) async throws -> [String] {
         let inner = "stty cols \(columns) rows 40; exec \"$REWIND\" \(command) 2> /dev/null"
         #if os(Linux)
         let script = "script -qec '\(inner)' /dev/null"
@@ -42,7 +42,7 @@ struct TerminalTests {
         }
     }
 
-    private func expectFit(_ command: String, columns: Int, in folder: Folder) async throws {
+    private func expectFit(_ command: String, columns: Int, in folder: TemporaryFolder) async throws {
         let lines = try await lines(command, columns: columns, in: folder)
         #expect(!lines.isEmpty, "\(command)")
         for line in lines where !command.hasPrefix("sql") {
@@ -56,27 +56,26 @@ struct TerminalTests {
     }
 
     @Test func `No line of a long session is longer than the terminal`() async throws {
-        try await Folder.temporary { folder in
-            let count = Thoroughness.count(5_000, orInFull: 100_000)
-            try Self.writeLong(count, in: folder)
-            for columns in Thoroughness.first(1, of: [60, 200, 80, 120]) {
-                for command in [
-                    "log a.rewind -n 2000", "log a.rewind -n 2000 --reverse",
-                    "log a.rewind \(count / 2).. -n 2000 --fold",
-                    "log a.rewind --slowest 500", "log a.rewind --graph --reverse -n 500",
-                    "diff a.rewind start end --full",
-                    "diff a.rewind \(count / 2) end", "history a.rewind /n --reverse -n 1000",
-                    "history a.rewind /page/title \(count - 2_000)..", "search a.rewind title \(count - 1_000)..",
-                    "search a.rewind 通信 -n 500 --places",
-                ] {
-                    try await expectFit(command, columns: columns, in: folder)
-                }
+        let folder = try TemporaryFolder()
+        let count = Thoroughness.count(5_000, orInFull: 100_000)
+        try Self.writeLong(count, in: folder)
+        for columns in Thoroughness.first(1, of: [60, 200, 80, 120]) {
+            for command in [
+                "log a.rewind -n 2000", "log a.rewind -n 2000 --reverse",
+                "log a.rewind \(count / 2).. -n 2000 --fold",
+                "log a.rewind --slowest 500", "log a.rewind --graph --reverse -n 500",
+                "diff a.rewind start end --full",
+                "diff a.rewind \(count / 2) end", "history a.rewind /n --reverse -n 1000",
+                "history a.rewind /page/title \(count - 2_000)..", "search a.rewind title \(count - 1_000)..",
+                "search a.rewind 通信 -n 500 --places",
+            ] {
+                try await expectFit(command, columns: columns, in: folder)
             }
         }
     }
 
     /// Writes a session of `count` actions, with types and texts of all lengths.
-    private static func writeLong(_ count: Int, in folder: Folder) throws {
+    private static func writeLong(_ count: Int, in folder: TemporaryFolder) throws {
         var random = SplitMix64(seed: 10)
         let words = ["通信処理でエラーが発生しました", "title", "an article of some length", "👩‍💻", "é", "x"]
         let types = (1...40).map { "\(String(repeating: "Long", count: $0 % 13))Action\($0)" }

@@ -20,32 +20,31 @@ import Testing
         writing: Bool = true,
         width: Int = 1_280,
         isDark: Bool = false,
-        _ body: (Browser, Folder) async throws -> Void
+        _ body: (Browser, TemporaryFolder) async throws -> Void
     ) async throws {
-        try await Folder.temporary { folder in
-            _ = try await Tool.run("demo", in: folder)
-            let show = { (url: String) in
-                try await Browser.run(width: width, isDark: isDark) { browser in
-                    try await browser.open(url)
-                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                    try await browser.open(String(url.prefix { $0 != "?" }) + hash)
-                    try await browser.wait("document.querySelector('#body').innerText.length > 10")
-                    try await body(browser, folder)
-                    let overflow = try await browser.text("document.documentElement.scrollWidth > innerWidth")
-                    #expect(overflow == "false")
-                    let console = try await browser.console()
-                    #expect(console == [])
-                }
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        let show = { (url: String) in
+            try await Browser.run(width: width, isDark: isDark) { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                try await browser.open(String(url.prefix { $0 != "?" }) + hash)
+                try await browser.wait("document.querySelector('#body').innerText.length > 10")
+                try await body(browser, folder)
+                let overflow = try await browser.text("document.documentElement.scrollWidth > innerWidth")
+                #expect(overflow == "false")
+                let console = try await browser.console()
+                #expect(console == [])
             }
-            if writing {
-                try await InspectingTool.run("inspect", "demo.rewind", "--write", in: folder, show)
-            } else {
-                try await InspectingTool.run("inspect", "demo.rewind", in: folder, show)
-            }
+        }
+        if writing {
+            try await InspectingTool.run("inspect", "demo.rewind", "--write", in: folder, show)
+        } else {
+            try await InspectingTool.run("inspect", "demo.rewind", in: folder, show)
         }
     }
 
-    private func bookmarks(_ folder: Folder) throws -> [String] {
+    private func bookmarks(_ folder: TemporaryFolder) throws -> [String] {
         let reader = try SessionReader(opening: folder.file("demo.rewind"))
         defer { reader.close() }
         // The demo has a bookmark, which is excluded.
