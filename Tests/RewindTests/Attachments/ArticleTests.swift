@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The code in the articles is the code of the tests beside this one, line by line, so that it is compiled and tested.
+/// The code in the articles is the code of the tests beside this one, and of those of travel, line by line, so that it is
+/// compiled and tested.
 @Suite struct ArticleTests {
     private struct Section {
         let title: String
@@ -9,11 +10,11 @@ import Testing
     }
 
     private static let here = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let root = here.appending(path: "../../..").standardized
     private static let attaching = "Sources/Rewind/Rewind.docc/AttachingRewind.md"
     private static let travel = "Sources/RewindTravel/RewindTravel.docc/RewindTravel.md"
 
     private static func sections(of article: String) throws -> [Section] {
-        let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         // In the tests, the action protocol belongs to the same module.
         let text = try String(contentsOf: root.appending(path: article), encoding: .utf8)
             .replacingOccurrences(of: "@retroactive ", with: "")
@@ -34,7 +35,10 @@ import Testing
     @Test(arguments: [attaching, travel]) func `Code in the articles is compiled and run by a test`(article: String)
         throws
     {
-        let files = try FileManager.default.contentsOfDirectory(at: Self.here, includingPropertiesForKeys: nil)
+        let folders = [Self.here, Self.root.appending(path: "Tests/RewindTravelTests/Attachments")]
+        let files = try folders.flatMap {
+            try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+        }
         let code = try files.filter { $0.lastPathComponent != URL(filePath: #filePath).lastPathComponent }
             .map { Self.normalized(try String(contentsOf: $0, encoding: .utf8)) }
         for section in try Self.sections(of: article) {

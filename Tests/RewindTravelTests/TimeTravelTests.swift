@@ -236,7 +236,8 @@ import Testing
     }
 
     @Test func `Travel continues while the oldest actions of the session are pruned`() throws {
-        var recording = RecorderOptions(.buffered)
+        var recording = RecorderOptions()
+        recording.durability = .buffered
         recording.maxActions = 300
         let app = try TravellingApp(at: url, recording: recording)
         for number in 1...1_000 { app.store.dispatch(AddLine(text: "line \(number)")) }

@@ -6,8 +6,13 @@ import RewindSession
 import TestSupport
 import Testing
 
+private struct AppState: Codable { var count = 0 }
+private struct Add: Action, Codable { var amount: Int }
+
 private func appReducer(action: any Action, state: AppState?) -> AppState {
-    reduce(action, state)
+    var state = state ?? AppState()
+    if let add = action as? Add { state.count += add.amount }
+    return state
 }
 
 #if !canImport(Darwin)
@@ -76,7 +81,7 @@ extension URL {
             try String(contentsOf: here, encoding: .utf8),
             try String(contentsOf: root.appending(path: "Tests/OwnTool/Sources/my-rewind/main.swift"), encoding: .utf8),
             // In this package, the action protocol belongs to the same package.
-            try String(contentsOf: root.appending(path: "Tests/RewindTests/Travel/Notebook.swift"), encoding: .utf8)
+            try String(contentsOf: root.appending(path: "Tests/RewindTravelTests/Notebook.swift"), encoding: .utf8)
                 .replacingOccurrences(of: "Restoration: Action", with: "Restoration: @retroactive Action"),
         ].map(Self.normalized)
         let blocks = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)

@@ -142,7 +142,8 @@ private struct DispatchTimes {
     )
     func `Random use with one, two and eight threads keeps all promises`(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
-        var options = RecorderOptions([.crashSafe, .buffered][seed / 3 % 2])
+        var options = RecorderOptions()
+        options.durability = [.crashSafe, .buffered][seed / 3 % 2]
         options.queueByteLimit = random.pick([300_000, 1 << 20, 64 << 20])
         let recorder = try Recorder<Fleet>(recordingTo: folder.session(), options: options)
         recorder.record(initial: Fleet())
