@@ -160,7 +160,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CTestSupport", "RewindSession", "RewindTimeline", "RewindTree",
+                "CTestSupport", "RewindSession", "RewindTimeline", "RewindTree", "RewindUpkeep",
                 .product(name: "Subprocess", package: "swift-subprocess", condition: tools),
             ],
             path: "Tests/TestSupport",
@@ -189,6 +189,14 @@ let package = Package(
         ),
         .testTarget(
             name: "RewindTests",
+            dependencies: [
+                "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTree", "RewindUpkeep", "TestSupport",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["Tools"])),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RewindTravelTests",
             dependencies: [
                 "Rewind", "RewindSession", "RewindStore", "RewindTimeline", "RewindTravel", "RewindTree",
                 "RewindUpkeep", "TestSupport",

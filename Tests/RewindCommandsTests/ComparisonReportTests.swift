@@ -20,7 +20,7 @@ import RewindTimeline
         return try ComparisonReport(Comparison(of: a, with: b), of: a, with: b, including: extent)
     }
 
-    @Test func `Two that part are told with the actions and what differs`() throws {
+    @Test func `The report of a difference has the actions and the changes`() throws {
         let other = try ListSession(title: "Other")
         let report = try report(other)
         #expect(
@@ -47,7 +47,7 @@ import RewindTimeline
         #expect(json[["state"]] == [["op": "replace", "pointer": "/list/1/title", "old": "Renamed", "new": "Other"]])
     }
 
-    @Test func `All actions from there on, and the ends, are told to who asks`() throws {
+    @Test func `The options add all later actions and the ends`() throws {
         let other = try ListSession(title: "Other")
         let report = try report(other, [.all, .ends])
         let lines = report.lines(style: Style(isOn: false))
@@ -68,7 +68,7 @@ import RewindTimeline
         #expect(json[["end"]] == json[["state"]])
     }
 
-    @Test func `Two that are the same are told as such`() throws {
+    @Test func `Equal sessions are reported as equal`() throws {
         let report = try report(ListSession())
         #expect(report.lines(style: Style(isOn: false)) == ["Equal, up to the end at 5."])
         #expect(try report.json == ["same": true, "from": 0, "same_through": 5, "ends": [5, 5]])

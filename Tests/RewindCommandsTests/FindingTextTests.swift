@@ -32,7 +32,7 @@ import Testing
         (.index(seq: 7), "the change index does not match the patch of action 7"),
     ]
 
-    @Test func `The hint is to save what is sound, or to make the index again`() {
+    @Test func `The hint suggests a repair or a rebuild of the index`() {
         let repair = "rewind verify FILE --repair --output NEW.rewind"
         #expect(FindingText.hint(for: [.row(seq: 4)]).command == repair)
         #expect(FindingText.hint(for: [.index(seq: 4), .unusedChunk(id: 4)]).command == repair)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: table)
-    func `Every finding has its words`(finding: SessionCheck.Finding, expected: String) {
+    func `Every finding has a text`(finding: SessionCheck.Finding, expected: String) {
         #expect(FindingText.text(of: finding) == expected)
     }
 }

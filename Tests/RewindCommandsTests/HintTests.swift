@@ -20,14 +20,14 @@ import SystemPackage
     )
 
     @Test(arguments: commands.sorted())
-    func `What a hint says to run is a command with its options`(command: String) {
+    func `The command in a hint is valid`(command: String) {
         let words = Self.words(of: command).dropFirst()
         // A command of the article client.
         if words.first == "demo" { return }
         #expect(throws: Never.self) { try RewindCommand.parseAsRoot(Array(words)) }
     }
 
-    @Test func `The hints do say what to run`() {
+    @Test func `Most hints have a command`() {
         #expect(Self.hints.count { $0.command != nil } > 40)
         #expect(Self.commands.count > 30)
     }
@@ -42,7 +42,7 @@ import SystemPackage
     ]
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: tool.path), "The tool is not built."))
-    func `What a hint says to run can be run`() async throws {
+    func `The command in a hint can be run`() async throws {
         let visit = URL(fileURLWithPath: #filePath).appending(path: "../../../Fixtures/sessions/visit.rewind")
             .standardizedFileURL
         for command in Self.commands.sorted() {

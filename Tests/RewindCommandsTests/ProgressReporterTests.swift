@@ -9,7 +9,7 @@ import Testing
         lazy var line = ProgressLine { [unowned self] in texts.append($0) }
     }
 
-    @Test func `Progress is shown ten times a second at the most, and taken away at the end`() throws {
+    @Test func `Progress is shown at most ten times a second and removed at the end`() throws {
         let terminal = Terminal()
         let work = ProgressReporter(showsProgress: true, line: terminal.line, now: { terminal.time })
         for number in 0..<1_000 {
@@ -23,7 +23,7 @@ import Testing
         #expect(terminal.texts.last == "\r\u{1B}[K")
     }
 
-    @Test func `Work that is done at once shows nothing`() throws {
+    @Test func `Short work shows no progress`() throws {
         let terminal = Terminal()
         let work = ProgressReporter(showsProgress: true, line: terminal.line, now: { terminal.time })
         terminal.time = 99_999_999
@@ -32,7 +32,7 @@ import Testing
         #expect(terminal.texts == [])
     }
 
-    @Test func `Nothing is shown where there is no terminal, nor even made`() throws {
+    @Test func `Progress without a terminal is neither shown nor formatted`() throws {
         func text() -> String {
             Issue.record("made")
             return ""

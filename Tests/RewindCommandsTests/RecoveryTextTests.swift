@@ -13,7 +13,7 @@ import Testing
         return RecoveryText(failures: [(failure, reason)], file: "my app.rewind", arguments: arguments).lines
     }
 
-    @Test func `Who does not know the reducers says which state stands in, and gives the command`() {
+    @Test func `Without the reducers, the note names the shown state and the command`() {
         #expect(
             lines(nil) == [
                 "Note: the effect of actions 4…9 is unknown; showing the state at 3.",
@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test func `Why a state is not recovered is said`() {
+    @Test func `The note has the reason why a state is not recovered`() {
         #expect(
             lines(.unregistered("Count"), first: 4, last: 4, count: 1) == [
                 "Note: the effect of action 4 is unknown: Count is not a registered type; showing the state at 3.",
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    @Test func `Many runs are not all told`() {
+    @Test func `A long list of runs is shortened`() {
         let failures = (1...6).map { number in
             RecoveryReport.Failure(
                 .lost,
@@ -61,7 +61,7 @@ import Testing
     @Test(arguments: [
         (1, "1 action"), (999, "999 actions"), (9_730, "9,730 actions"), (1_234_567, "1,234,567 actions"),
     ])
-    func `How many actions were re-run is said`(count: Int, text: String) {
+    func `The note has the number of re-run actions`(count: Int, text: String) {
         #expect(
             RecoveryText.note(ofRecovering: count, isOne: true)
                 == "Note: state recovered by re-running \(text)."
@@ -89,11 +89,11 @@ import Testing
     ]
 
     @Test(arguments: endings)
-    func `How a recording ended is told in a clause`(ending: SessionEnding, text: String) {
+    func `The ending of a recording is one clause`(ending: SessionEnding, text: String) {
         #expect(EndingReport(ending).text == text)
     }
 
-    @Test func `What was lost is told`() {
+    @Test func `The losses of a recording are listed`() {
         let closed = SessionEnding(.closed, last: 9)
         #expect(OutcomeReport(closed, SessionLosses()).losses == [])
         #expect(

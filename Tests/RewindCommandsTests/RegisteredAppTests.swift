@@ -13,18 +13,18 @@ import Testing
         var value: Int
     }
 
-    @Test func `An app's screen is nil for a state that is not its own`() {
+    @Test func `An app's screen is nil for another app's state`() {
         let app = RegisteredApp(state: Counter.self) { "value \($0.value)" }
         #expect(app.screen(["value": 3]) == "value 3")
         #expect(app.screen(["value": "three"]) == nil)
         #expect(app.screen(.null) == nil)
     }
 
-    @Test func `An app that draws nothing has no page`() {
+    @Test func `An app without drawing has no page`() {
         #expect(RegisteredApp(state: Counter.self) { "value \($0.value)" }.html == nil)
     }
 
-    @Test func `A drawn screen is a page in which texts are texts, and the other one stays`() {
+    @Test func `Texts in a drawn screen are escaped, and the text screen is unchanged`() {
         let app = RegisteredApp(state: Counter.self) { "value \($0.value)" }
             .drawing { (state: Counter) in "<p data-p=\"/value\">\(state.value) \(state.note ?? "")</p>" }
         #expect(app.html?(["value": 3]) == "<p data-p=\"/value\">3 </p>")

@@ -9,7 +9,7 @@ import RewindTimeline
 
 /// The output of `replay`, verbatim.
 @Suite struct ReplayTextTests {
-    @Test func `A re-run that agrees is one line, and one for each reason to trust the recording instead`() throws {
+    @Test func `An agreeing re-run is one line, with one for each reason to use recorded effects`() throws {
         var report = RerunReport(first: 0, last: 9)
         report.agreed = 1
         #expect(lines(report) == ["no divergence: 1 action re-run"])
@@ -78,7 +78,7 @@ import RewindTimeline
         }
     }
 
-    @Test func `The end of another run is compared with the recorded one, where there is one`() throws {
+    @Test func `The end of another run is compared with the recorded one, if known`() throws {
         func text(_ end: Tree?) throws -> (lines: [String], json: Tree?) {
             var report = WhatIfRun.Report(recordedEnd: 9, end: 8)
             report.rerun = 8
@@ -134,7 +134,7 @@ import RewindTimeline
         )
     }
 
-    @Test func `A session none of whose types is known is one of another app`() throws {
+    @Test func `A session without any known type is one of another app`() throws {
         var fit = SessionFit()
         fit.actions = 3
         #expect(FitReport(fit).hint == nil)
@@ -149,7 +149,7 @@ import RewindTimeline
         FitReport(fit).lines(style: Style(isOn: false))
     }
 
-    @Test func `What is said of a trap`() {
+    @Test func `The text for a trap names the action`() {
         func text(_ sentence: TrapWatch.Sentence) -> String { sentence.before + "12" + sentence.after }
         #expect(
             text(TrapText.whileReducing("Add", isReproduced: false)) == "The reducer trapped at action 12, Add.\n"

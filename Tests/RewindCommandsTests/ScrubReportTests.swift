@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: table)
-    func `It says what went and what is left`(
+    func `The report has the removed and the remaining values`(
         report: SessionScrub.Report,
         pointers: Int,
         lines: [String],

@@ -16,7 +16,7 @@ import Testing
         try expectSnapshot(messages.joined(separator: "\n"), "messages.txt")
     }
 
-    @Test func `A message is one sentence on one line, and a hint follows it`() throws {
+    @Test func `A message is one sentence on one line, followed by a hint`() throws {
         for error in ErrorSamples.all {
             let failure = try #require(Wording.failure(for: error), "\(error)")
             let hint = try #require(failure.hint)
@@ -34,7 +34,7 @@ import Testing
         ("RewindCommands/Wording/CommandError", "CommandError"),
         ("RewindCommands/Wording/CommandError+Debug", "CommandError"),
     ])
-    func `There is a sample of each error`(file: String, type: String) throws {
+    func `Each error has a sample`(file: String, type: String) throws {
         let source = try Self.source("../../Sources/\(file).swift")
         let samples = try Self.source("ErrorSamples.swift") + Self.source("WordingTests.swift")
         let start = try #require(source.firstRange(of: try Regex("(enum|extension) \(type)\\b"))?.lowerBound)
@@ -59,12 +59,12 @@ import Testing
         #expect(Wording.failure(for: error)?.message == message)
     }
 
-    @Test func `An error of somebody else is left to the argument parser`() {
+    @Test func `Errors of other modules are left to the argument parser`() {
         struct Foreign: Error {}
         #expect(Wording.failure(for: Foreign()) == nil)
     }
 
-    @Test func `The hint for a value that is not there shows what holds it`() {
+    @Test func `The hint for a missing value shows the value that should contain it`() {
         let table: [(holder: [String], command: String)] = [
             (["home"], "rewind show FILE 3 /home"),
             ([], "rewind show FILE 3 \"\""),

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("A bounded recording") struct BoundedTests {
+@Suite struct BoundedTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -26,7 +26,7 @@ import Testing
         ] as [@Sendable (inout RecorderOptions) -> Void],
         Thoroughness.first(1, of: Durability.allCases)
     )
-    func `keeps its newest actions, each with its state`(
+    func `A bounded recording keeps its newest actions, each with its state`(
         _ limit: @Sendable (inout RecorderOptions) -> Void,
         durability: Durability
     ) throws {

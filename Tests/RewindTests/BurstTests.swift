@@ -6,7 +6,7 @@ import RewindTimeline
 import TestSupport
 import Testing
 
-@Suite("A burst after a large payload") struct BurstTests {
+@Suite struct BurstTests {
     enum Pace: CaseIterable { case fast, slow, stopped }
 
     /// A list beside a number, as in many apps, whose encoding speed the test controls.
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [Durability.buffered, .crashSafe], Pace.allCases)
-    func `keeps each action and each effect, as an ordinary app has them`(durability: Durability, pace: Pace) throws {
+    func `A burst after a large payload keeps each action and each effect`(durability: Durability, pace: Pace) throws {
         let (store, recorder) = try store(durability, pace)
         // About 2 MB.
         store.dispatch(Step.load(Self.items(1_000)))
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: [Durability.buffered, .crashSafe], Pace.allCases)
-    func `drops nothing and merges nothing while the bytes fit, whatever the sizes`(
+    func `A burst within the byte limit drops and merges nothing, whatever the sizes`(
         durability: Durability,
         pace: Pace
     ) throws {
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `of large actions that the writer has not seen is bounded, too`() throws {
+    @Test func `The memory of large actions that the writer has not seen is bounded`() throws {
         let (store, recorder) = try store(.buffered, .stopped, byteLimit: 1 << 20)
         at(.stopped, store, recorder) {
             for _ in 0..<300 { store.dispatch(Opaque(text: String(repeating: "x", count: 100_000))) }

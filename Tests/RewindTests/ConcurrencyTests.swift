@@ -37,7 +37,7 @@ private final class LockedStore: @unchecked Sendable {
     }
 }
 
-@Suite("Many threads") struct ConcurrencyTests {
+@Suite struct ConcurrencyTests {
     private static let threads = 8
 
     private let folder: TemporaryFolder
@@ -72,7 +72,9 @@ private final class LockedStore: @unchecked Sendable {
     }
 
     @Test(arguments: Durability.allCases)
-    func `dispatch through a locked store, whose state is read under its lock`(durability: Durability) throws {
+    func `Many threads dispatch through a locked store whose state is read under its lock`(durability: Durability)
+        throws
+    {
         let count = durability == .powerSafe ? 50 : 400
         let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
         let store = LockedStore(recorder)
@@ -89,7 +91,7 @@ private final class LockedStore: @unchecked Sendable {
     @Test(
         arguments: Durability.allCases
     )
-    func `dispatch while others pause, resume and flush, and one closes in the end`(durability: Durability) throws {
+    func `Many threads dispatch while others pause, resume, flush and finally close`(durability: Durability) throws {
         let count = durability == .powerSafe ? 50 : 400
         let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
         let (store, isDone) = (LockedStore(recorder), Flag())
@@ -120,7 +122,7 @@ private final class LockedStore: @unchecked Sendable {
     }
 
     @Test(arguments: Durability.allCases)
-    func `dispatch while several threads close`(durability: Durability) throws {
+    func `Many threads dispatch while several threads close`(durability: Durability) throws {
         for round in 0..<10 {
             let recorder = try Recorder<Tally>(recordingTo: url, options: RecorderOptions(durability))
             let (store, isDone) = (LockedStore(recorder), Flag())
@@ -143,7 +145,7 @@ private final class LockedStore: @unchecked Sendable {
     }
 
     @Test(arguments: Durability.allCases)
-    func `let go of what records, the last of them closes it`(durability: Durability) throws {
+    func `The last thread to release the recorder closes it`(durability: Durability) throws {
         for _ in 0..<10 {
             try dispatchAndLetGo(durability)
             #expect(try eventually { try folder.contents == ["a.rewind"] })
@@ -160,7 +162,7 @@ private final class LockedStore: @unchecked Sendable {
         }.wait()
     }
 
-    @Test func `that wait for room do not wait for each other besides`() throws {
+    @Test func `Threads that wait for space in the queue do not block each other`() throws {
         struct Slow: Encodable {
             func encode(to encoder: any Encoder) throws {
                 usleep(400_000)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("When states have no room") struct JoinTests {
+@Suite struct JoinTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [Durability.crashSafe, .buffered])
-    func `effects are recorded together, and no action is lost`(durability: Durability) throws {
+    func `States over the byte limit are joined, and no action is lost`(durability: Durability) throws {
         let (gate, problems) = (Gate(), Problems())
         let app = try app(durability, gate, problems)
         gate.set(open: false)
@@ -76,7 +76,7 @@ import Testing
         #expect(problems.count { $0.isJoined } == 1)
     }
 
-    @Test func `each stretch of such effects is told once`() throws {
+    @Test func `Each run of joined effects is reported once`() throws {
         let (gate, problems) = (Gate(), Problems())
         let app = try app(.crashSafe, gate, problems)
         for round in 0..<3 {
@@ -92,7 +92,7 @@ import Testing
         #expect(problems.count { $0.isJoined } == 3)
     }
 
-    @Test func `what an action threw stays with it, though its effect is another's`() throws {
+    @Test func `An error stays with its action when the effect is joined to another one`() throws {
         struct Refusal: Error {}
         let (gate, url) = (Gate(), folder.session())
         var options = RecorderOptions()
@@ -125,7 +125,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test func `a state that was let go of is let go of at once`() throws {
+    @Test func `A discarded state is released at once`() throws {
         final class Life {}
         struct Living: Encodable {
             var gated: Gated
@@ -160,7 +160,7 @@ import Testing
     @Test(
         arguments: [(1 << 20, 8_192), (1 << 30, 20)]
     )
-    func `a dispatch waits no longer than it may, whatever the writer does`(byteLimit: Int, limit: Int) throws {
+    func `A dispatch waits no longer than the limit, whatever the writer does`(byteLimit: Int, limit: Int) throws {
         let gate = Gate()
         var options = RecorderOptions()
         (options.queueByteLimit, options.queueLimit) = (byteLimit, limit)

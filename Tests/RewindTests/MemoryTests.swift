@@ -9,7 +9,7 @@ import Testing
 @testable import RewindUpkeep
 
 #if os(macOS) || os(Linux)
-@Suite("The memory of what waits") struct MemoryTests {
+@Suite struct MemoryTests {
     /// The figures of a burst, from its process.
     private struct Figures: Codable {
         /// The memory of the recording without that of the app, in bytes.
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(1, of: [Durability.crashSafe, .buffered]))
-    func `of a burst is bounded, and nothing is lost for it`(durability: Durability) async throws {
+    func `The memory of a burst is bounded, and nothing is lost`(durability: Durability) async throws {
         let (path, name, report) = (folder.session().path, durability.rawValue, folder.session("figures").path)
         // Without joining, the states would take 370 MB.
         let (count, articles) = (1_500, 1_000)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [Durability.crashSafe, .buffered], [false, true])
-    func `of large actions is bounded too`(durability: Durability, isReflected: Bool) throws {
+    func `The memory of large actions is bounded`(durability: Durability, isReflected: Bool) throws {
         let (gate, problems) = (Gate(), Problems())
         var options = RecorderOptions(durability)
         (options.queueByteLimit, options.longestWait, options.onProblem) = (1 << 20, 0, problems.tell)

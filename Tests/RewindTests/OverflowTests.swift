@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("When actions come faster than they can be written") struct OverflowTests {
+@Suite struct OverflowTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -19,7 +19,7 @@ import Testing
         arguments: [(Durability.crashSafe, 2), (.buffered, 2), (.buffered, 5), (.crashSafe, 5)],
         [true, false]
     )
-    func `those without room are counted, and the states after them are right again`(
+    func `Actions that do not fit in the queue are counted, and the states after them are exact`(
         _ kind: (durability: Durability, limit: Int),
         goesOn: Bool
     ) throws {
@@ -64,7 +64,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test func `a long gap has a row for each action`() throws {
+    @Test func `A long gap has a row for each action`() throws {
         let gate = Gate()
         var options = RecorderOptions()
         options.queueLimit = 1
@@ -89,7 +89,7 @@ import Testing
         #expect(try SessionCheck.run(timeline.session).findings == [])
     }
 
-    @Test func `closing writes what waits, and the gap behind it`() throws {
+    @Test func `Closing writes the queued actions and the gap after them`() throws {
         let gate = Gate()
         var options = RecorderOptions()
         options.queueLimit = 2

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("A session that is read while it is recorded") struct ReadWhileRecordingTests {
+@Suite struct ReadWhileRecordingTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -16,7 +16,8 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases, [nil, 200])
-    func `is whole at every moment, and at the end`(durability: Durability, maxActions: Int?) throws {
+    func `A live session is consistent at every moment and at the end`(durability: Durability, maxActions: Int?) throws
+    {
         var options = RecorderOptions(durability)
         options.maxActions = maxActions
         options.longestWait = 60
@@ -50,7 +51,9 @@ import Testing
     }
 
     @Test(arguments: Durability.allCases)
-    func `is finished by the next opening when it is read while its recorder closes`(durability: Durability) throws {
+    func `A session that is read while its recorder closes is finished by the next opening`(durability: Durability)
+        throws
+    {
         let app = try CountingApp(counting: url, options: RecorderOptions(durability))
         app.dispatchRecorded(50)
         let reader = try Timeline(opening: url)

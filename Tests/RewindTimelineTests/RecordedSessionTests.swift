@@ -5,7 +5,7 @@ import RewindTree
 import TestSupport
 import Testing
 
-@Suite("A recorded session, read from code") struct RecordedSessionTests {
+@Suite struct RecordedSessionTests {
     private struct State: Codable, Equatable {
         var title: String
         var items: [Item]
@@ -55,7 +55,7 @@ import Testing
         return try RecordedSession(opening: folder.session())
     }
 
-    @Test func `gives facts, and names of states`() throws {
+    @Test func `A session has facts and resolves references to states`() throws {
         let session = try session()
         #expect((session.first, session.last) == (0, 4))
         #expect(try session.facts()["app"] == "Todo")
@@ -63,7 +63,7 @@ import Testing
         #expect(throws: (any Error).self) { try session.seq(of: "nonsense") }
     }
 
-    @Test func `gives actions by type, by what they changed, and by number`() throws {
+    @Test func `Actions are selected by type, by changed pointer and by number`() throws {
         let session = try session()
         func seqs(_ actions: [RecordedAction]) -> [Int] { actions.map(\.seq) }
         #expect(try seqs(session.actions()) == [1, 2, 3, 4])
@@ -82,7 +82,7 @@ import Testing
         #expect(try session.firstAction(where: "at('/title') = 'done'")?.seq == nil)
     }
 
-    @Test func `gives values as literals and as the app's types, and what is different`() throws {
+    @Test func `Values are returned as literals and as the app's types, and differences as changes`() throws {
         let session = try session()
         #expect(try session.value(at: 3, "/title") == "todo")
         #expect(try session.value(at: 0, "/items") == [])
@@ -98,7 +98,7 @@ import Testing
         for seq in [-1, 5] { #expect(throws: (any Error).self) { try session.value(at: seq) } }
     }
 
-    @Test func `tells who wrote a value, wherever its element was`() throws {
+    @Test func `The writer of a value is found even if its element moved`() throws {
         let session = try session()
         let last = try #require(try session.lastWrite(of: "/items/1/isDone"))
         #expect((last.seq, last.cause, last.old, last.new) == (4, .action, false, true))
@@ -113,7 +113,7 @@ import Testing
         #expect(try session.lastWrite(of: "/none") == nil)
     }
 
-    @Test(arguments: [-1, 5, Int.max, Int.min]) func `has no state with any other number`(seq: Int) throws {
+    @Test(arguments: [-1, 5, Int.max, Int.min]) func `A number outside of the session is refused`(seq: Int) throws {
         let session = try session()
         #expect(throws: TimelineError.self) { try session.value(at: seq) }
         #expect(throws: TimelineError.self) { try session.changes(from: 0, to: seq) }
@@ -128,7 +128,7 @@ import Testing
         #expect(try session.firstAction(where: "at('/title') = 'todo'", after: seq, isReversed: true)?.seq == latest)
     }
 
-    @Test func `is encoded as JSON`() throws {
+    @Test func `The results can be encoded as JSON`() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let session = try session()
@@ -143,7 +143,7 @@ import Testing
         #expect(try session.value(at: 1)?.description == #"{"items":[{"id":1,"isDone":false}],"title":""}"#)
     }
 
-    @Test func `passes no state off as one that is not known`() throws {
+    @Test func `An unknown state is an error, and no older state replaces it`() throws {
         let session = try session(unknown: [3])
         #expect(try session.value(at: 2, "/title") == "")
         let error = #expect(throws: RecordedSession.UnknownState.self) { try session.value(at: 3, "/title") }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An invalid use of the tool, and its error message.
@@ -9,14 +10,14 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     /// The expected error output.
     let errors: String
     /// Prepares the folder.
-    let prepare: @Sendable (Folder) throws -> Void
+    let prepare: @Sendable (TemporaryFolder) throws -> Void
 
     private init(
         _ arguments: String,
         status: Int32 = 2,
         _ message: String,
         hint: String,
-        prepare: @escaping @Sendable (Folder) throws -> Void = { _ in }
+        prepare: @escaping @Sendable (TemporaryFolder) throws -> Void = { _ in }
     ) {
         // Two quotes stand for an empty argument.
         self.arguments = arguments.split(separator: " ").map { $0 == "''" ? "" : String($0) }

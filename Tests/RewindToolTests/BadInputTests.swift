@@ -5,15 +5,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BadInputTests {
     @Test(arguments: BadInput.files + BadInput.wishes + BadInput.outputs)
-    func `What cannot be done is told in a sentence and a hint, and nothing is touched`(input: BadInput) async throws {
+    func `An impossible command prints an error and a hint and changes nothing`(input: BadInput) async throws {
         try await DemoSession.copied { folder in
             try input.prepare(folder)
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run(input.arguments, in: folder)
             #expect(answer.status == .exited(input.status))
             #expect(answer.output == "")
             #expect(answer.errors == (try await Self.filledIn(input.errors, before, folder)))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
@@ -21,7 +21,7 @@ import Testing
     private static func filledIn(
         _ text: String,
         _ contents: [String: Data?],
-        _ folder: Folder
+        _ folder: TemporaryFolder
     ) async throws -> String {
         let last = try await DemoSession.actionCount
         let whole = (contents["a.rewind"] ?? nil)?.count ?? 0
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: BadInput.files + BadInput.wishes + BadInput.outputs)
-    func `What a hint says to run can be run as it stands`(input: BadInput) async throws {
+    func `The command in a hint can be run as printed`(input: BadInput) async throws {
         try await DemoSession.copied { folder in
             try input.prepare(folder)
             let answer = try await Tool.run(input.arguments, in: folder)
@@ -46,8 +46,7 @@ import Testing
         }
     }
 
-    @Test func `An option that is not there is told as that, with the one that was meant, if any is near`() async throws
-    {
+    @Test func `The error for an unknown option suggests a similar one`() async throws {
         try await DemoSession.copied { folder in
             for (option, text) in [
                 ("--tpye", "Unknown option '--tpye'. Did you mean '--type'?"),
@@ -65,14 +64,13 @@ import Testing
     }
 
     @Test(arguments: HelpExample.onSession("nope.rewind"))
-    func `Every command tells of a file that is not there`(example: HelpExample) async throws {
-        try await Folder.temporary { folder in
-            let answer = try await Tool.shell("\"$REWIND\" \(example.text)", in: folder)
-            #expect(answer.status == .exited(2))
-            #expect(answer.output == "")
-            #expect(answer.errors.hasPrefix("Error: No file \(folder.url.path)/nope.rewind.\nHint: "))
-            #expect(try folder.contents().isEmpty)
-        }
+    func `Every command reports a missing file`(example: HelpExample) async throws {
+        let folder = try TemporaryFolder()
+        let answer = try await Tool.shell("\"$REWIND\" \(example.text)", in: folder)
+        #expect(answer.status == .exited(2))
+        #expect(answer.output == "")
+        #expect(answer.errors.hasPrefix("Error: No file \(folder.url.path)/nope.rewind.\nHint: "))
+        #expect(try folder.files().isEmpty)
     }
 
     @Test(arguments: [
@@ -88,13 +86,13 @@ import Testing
     ])
     func `Wrong usage is status 64 and shows the usage`(arguments: [String]) async throws {
         try await DemoSession.copied { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run(arguments, in: folder)
             #expect(answer.status == .exited(64))
             #expect(answer.output == "")
             #expect(answer.errors.hasPrefix("Error: "))
             #expect(answer.errors.contains("\nUsage: rewind "))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
@@ -104,7 +102,7 @@ import Testing
             "log secret.rewind", "demo --output closed/b.rewind",
         ]
     )
-    func `What one may not read or write is told as such`(arguments: String) async throws {
+    func `The error for missing permissions names the file`(arguments: String) async throws {
         try await DemoSession.copied { folder in
             try folder.write(try folder.read("a.rewind"), to: "secret.rewind")
             try folder.makeFolder("closed")
@@ -118,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `Damage inside a session is told without what the session holds`() async throws {
+    @Test func `The error for damage inside a session does not quote its contents`() async throws {
         try await DemoSession.copied { folder in
             var bytes = try folder.read("a.rewind")
             let payload = try #require(bytes.range(of: Data("{\"isLoading\":true}".utf8)))
@@ -134,45 +132,48 @@ import Testing
             #expect(log.errors.contains("\nHint: List the damage:\n  rewind verify a.rewind"))
             let verify = try await Tool.run("verify", "a.rewind", in: folder)
             #expect(verify.output.contains(/^the row of action [0-9]+ does not match its hash\n/))
-            #expect(verify.errors.hasPrefix("Hint: Save everything that is intact:\n  rewind verify a.rewind"))
+            #expect(
+                verify.errors.hasPrefix("Hint: Save everything that is intact:\n  rewind verify a.rewind --repair ")
+            )
             let json = try JSON.object(try await Tool.run("verify", "a.rewind", "--json", in: folder).output)
             #expect(Set(json.keys) == ["ok", "findings"])
         }
     }
 
     @Test(arguments: [1, 4, 9])
-    func `A page of zeros is a finding`(page: Int) async throws {
+    func `The check reports a page of zeros`(page: Int) async throws {
         try await DemoSession.copied { folder in
             var bytes = try folder.read("a.rewind")
             bytes.replaceSubrange(page * 4_096..<(page + 1) * 4_096, with: Data(count: 4_096))
             try folder.write(bytes, to: "a.rewind")
             let verify = try await Tool.run("verify", "a.rewind", "--json", in: folder)
             #expect(verify.status == .exited(2))
-            #expect(verify.errors.hasPrefix("Hint: Save everything that is intact:\n  rewind verify a.rewind"))
+            #expect(
+                verify.errors.hasPrefix("Hint: Save everything that is intact:\n  rewind verify a.rewind --repair ")
+            )
             let json = try JSON.object(verify.output)
             #expect(json["ok"] as? Bool == false)
             #expect((json["findings"] as? [String])?.isEmpty == false)
         }
     }
 
-    @Test func `A copy of a recording without its side files is told to be one`() async throws {
-        try await Folder.temporary { folder in
-            let script = """
-                "$REWIND" demo --actions 100000 --output live.rewind > /dev/null & recording=$!
-                until { [ "$(wc -c < live.rewind-wal)" -gt 100000 ]; } 2> /dev/null; do sleep 0.01; done
-                kill -9 $recording
-                cp live.rewind copy.rewind
-                "$REWIND" log copy.rewind; "$REWIND" verify copy.rewind
-                """
-            let answer = try await Tool.shell(script, in: folder)
-            #expect(answer.status == .exited(2))
-            #expect(answer.errors.hasPrefix("Note: the recording was not closed, "))
-            #expect(
-                answer.output.hasSuffix(
-                    "the recording was not closed, and its -wal and -began files are gone; the latest actions may be "
-                        + "missing\n"
-                )
+    @Test func `A copy of a recording without its side files is reported`() async throws {
+        let folder = try TemporaryFolder()
+        let script = """
+            "$REWIND" demo --actions 100000 --output live.rewind > /dev/null & recording=$!
+            until { [ "$(wc -c < live.rewind-wal)" -gt 100000 ]; } 2> /dev/null; do sleep 0.01; done
+            kill -9 $recording
+            cp live.rewind copy.rewind
+            "$REWIND" log copy.rewind; "$REWIND" verify copy.rewind
+            """
+        let answer = try await Tool.shell(script, in: folder)
+        #expect(answer.status == .exited(2))
+        #expect(answer.errors.hasPrefix("Note: the recording was not closed, "))
+        #expect(
+            answer.output.hasSuffix(
+                "the recording was not closed, and its -wal and -began files are gone; the latest actions may be "
+                    + "missing\n"
             )
-        }
+        )
     }
 }

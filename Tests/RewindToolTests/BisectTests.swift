@@ -1,10 +1,11 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output of `bisect`.
 @Suite(.timeLimit(.minutes(10))) struct BisectTests {
-    @Test func `It prints the first bad action, and what that changed`() async throws {
+    @Test func `A bisection prints the first bad action and its changes`() async throws {
         try await Counting.session { folder in
             let expected = """
                 20 is the first bad action, by 8 tests.
@@ -25,8 +26,7 @@ import Testing
         }
     }
 
-    @Test func `The command gets the state, its seq and its type, and its own words go to standard error`() async throws
-    {
+    @Test func `The command gets the state, seq and type, and its output goes to standard error`() async throws {
         try await Counting.session { folder in
             let script = #"read s; echo "$REWIND_SEQ $REWIND_TYPE ${s%,\"title*}"; test $REWIND_SEQ -lt 2"#
             let options = ["--good", "1", "--bad", "3", "--json"]
@@ -51,13 +51,12 @@ import Testing
         }
     }
 
-    @Test func `A command need not read the state, however large that is`() async throws {
-        try await Folder.temporary { folder in
-            try Counting.write(40, in: folder)
-            let answer = try await Tool.run("bisect", "a.rewind", "--", "test", "-z", "x", in: folder)
-            #expect(answer.status == .exited(1))
-            #expect(answer.errors.hasPrefix("Error: The state at 0 is bad; --good must name a good one.\n"))
-        }
+    @Test func `A command need not read the state, however large it is`() async throws {
+        let folder = try TemporaryFolder()
+        try Counting.write(40, in: folder)
+        let answer = try await Tool.run("bisect", "a.rewind", "--", "test", "-z", "x", in: folder)
+        #expect(answer.status == .exited(1))
+        #expect(answer.errors.hasPrefix("Error: The state at 0 is bad; --good must name a good one.\n"))
     }
 
     private static let statuses: [(script: String, errors: String)] = [
@@ -104,7 +103,7 @@ import Testing
     ]
 
     @Test(arguments: ends)
-    func `The ends are checked first`(arguments: [String], status: Int32, error: String) async throws {
+    func `The ends are tested first`(arguments: [String], status: Int32, error: String) async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run(["bisect", "a.rewind"] + arguments, in: folder)
             #expect(answer.status == .exited(status))
@@ -113,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `Where many are skipped, it names the range that is left`() async throws {
+    @Test func `If many actions are skipped, the remaining range is printed`() async throws {
         try await Counting.session { folder in
             let script = "test $REWIND_SEQ -gt 10 -a $REWIND_SEQ -lt 33 && exit 125; test $REWIND_SEQ -lt 20"
             let answer = try await Tool.run("bisect", "a.rewind", "--", "sh", "-c", script, in: folder)
@@ -137,7 +136,9 @@ import Testing
         (["--where", " "], "The condition of --where is empty."),
     ]
 
-    @Test(arguments: ways) func `What is bad is said in one way`(arguments: [String], error: String) async throws {
+    @Test(arguments: ways) func `A bad state must be defined in exactly one way`(arguments: [String], error: String)
+        async throws
+    {
         try await Counting.session { folder in
             let answer = try await Tool.run(["bisect", "a.rewind"] + arguments, in: folder)
             #expect(answer.status == .exited(64))

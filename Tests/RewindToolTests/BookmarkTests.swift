@@ -1,11 +1,12 @@
 import Foundation
 import RewindSession
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output of `bookmark`.
 @Suite(.timeLimit(.minutes(10))) struct BookmarkTests {
-    @Test func `Bookmarks are set, listed, used as REFs, moved and deleted`() async throws {
+    @Test func `A bookmark is set, listed, used as a REF, moved and deleted`() async throws {
         try await Counting.session { folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {
                 try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
@@ -29,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `One that is there already is moved with --force only`() async throws {
+    @Test func `An existing bookmark is moved only with --force`() async throws {
         try await Counting.session { folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {
                 try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
@@ -65,25 +66,24 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func `What makes no sense is refused`(arguments: [String], status: Int32, error: String) async throws {
+    func `A malformed bookmark is refused`(arguments: [String], status: Int32, error: String) async throws {
         try await Counting.session { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run(["bookmark", "a.rewind"] + arguments, in: folder)
             #expect(answer.status == .exited(status))
             #expect(answer.output == "")
             #expect(answer.errors.split(separator: "\n").first.map(String.init) == error)
-            #expect(try folder.contents() == before || arguments.contains("--delete"))
+            #expect(try folder.files() == before || arguments.contains("--delete"))
         }
     }
 
-    @Test func `A session that is being recorded is left alone`() async throws {
-        try await Folder.temporary { folder in
-            try Counting.write(5, in: folder)
-            let log = try CrashLog(creatingFor: folder.file("a.rewind"), medium: .file)
-            let answer = try await Tool.run("bookmark", "a.rewind", "a", in: folder)
-            #expect(answer.status == .exited(2))
-            #expect(answer.errors.contains("a.rewind is in use by its app"))
-            log.remove()
-        }
+    @Test func `A session being recorded is not changed`() async throws {
+        let folder = try TemporaryFolder()
+        try Counting.write(5, in: folder)
+        let log = try CrashLog(creatingFor: folder.file("a.rewind"), medium: .file)
+        let answer = try await Tool.run("bookmark", "a.rewind", "a", in: folder)
+        #expect(answer.status == .exited(2))
+        #expect(answer.errors.contains("a.rewind is in use by its app"))
+        log.remove()
     }
 }

@@ -10,7 +10,7 @@ import Testing
     ]
 
     @Test(arguments: conditions)
-    func `It tells the values for which a condition holds, as a look at all of them does`(
+    func `A history with a condition has exactly the values for which it holds`(
         condition: String,
         holds: @Sendable (Int) -> Bool
     ) async throws {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `Where it holds for none, that is told`() async throws {
+    @Test func `A condition that never holds is reported`() async throws {
         try await Counting.session { folder in
             let none = try await Tool.run("history", "a.rewind", "/n", "1..40", "--where", "at('/n') > 99", in: folder)
             #expect(none.status == .exited(1))
@@ -48,7 +48,7 @@ import Testing
 
 /// The output of `watch`.
 @Suite(.timeLimit(.minutes(10))) struct WatchCommandTests {
-    @Test func `It prints the action, what it changed, and what the condition looked at`() async throws {
+    @Test func `A watch prints the action, its changes and the values in the condition`() async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run(
                 ["watch", "a.rewind", "--where", "at('/half') > was('/half') AND at('/names/1') IS NOT NULL"],
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `JSON tells the same`() async throws {
+    @Test func `The JSON has the same as the text`() async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run(
                 ["watch", "a.rewind", "--json", "--where", "payload('/seq') = 3 AND at('/nowhere') IS NULL"],
@@ -109,7 +109,7 @@ import Testing
     ]
 
     @Test(arguments: searches)
-    func `It looks forward, or back`(arguments: [String], seq: Int?) async throws {
+    func `A watch searches forward or backward`(arguments: [String], seq: Int?) async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run(["watch", "a.rewind", "--json"] + arguments, in: folder)
             #expect(answer.status == .exited(seq == nil ? 1 : 0))
@@ -155,8 +155,7 @@ import Testing
     ]
 
     @Test(arguments: errors)
-    func `An error says what SQLite says, and what to do`(condition: String, status: Int32, errors: String) async throws
-    {
+    func `The error has SQLite's message and a hint`(condition: String, status: Int32, errors: String) async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run("watch", "a.rewind", "--where", condition, in: folder)
             #expect(answer.status == .exited(status))

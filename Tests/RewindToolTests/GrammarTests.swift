@@ -1,10 +1,11 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The common grammar of all commands: session, actions, order.
 @Suite(.timeLimit(.minutes(10))) struct GrammarTests {
-    @Test func `The session may be left out where it is clear which one is meant`() async throws {
+    @Test func `The session can be omitted if there is only one`() async throws {
         try await DemoSession.copied { folder in
             let whole = try await Tool.run("show", "a.rewind", "12", "/home/pageNumber", in: folder)
             for arguments in [
@@ -30,11 +31,10 @@ import Testing
             #expect(chosen.status == .exited(0))
             #expect(chosen.errors == "Note: using b.rewind.\n")
         }
-        try await Folder.temporary { folder in
-            let answer = try await Tool.run("log", in: folder)
-            #expect(answer.status == .exited(64))
-            #expect(answer.errors.hasPrefix("Error: No session given, and this folder has no *.rewind."))
-        }
+        let folder = try TemporaryFolder()
+        let answer = try await Tool.run("log", in: folder)
+        #expect(answer.status == .exited(64))
+        #expect(answer.errors.hasPrefix("Error: No session given, and this folder has no *.rewind."))
     }
 
     @Test(arguments: [
@@ -51,7 +51,7 @@ import Testing
         ("diff a.rewind :error~1h..:error", "diff a.rewind start :error"),
         ("show a.rewind :error~0s", "show a.rewind :error"),
     ])
-    func `The same is said in several ways`(one: String, other: String) async throws {
+    func `Several spellings have the same meaning`(one: String, other: String) async throws {
         try await DemoSession.copied { folder in
             let answers = try await [
                 Tool.run(one.split(separator: " ").map(String.init), in: folder),
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `A time means what the log shows at it`() async throws {
+    @Test func `A time means the action that the log shows at it`() async throws {
         try await DemoSession.copied { folder in
             let log = try await Tool.run("log", "a.rewind", in: folder).lines
             for line in [log[5], log[40], log[70]] {
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `A while before a point is by the clock`() async throws {
+    @Test func `A duration before a point is measured by the clock`() async throws {
         try await DemoSession.copied { folder in
             let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
             let times = log.compactMap { $0["at"] as? Int }
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `A log can be narrowed in many ways`() async throws {
+    @Test func `A log can be filtered in many ways`() async throws {
         try await DemoSession.copied { folder in
             func seqs(_ arguments: String...) async throws -> [Int] {
                 try JSON.lines(try await Tool.run(["log", "a.rewind", "--json"] + arguments, in: folder).output)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `Less steps than were asked for are told`() async throws {
+    @Test func `Fewer steps than requested are reported`() async throws {
         try await DemoSession.copied { folder in
             let undo = try await Tool.run("undo", "a.rewind", "-n", "100", in: folder)
             // Five actions are on another branch.
@@ -140,17 +140,17 @@ import Testing
         }
     }
 
-    @Test func `A dry run takes nothing away, and a pruning tells which bookmarks it took`() async throws {
+    @Test func `A dry run removes nothing, and pruning lists the removed bookmarks`() async throws {
         try await Counting.session(2_000) { folder in
             _ = try await Tool.run("bookmark", "a.rewind", "early", "3", in: folder)
-            let before = try folder.contents()
+            let before = try folder.files()
             let dry = try await Tool.run("prune", "a.rewind", "--actions", "300", "--dry-run", in: folder)
             #expect(dry.output.hasPrefix("would prune "))
             #expect(dry.output.contains("\nwould take the bookmarks along: :early\n"))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
             let scrub = try await Tool.run("scrub", "a.rewind", "--matching", "Count.*", "--dry-run", in: folder)
             #expect([.exited(0), .exited(1)].contains(scrub.status))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
             let real = try await Tool.run("prune", "a.rewind", "--actions", "300", in: folder)
             #expect(
                 real.output == dry.output.replacing("would prune", with: "pruned").replacing("would take", with: "took")

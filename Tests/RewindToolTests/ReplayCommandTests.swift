@@ -3,6 +3,7 @@ import ArticleClient
 import Foundation
 import RewindStore
 import Subprocess
+import TestSupport
 import Testing
 
 @testable import RewindCommands
@@ -12,7 +13,7 @@ import Testing
     @Test func `The demo's session re-runs to the same states`() async throws {
         try await DemoSession.copied { folder in
             let count = try await DemoSession.actionCount
-            let before = try folder.contents()
+            let before = try folder.files()
             for options in [[], ["--verify"]] {
                 let answer = try await Tool.run(["replay", "a.rewind"] + options, in: folder)
                 #expect(answer.status == .exited(0))
@@ -27,18 +28,18 @@ import Testing
             let check = try await Tool.run("replay", "a.rewind", "--check", in: folder)
             #expect(check.output == "fine: this version of the app reads and writes all that was recorded\n")
             #expect(check.status == .exited(0))
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
     /// Returns the seq of the action that set an error.
-    private func errorAction(in folder: Folder) async throws -> Int {
+    private func errorAction(in folder: TemporaryFolder) async throws -> Int {
         let log = try JSON.lines(try await Tool.run("log", "a.rewind", "--json", in: folder).output)
         let action = try #require(log.first { $0["type"] as? String == "ArticleDetailErrorAction" })
         return try #require(action["seq"] as? Int)
     }
 
-    @Test func `Without the action that set an error, there is none`() async throws {
+    @Test func `Without the action that set an error, the re-run has no error`() async throws {
         try await DemoSession.copied { folder in
             func run(_ arguments: String...) async throws -> Tool.Answer {
                 try await Tool.run(arguments, in: folder)
@@ -69,7 +70,7 @@ import Testing
             let again = try await run("replay", "a.rewind", "--output", "b.rewind")
             #expect(again.status == .exited(2))
             #expect(again.errors.contains("b.rewind already exists."))
-            #expect(try folder.contents().keys.sorted() == ["a.rewind", "b.rewind"])
+            #expect(try folder.files().keys.sorted() == ["a.rewind", "b.rewind"])
         }
     }
 
@@ -106,9 +107,9 @@ import Testing
         }
     }
 
-    @Test func `What cannot be re-run is told, and nothing is left`() async throws {
+    @Test func `An impossible re-run is reported and leaves no file`() async throws {
         try await DemoSession.copied { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             for (arguments, message) in [
                 (["--skip", "0"], "No action to change at 0, the initial state."),
                 (["--skip", "3", "--reorder", "3:4"], "The changes contradict each other about action 3."),
@@ -123,7 +124,7 @@ import Testing
                 #expect(answer.errors.contains(message), "\(answer.errors)")
                 #expect(answer.errors.contains("\nHint: "))
             }
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
@@ -163,7 +164,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Bug.allCases) func `A reducer that was changed is found out`(bug: Bug) async throws {
+    @Test(arguments: Bug.allCases) func `A changed reducer is detected`(bug: Bug) async throws {
         try await DemoSession.copied { folder in
             let seq = try await errorAction(in: folder)
             let result = await #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output of `sql`.
@@ -18,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `The examples of its help work as they stand, and find what lies in chunks`() async throws {
+    @Test func `The examples in the help of sql work and find values in chunks`() async throws {
         try await DemoSession.copied { folder in
             try folder.write(try folder.read("a.rewind"), to: "demo.rewind")
             let help = try await Tool.run("help", "sql", in: folder)
@@ -53,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `Rows beyond the limit are left out, and that is said`() async throws {
+    @Test func `Rows over the limit are omitted, with a note`() async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run("sql", "a.rewind", "SELECT seq FROM action", "--limit", "2", in: folder)
             #expect(answer.status == .exited(0))
@@ -88,19 +89,19 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func `A query does nothing but read, within bounds`(query: String, error: String) async throws {
+    func `A query can only read, within limits`(query: String, error: String) async throws {
         try await Counting.session { folder in
-            let before = try folder.contents()
+            let before = try folder.files()
             let answer = try await Tool.run("sql", "a.rewind", query, in: folder)
             #expect(answer.status == .exited(2))
             #expect(answer.output == "")
             #expect(answer.errors.split(separator: "\n").first.map(String.init) == "Error: " + error)
             #expect(answer.errors.split(separator: "\n").count == 2)
-            #expect(try folder.contents() == before)
+            #expect(try folder.files() == before)
         }
     }
 
-    @Test func `What has no end is ended, and what was found before is printed`() async throws {
+    @Test func `An endless query is stopped, and the rows found before are printed`() async throws {
         try await Counting.session { folder in
             let query = """
                 WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n WHERE x < 3
@@ -118,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `What cannot be ended is ended with the process`() async throws {
+    @Test func `A query that cannot be interrupted ends with the process`() async throws {
         try await Counting.session { folder in
             // One call of a function that takes hours.
             let query = "SELECT 1 UNION ALL SELECT instr(zeroblob(40000000), zeroblob(20000000) || x'01')"
@@ -130,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [["--limit", "0"], ["--timeout", "0"], ["--timeout", "-1"], ["--timeout", "nan"]])
-    func `Bounds are above 0`(options: [String]) async throws {
+    func `Limits must be above 0`(options: [String]) async throws {
         try await Counting.session { folder in
             let answer = try await Tool.run(["sql", "a.rewind", "SELECT 1"] + options, in: folder)
             #expect(answer.status == .exited(64))

@@ -2,6 +2,7 @@ import Foundation
 import RewindSession
 import RewindTree
 import Subprocess
+import TestSupport
 import Testing
 
 /// The output for a session with unknown effects.
@@ -57,44 +58,41 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `Who gets an answer about a state that nobody knows is told so`(
+    func `An answer about an unknown state has a note`(
         arguments: [String],
         errors: String
     ) async throws {
-        try await Folder.temporary { folder in
-            try Self.record(to: folder.file("a.rewind"))
-            let answer = try await Tool.run(arguments, in: folder)
-            #expect(answer.status == .exited(0))
-            #expect(answer.errors == errors)
-        }
+        let folder = try TemporaryFolder()
+        try Self.record(to: folder.file("a.rewind"))
+        let answer = try await Tool.run(arguments, in: folder)
+        #expect(answer.status == .exited(0))
+        #expect(answer.errors == errors)
     }
 
-    @Test func `A condition that holds nowhere may have held where nobody knows`() async throws {
-        try await Folder.temporary { folder in
-            try Self.record(losing: [2, 4], to: folder.file("a.rewind"))
-            let answer = try await Tool.run("watch", "a.rewind", "--where", "at('/n') = 2", in: folder)
-            #expect(answer.status == .exited(1))
-            let notes = [(2, 1), (4, 3)].map { seq, known in
-                "Note: the app ended during action \(seq); showing the state at \(known).\n"
-            }
-            #expect(answer.errors.hasPrefix(notes.joined() + "Error: "))
+    @Test func `A condition that never holds may have held in an unknown state`() async throws {
+        let folder = try TemporaryFolder()
+        try Self.record(losing: [2, 4], to: folder.file("a.rewind"))
+        let answer = try await Tool.run("watch", "a.rewind", "--where", "at('/n') = 2", in: folder)
+        #expect(answer.status == .exited(1))
+        let notes = [(2, 1), (4, 3)].map { seq, known in
+            "Note: the app ended during action \(seq); showing the state at \(known).\n"
         }
+        #expect(answer.errors.hasPrefix(notes.joined() + "Error: "))
     }
 
-    @Test func `Of two sessions, it is said which does not have the states`() async throws {
-        try await Folder.temporary { folder in
-            try Self.record(to: folder.file("a.rewind"))
-            try Self.record(losing: [5], to: folder.file("b.rewind"))
-            let answer = try await Tool.run("compare", "a.rewind", "b.rewind", in: folder)
-            #expect(answer.status == .exited(1))
-            #expect(answer.output.hasPrefix("First difference: action 4 (state).\n"))
-            #expect(
-                answer.errors == """
-                    Note: the app ended during actions 4…5 in a.rewind; showing the state at 3.
-                    Note: the app ended during action 5 in b.rewind; showing the state at 4.
+    @Test func `A comparison names the session that does not have the states`() async throws {
+        let folder = try TemporaryFolder()
+        try Self.record(to: folder.file("a.rewind"))
+        try Self.record(losing: [5], to: folder.file("b.rewind"))
+        let answer = try await Tool.run("compare", "a.rewind", "b.rewind", in: folder)
+        #expect(answer.status == .exited(1))
+        #expect(answer.output.hasPrefix("First difference: action 4 (state).\n"))
+        #expect(
+            answer.errors == """
+                Note: the app ended during actions 4…5 in a.rewind; showing the state at 3.
+                Note: the app ended during action 5 in b.rewind; showing the state at 4.
 
-                    """
-            )
-        }
+                """
+        )
     }
 }

@@ -92,14 +92,14 @@ private final class RecordingDispatcher: Dispatcher {
     }
 }
 
-@Suite("An app of the Flux kind") struct FluxAttachmentTests {
+@Suite struct FluxAttachmentTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
-    @Test func `is recorded by its dispatcher, all stores as one state`() throws {
+    @Test func `A Flux app is recorded by its dispatcher, with all stores as one state`() throws {
         let file = folder.session()
         let recorder = try Recorder<Slices>(recordingTo: file)
         let dispatcher = RecordingDispatcher(recorder)

@@ -5,7 +5,7 @@ import Testing
 @testable import RewindSession
 @testable import RewindTimeline
 
-@Suite("The changes of a folder", .ownThreads, .timeLimit(.minutes(10))) struct FolderEventsTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct FolderEventsTests {
     private let folder: TemporaryFolder
     private var path: String { folder.url.path }
 
@@ -21,7 +21,7 @@ import Testing
         #expect(Foundation.rename(path + "/" + name, path + "/" + newName) == 0)
     }
 
-    @Test func `end a wait, also those that come before it`() throws {
+    @Test func `A change ends a wait, even if it came before the wait`() throws {
         try Data().write(to: folder.session("a"))
         let events = try watch()
         rename("a", to: "b")
@@ -36,7 +36,7 @@ import Testing
         events.wait(atMost: nil)
     }
 
-    @Test func `end a wait when the folder goes`() throws {
+    @Test func `A wait ends when the folder is removed`() throws {
         let inner = try FolderEvents(of: try made("inner"), at: path + "/inner")
         rename("inner", to: "elsewhere")
         inner.wait(atMost: nil)
@@ -47,7 +47,7 @@ import Testing
         return try Descriptor(opening: path + "/" + name, O_RDONLY | O_DIRECTORY)
     }
 
-    @Test func `are waited for no more once that is canceled`() async throws {
+    @Test func `A canceled wait ends`() async throws {
         let events = try watch()
         let thread = Waiting(for: events)
         events.cancel()
@@ -59,7 +59,7 @@ import Testing
         await task.value
     }
 
-    @Test func `are looked for now and then where the system reports none`() throws {
+    @Test func `A folder without system events is checked regularly`() throws {
         try watch(at: path + "/none").wait(atMost: nil)
     }
 }

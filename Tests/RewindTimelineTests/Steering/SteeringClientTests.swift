@@ -7,7 +7,7 @@ import Testing
 @testable import RewindTimeline
 
 /// The client's response to the files that it finds beside a session.
-@Suite("The client of an app", .ownThreads, .timeLimit(.minutes(10))) struct SteeringClientTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct SteeringClientTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
     private var client: SteeringClient { SteeringClient(of: url) }
@@ -22,7 +22,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     }
 
-    @Test func `takes a request back that nobody has taken`() async throws {
+    @Test func `A request that nobody took is withdrawn`() async throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         await #expect(throws: SteeringError.noAnswer(seconds: 0.05, isTaken: false)) {
             try await client.send(.undo(1), timeout: .milliseconds(50))
@@ -36,14 +36,14 @@ import Testing
         #expect(mailbox.takeRequests()?.isEmpty == true)
     }
 
-    @Test func `tells that a request was taken, and not answered`() async throws {
+    @Test func `A request that was taken but not answered is reported`() async throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         let task = Task { [client] in try await client.send(.undo(1), timeout: .milliseconds(100)) }
         while mailbox.takeRequests()?.isEmpty == true { try await Task.sleep(for: .milliseconds(1)) }
         await #expect(throws: SteeringError.noAnswer(seconds: 0.1, isTaken: true)) { try await task.value }
     }
 
-    @Test func `notices that the app goes while it waits`() async throws {
+    @Test func `A client notices that the app ends while it waits`() async throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         let task = Task { [client] in try await client.send(.undo(1), timeout: .seconds(60)) }
         while try files().count == 1 { try await Task.sleep(for: .milliseconds(1)) }
@@ -51,7 +51,7 @@ import Testing
         await #expect(throws: SteeringError.nobodyRecords(path: url.path)) { try await task.value }
     }
 
-    @Test func `is not misled by what is in the place of an answer`() async throws {
+    @Test func `A malformed answer is ignored`() async throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         for text in ["", "{", "{}", #"{"from":1}"#, String(repeating: "[", count: 100_000)] {
             let task = Task { [client] in try await client.send(.undo(1), timeout: .milliseconds(100)) }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `does not talk to another version, nor send what is too long`() async throws {
+    @Test func `A client refuses another version and a request that is too long`() async throws {
         let mailbox = try SteeringMailbox(openingFor: url)
         let payload = Tree.string(String(repeating: "x", count: 1 << 20))
         await #expect(throws: SteeringError.self) { try await client.send(.dispatch(type: "A", payload: payload)) }
@@ -75,7 +75,7 @@ import Testing
         withExtendedLifetime(mailbox) {}
     }
 
-    @Test func `tells an app that has not opened its travel from one that is gone`() async throws {
+    @Test func `A closed travel and an app that has ended are different errors`() async throws {
         await #expect(throws: SteeringError.nobodyRecords(path: url.path)) { try await client.send(.status) }
         let log = try CrashLog(creatingFor: url, medium: .file)
         await #expect(throws: SteeringError.notOpen(path: url.path)) { try await client.send(.status) }

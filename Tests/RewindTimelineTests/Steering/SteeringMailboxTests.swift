@@ -7,7 +7,7 @@ import Testing
 @testable import RewindTimeline
 
 /// The requests that an app accepts from the folder beside its session, which may contain any file.
-@Suite("The mailbox of an app", .ownThreads, .timeLimit(.minutes(10))) struct SteeringMailboxTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct SteeringMailboxTests {
     private let folder: TemporaryFolder
     private let mailbox: SteeringMailbox
     private var url: URL { folder.session() }
@@ -58,7 +58,7 @@ import Testing
         return letters
     }
 
-    @Test func `takes each request once, and answers it`() throws {
+    @Test func `The mailbox takes each request once and answers it`() throws {
         let requests: [SteeringRequest] = [
             .undo(1), .redo(7), .jump(to: 0), .play(.recorded(times: 2)), .play(.steady(perSecond: 0.5)), .pause,
             .dispatch(type: "A.b", payload: ["text": "é", "n": [1, 2.5, .null]]), .lock, .unlock, .status,
@@ -81,7 +81,7 @@ import Testing
         (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
     }
 
-    @Test func `survives any bytes`() throws {
+    @Test func `The mailbox survives random bytes`() throws {
         var random = SplitMix64(seed: 1)
         let sound = try text(.dispatch(type: "Add", payload: ["text": "abc"]))
         for round in 0..<Thoroughness.count(300, orInFull: 5000) {
@@ -116,14 +116,14 @@ import Testing
             #""verb":1"#, #""Verb":"status""#,
         ]
     )
-    func `does nothing that is not asked in its words`(_ members: String) throws {
+    func `A request with unknown words is refused`(_ members: String) throws {
         let head = Tree(members: try self.members()).text.dropLast()
         try put(Array("\(head),\(members)}".utf8))
         let letter = try #require(try letters().first)
         #expect(throws: SteeringRefusal.self) { try letter.request.get() }
     }
 
-    @Test func `takes nothing that is nested without end, or too long`() throws {
+    @Test func `A request that is nested too deeply or too long is not taken`() throws {
         let head = Tree(members: try members()).text.dropLast()
         let nested = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
         try put(Array("\(head),\"verb\":\"dispatch\",\"type\":\"A\",\"payload\":\(nested)}".utf8))
@@ -138,7 +138,7 @@ import Testing
         #expect(try taken() == [.undo(1)])
     }
 
-    @Test func `follows no link, and waits for nothing`() throws {
+    @Test func `The mailbox follows no links and does not block`() throws {
         let outside = folder.url.path + "/outside"
         try Data(text(.undo(1))).write(to: URL(fileURLWithPath: outside))
         chmod(outside, 0o600)
@@ -158,14 +158,14 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "Only root can give files away."))
-    func `takes nothing of another user's`() throws {
+    func `A request of another user is not taken`() throws {
         #expect(chown(try put(text(.undo(1))), 1, 1) == 0)
         #expect(try taken() == [])
         #expect(chown(path, 1, 1) == 0)
         #expect(throws: SessionError.notPermitted(path: path)) { try SteeringFolder(of: url) }
     }
 
-    @Test func `does not do what was asked of another app, or is late`() throws {
+    @Test func `A late request or one for another app is refused`() throws {
         let withoutApp = try text(.undo(1))
         mailbox.close()
         let mailbox = try SteeringMailbox(openingFor: url)
@@ -181,7 +181,7 @@ import Testing
         #expect(try reason() == .malformed)
     }
 
-    @Test func `takes each of a thousand requests once, whatever else comes`() async throws {
+    @Test func `Each of a thousand requests is taken once among other files`() async throws {
         let url = url
         let mailbox = mailbox
         for number in 1...1000 { try put(text(.jump(to: number))) }
@@ -203,7 +203,7 @@ import Testing
         #expect(seqs == Array(1...1000))
     }
 
-    @Test func `removes what a dead app left, and nothing else`() throws {
+    @Test func `Opening a mailbox removes only the files of an app that ended`() throws {
         #expect(throws: SessionError.beingRecorded(path: url.path)) { try SteeringMailbox(openingFor: url) }
         mailbox.close()
         #expect(mailbox.takeRequests() == nil)
@@ -223,7 +223,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["mine.txt"])
     }
 
-    @Test func `notices that its folder is gone, or another one is in its place`() throws {
+    @Test func `The mailbox notices that its folder was removed or replaced`() throws {
         let elsewhere = folder.url.path + "/elsewhere"
         #expect(rename(path, elsewhere) == 0)
         #expect(mailbox.takeRequests() == nil)
@@ -240,7 +240,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `is not opened in a folder that others can write, or by a link`(isLink: Bool) throws {
+    func `A mailbox does not open in a folder that others can write, or through a link`(isLink: Bool) throws {
         mailbox.close()
         let elsewhere = folder.url.path + "/elsewhere"
         #expect(mkdir(isLink ? elsewhere : path, 0o700) == 0)

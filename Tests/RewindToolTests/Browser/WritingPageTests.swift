@@ -20,32 +20,31 @@ import Testing
         writing: Bool = true,
         width: Int = 1_280,
         isDark: Bool = false,
-        _ body: (Browser, Folder) async throws -> Void
+        _ body: (Browser, TemporaryFolder) async throws -> Void
     ) async throws {
-        try await Folder.temporary { folder in
-            _ = try await Tool.run("demo", in: folder)
-            let show = { (url: String) in
-                try await Browser.run(width: width, isDark: isDark) { browser in
-                    try await browser.open(url)
-                    try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
-                    try await browser.open(String(url.prefix { $0 != "?" }) + hash)
-                    try await browser.wait("document.querySelector('#body').innerText.length > 10")
-                    try await body(browser, folder)
-                    let overflow = try await browser.text("document.documentElement.scrollWidth > innerWidth")
-                    #expect(overflow == "false")
-                    let console = try await browser.console()
-                    #expect(console == [])
-                }
+        let folder = try TemporaryFolder()
+        _ = try await Tool.run("demo", in: folder)
+        let show = { (url: String) in
+            try await Browser.run(width: width, isDark: isDark) { browser in
+                try await browser.open(url)
+                try await browser.wait("document.querySelectorAll('#rows [role=option]').length > 5")
+                try await browser.open(String(url.prefix { $0 != "?" }) + hash)
+                try await browser.wait("document.querySelector('#body').innerText.length > 10")
+                try await body(browser, folder)
+                let overflow = try await browser.text("document.documentElement.scrollWidth > innerWidth")
+                #expect(overflow == "false")
+                let console = try await browser.console()
+                #expect(console == [])
             }
-            if writing {
-                try await InspectingTool.run("inspect", "demo.rewind", "--write", in: folder, show)
-            } else {
-                try await InspectingTool.run("inspect", "demo.rewind", in: folder, show)
-            }
+        }
+        if writing {
+            try await InspectingTool.run("inspect", "demo.rewind", "--write", in: folder, show)
+        } else {
+            try await InspectingTool.run("inspect", "demo.rewind", in: folder, show)
         }
     }
 
-    private func bookmarks(_ folder: Folder) throws -> [String] {
+    private func bookmarks(_ folder: TemporaryFolder) throws -> [String] {
         let reader = try SessionReader(opening: folder.file("demo.rewind"))
         defer { reader.close() }
         // The demo has a bookmark, which is excluded.
@@ -63,8 +62,7 @@ import Testing
         )
     }
 
-    @Test func `A bookmark is set with a note by keys, renamed, shown in list and timeline, and removed`() async throws
-    {
+    @Test func `A bookmark with a note can be set by keys, renamed, found and removed`() async throws {
         try await showing("#at=15") { browser, folder in
             try await browser.run("document.querySelector('#list').focus()")
             try await browser.press("B")
@@ -103,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `What is refused names the session in its next step, which works when it is pasted`() async throws {
+    @Test func `A refusal gives the next command with the session's name`() async throws {
         try await showing("#at=15") { browser, folder in
             let hint = try await browser.runAsync(
                 """
@@ -120,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `Hostile names and notes of bookmarks are shown, and do nothing`() async throws {
+    @Test func `Hostile names and notes of bookmarks are shown without running`() async throws {
         let name = "</script><img src=x onerror=window.hit=1>\u{202E}"
         try await showing("#at=15") { browser, folder in
             try await browser.press("B")
@@ -140,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `The cursor is moved here, back and on`() async throws {
+    @Test func `The cursor can be moved here, back and forward`() async throws {
         try await showing("#at=40") { browser, folder in
             func cursor() throws -> Int {
                 let timeline = try Timeline(opening: folder.file("demo.rewind"))
@@ -163,7 +161,7 @@ import Testing
     }
 
     @Test(arguments: Thoroughness.first(1, of: [(1_280, false), (1_280, true), (400, false)]))
-    func `Without an action, the session is re-run as a second lane`(width: Int, isDark: Bool) async throws {
+    func `A re-run without an action is shown as a second lane`(width: Int, isDark: Bool) async throws {
         try await showing("#at=12", width: width, isDark: isDark) { browser, _ in
             try await browser.run("document.querySelector('#list').focus()")
             try await browser.press("x")
@@ -193,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `A state, a part and a test are kept by the browser`() async throws {
+    @Test func `The browser saves a state, a part and a test`() async throws {
         try await showing("#at=15", writing: false) { browser, folder in
             let kept = ["behavior": "allow", "downloadPath": folder.url.path]
             try await browser.devTools("Browser.setDownloadBehavior", kept)
@@ -234,7 +232,7 @@ import Testing
         }
     }
 
-    @Test func `Without --write, nothing can be changed, and the page says so`() async throws {
+    @Test func `Without --write, the page cannot change anything and says so`() async throws {
         try await showing("#at=15", writing: false) { browser, folder in
             let before = try Data(contentsOf: folder.file("demo.rewind"))
             try await browser.run("document.querySelector('#list').focus()")

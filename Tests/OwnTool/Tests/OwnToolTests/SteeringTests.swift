@@ -64,7 +64,7 @@ import Testing
         return app
     }
 
-    @Test func `An app that has opened its travel is undone, made to jump and dispatched to`() throws {
+    @Test func `An app that has opened its travel can be undone, moved and dispatched to`() throws {
         try OwnToolTests.temporary { folder in
             let app = try Self.counter("open", in: folder)
             var answer = try Self.travel("status", in: folder)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `An app is played, locked, and refuses what it has not opened`() throws {
+    @Test func `An app can be played and locked, and refuses actions that it has not opened`() throws {
         try OwnToolTests.temporary { folder in
             let app = try Self.counter("open", in: folder)
             _ = try Self.travel("jump", "start", in: folder)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `An app that has not opened its travel is not told to do anything`() throws {
+    @Test func `An app that has not opened its travel cannot be steered`() throws {
         try OwnToolTests.temporary { folder in
             let app = try Self.counter(in: folder)
             for verb in ["status", "undo", "lock", "play"] {
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `An app that was killed is told from one that is suspended, and what it left goes`() throws {
+    @Test func `A killed app is distinguished from a suspended one, and its files are removed`() throws {
         try OwnToolTests.temporary { folder in
             let app = try Self.counter("open", in: folder)
             app.signal(SIGSTOP)
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(.enabled(if: Browser.isThere, noBrowser))
-    func `An app that has opened its travel is undone, made to jump and dispatched to from the page`() async throws {
+    func `An app that has opened its travel can be undone, moved and dispatched to from the page`() async throws {
         try await OwnToolTests.temporary { folder in
             let app = try Self.counter("open", in: folder)
             defer { app.kill() }
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test(.enabled(if: Browser.isThere, noBrowser))
-    func `An app that has not opened its travel is not told to do anything by the page`() async throws {
+    func `An app that has not opened its travel cannot be steered from the page`() async throws {
         try await OwnToolTests.temporary { folder in
             let app = try Self.counter(in: folder)
             defer { app.kill() }
@@ -258,7 +258,7 @@ import Testing
     }
 
     @Test(arguments: ["main-actor-5", "main-actor-6"])
-    func `Apps on the main actor are told to travel`(app name: String) throws {
+    func `Apps on the main actor can be steered`(app name: String) throws {
         try OwnToolTests.temporary { folder in
             let app = try App(name, "open", "a.rewind", in: folder)
             defer { app.kill() }

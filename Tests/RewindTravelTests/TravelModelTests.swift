@@ -36,7 +36,7 @@ private struct Model {
     }
 }
 
-@Suite("A store that travels at random") struct TravelModelTests {
+@Suite struct TravelModelTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -47,17 +47,15 @@ private struct Model {
         arguments: Thoroughness.first(3, of: 0..<10 as Range<UInt64>),
         [false, true]
     )
-    func `is where a simple model is at every step, and so is its session`(seed: UInt64, isWrapped: Bool) throws {
+    func `A store and its session agree with a simple model after every random step`(seed: UInt64, isWrapped: Bool)
+        throws
+    {
         var random = SplitMix64(seed: seed &* 2 &+ (isWrapped ? 1 : 0))
         var options = TimeTravelOptions()
         options.statesInMemory = [0, 3, 1_000][Int(seed % 3)]
-        let durability = Durability.allCases[Int(seed) % 2]
-        let app = try TravellingApp(
-            at: folder.session(),
-            options,
-            recording: RecorderOptions(durability),
-            isWrapped: isWrapped
-        )
+        var recording = RecorderOptions()
+        recording.durability = Durability.allCases[Int(seed) % 2]
+        let app = try TravellingApp(at: folder.session(), options, recording: recording, isWrapped: isWrapped)
         app.recorder.record(initial: Notebook())
         var model = Model()
         var encoder = TreeEncoder()

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 @testable import RewindUpkeep
 
-@Suite("Time travel") struct TimeTravelTests {
+@Suite struct TimeTravelTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -21,7 +21,7 @@ import Testing
         for end in text.indices { app.store.dispatch(TypeText(text: String(text[...end]))) }
     }
 
-    @Test(arguments: [false, true]) func `keeps both branches after an undo`(isWrapped: Bool) throws {
+    @Test(arguments: [false, true]) func `An action after an undo keeps both branches`(isWrapped: Bool) throws {
         let app = try TravellingApp(at: url, isWrapped: isWrapped)
         for text in ["a", "b", "c"] { app.store.dispatch(AddLine(text: text)) }
         #expect(try app.travel.undo(2) == 1)
@@ -38,7 +38,7 @@ import Testing
         #expect(session.isSound)
     }
 
-    @Test func `comes back to where undo began, on an older branch, too`() throws {
+    @Test func `Redo returns to where undo began, on an older branch, too`() throws {
         let app = try TravellingApp(at: url)
         for text in ["a", "b", "c"] { app.store.dispatch(AddLine(text: text)) }
         try app.travel.undo(2)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `stops at the first state that the store made itself`(isWrapped: Bool) throws {
+    func `Undo stops at the first state that the store made itself`(isWrapped: Bool) throws {
         let app = try TravellingApp(at: url, state: nil, isWrapped: isWrapped)
         #expect(!app.travel.canUndo)
         app.store.dispatch(AddLine(text: "a"))
@@ -64,7 +64,7 @@ import Testing
         #expect(try app.session().isSound)
     }
 
-    @Test func `undoes steps, not actions, where the app says what a step is`() throws {
+    @Test func `Undo moves by steps if the app defines them`() throws {
         var options = TimeTravelOptions()
         options.isUndoable = { $0 != "Busy" }
         options.groupBy = { $0.type == "TypeText" ? "text" : nil }
@@ -89,7 +89,7 @@ import Testing
         #expect(try app.travel.stepForward() == 9)
     }
 
-    @Test func `begins a step after travel into the middle of one`() throws {
+    @Test func `Travel into the middle of a step begins a new one`() throws {
         var options = TimeTravelOptions()
         options.groupBy = { $0.payload?["/text"].map { $0 == "x" ? "marks" : "words" } }
         let app = try TravellingApp(at: url, options)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `drops what is dispatched to a state of the past, if it is locked`(isWrapped: Bool) throws {
+    func `A locked past drops dispatched actions`(isWrapped: Bool) throws {
         var options = TimeTravelOptions()
         options.dispatching = .locked
         let app = try TravellingApp(at: url, options, isWrapped: isWrapped)
@@ -124,7 +124,7 @@ import Testing
         #expect(session.isSound)
     }
 
-    @Test func `fires no effects again`() throws {
+    @Test func `Travel does not run effects again`() throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         var requests: [String] = []
         let save: Middleware<Notebook> = { _, getState in
@@ -159,7 +159,7 @@ import Testing
         #expect(requests.count == 4)
     }
 
-    @Test func `may begin in a subscriber, where the recorder is done with the action`() throws {
+    @Test func `Travel can begin in a subscriber once the recorder is done with the action`() throws {
         let app = try TravellingApp(at: url, isWrapped: true)
         let watcher = NotebookReactor()
         watcher.react = { state in
@@ -176,7 +176,7 @@ import Testing
         #expect(session.states[4][["field"]] == "abcd")
     }
 
-    @Test func `decodes what is no longer kept in memory`() throws {
+    @Test func `States that are no longer in memory are decoded`() throws {
         var options = TimeTravelOptions()
         options.statesInMemory = 2
         let app = try TravellingApp(at: url, options)
@@ -191,7 +191,7 @@ import Testing
         #expect(throws: TimeTravelError.noState(seq: -1)) { try app.travel.jump(to: -1) }
     }
 
-    @Test func `does not put masks into the app`() throws {
+    @Test func `Travel does not put masks into the app`() throws {
         struct Account: Codable, Equatable {
             var password = ""
             var note = ""
@@ -216,7 +216,7 @@ import Testing
         #expect(account == Account())
     }
 
-    @Test func `tells why it cannot be`() throws {
+    @Test func `The error for a travel that is not possible has the reason`() throws {
         struct Plain { var count = 0 }
         let recorder = try Recorder<Plain>(recordingTo: url)
         var options = TimeTravelOptions()
@@ -235,8 +235,9 @@ import Testing
         #expect(throws: TimeTravelError.closed) { try travel.jump(to: 4) }
     }
 
-    @Test func `goes on in a session whose oldest actions are pruned meanwhile`() throws {
-        var recording = RecorderOptions(.buffered)
+    @Test func `Travel continues while the oldest actions of the session are pruned`() throws {
+        var recording = RecorderOptions()
+        recording.durability = .buffered
         recording.maxActions = 300
         let app = try TravellingApp(at: url, recording: recording)
         for number in 1...1_000 { app.store.dispatch(AddLine(text: "line \(number)")) }

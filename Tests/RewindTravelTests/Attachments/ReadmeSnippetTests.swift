@@ -6,8 +6,13 @@ import RewindSession
 import TestSupport
 import Testing
 
+private struct AppState: Codable { var count = 0 }
+private struct Add: Action, Codable { var amount: Int }
+
 private func appReducer(action: any Action, state: AppState?) -> AppState {
-    reduce(action, state)
+    var state = state ?? AppState()
+    if let add = action as? Add { state.count += add.amount }
+    return state
 }
 
 #if !canImport(Darwin)
@@ -16,7 +21,7 @@ extension URL {
 }
 #endif
 
-@Suite("The README's code") struct ReadmeSnippetTests {
+@Suite struct ReadmeSnippetTests {
     private let folder: TemporaryFolder
     private var file: URL { folder.session() }
 
@@ -24,7 +29,7 @@ extension URL {
         folder = try TemporaryFolder()
     }
 
-    @Test func `works in a test, where it records nothing`() {
+    @Test func `The README's recording code works in a test and records nothing there`() {
         let thunks: Middleware<AppState> = createThunkMiddleware()
 
         #if DEBUG
@@ -47,7 +52,7 @@ extension URL {
         #expect(sessions.sessions() == [])
     }
 
-    @Test func `travels`() async throws {
+    @Test func `The README's travel code works`() async throws {
         let thunks: Middleware<AppState> = createThunkMiddleware()
 
         let recorder = try Recorder<AppState>(recordingTo: file)
@@ -69,14 +74,14 @@ extension URL {
         #expect(travel.position == 13)
     }
 
-    @Test func `is compiled here, or in the tool of an app, line by line`() throws {
+    @Test func `Each line of the README's code is compiled here or in an app's tool`() throws {
         let here = URL(filePath: #filePath)
         let root = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
         let code = [
             try String(contentsOf: here, encoding: .utf8),
             try String(contentsOf: root.appending(path: "Tests/OwnTool/Sources/my-rewind/main.swift"), encoding: .utf8),
             // In this package, the action protocol belongs to the same package.
-            try String(contentsOf: root.appending(path: "Tests/RewindTests/Travel/Notebook.swift"), encoding: .utf8)
+            try String(contentsOf: root.appending(path: "Tests/RewindTravelTests/Notebook.swift"), encoding: .utf8)
                 .replacingOccurrences(of: "Restoration: Action", with: "Restoration: @retroactive Action"),
         ].map(Self.normalized)
         let blocks = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)

@@ -25,7 +25,7 @@ private struct SleeplessClock: Clock {
     }
 }
 
-@Suite("Playback", .ownThreads) struct PlaybackTests {
+@Suite(.ownThreads) struct PlaybackTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -54,7 +54,7 @@ private struct SleeplessClock: Clock {
             (.recorded(times: .infinity), [0, 0, 0, 0]),
         ] as [(PlaybackPace, [Int64])]
     )
-    func `keeps to the pace that was recorded, or to an even one`(pace: PlaybackPace, waits: [Int64]) async throws {
+    func `Playback keeps the recorded or an even pace`(pace: PlaybackPace, waits: [Int64]) async throws {
         let (app, clock) = (try app(), SleeplessClock())
         var seen: [Int] = []
         clock.naps.wake = {
@@ -71,7 +71,7 @@ private struct SleeplessClock: Clock {
         #expect(seen.count == 4)
     }
 
-    @Test func `ends where the task is cancelled`() async throws {
+    @Test func `Playback ends when its task is canceled`() async throws {
         let (app, clock) = (try app(), SleeplessClock())
         clock.naps.wake = { if app.travel.position == 2 { throw CancellationError() } }
         await #expect(throws: CancellationError.self) { try await app.travel.play(clock: clock) }
@@ -79,7 +79,7 @@ private struct SleeplessClock: Clock {
         #expect(app.travel.canRedo)
     }
 
-    @Test func `ends where the user goes on from a state of the past`() async throws {
+    @Test func `Playback ends when the user acts on a past state`() async throws {
         let (app, clock) = (try app(), SleeplessClock())
         clock.naps.wake = { if app.travel.position == 2 { app.store.dispatch(AddLine(text: "other")) } }
         try await app.travel.play(clock: clock)

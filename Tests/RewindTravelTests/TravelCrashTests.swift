@@ -9,7 +9,7 @@ import Testing
 @testable import RewindUpkeep
 
 #if os(macOS) || os(Linux)
-@Suite("A crash after travel") struct TravelCrashTests {
+@Suite struct TravelCrashTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 6], [false, true])
-    func `leaves the branch that was begun`(after: Int, isWrapped: Bool) async throws {
+    func `A crash after travel keeps the new branch`(after: Int, isWrapped: Bool) async throws {
         let path = folder.session().path
         await #expect(processExitsWith: .failure) { [path = path as String, after, isWrapped] in
             let app = try TravellingApp(at: URL(filePath: path), isWrapped: isWrapped)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [0, 2], 0...2)
-    func `or that begins with what is left out of the recording`(undone: Int, after: Int) async throws {
+    func `A crash after travel keeps a branch that begins with excluded actions`(undone: Int, after: Int) async throws {
         let path = folder.session().path
         await #expect(processExitsWith: .failure) { [path = path as String, undone, after] in
             var recording = RecorderOptions()

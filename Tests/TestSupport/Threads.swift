@@ -4,13 +4,13 @@ import Testing
 /// Threads that run beside the test.
 ///
 /// Safe to share because their errors are only accessed under `lock`.
-final class Threads: @unchecked Sendable {
+package final class Threads: @unchecked Sendable {
     private let lock = NSLock()
     private let group = DispatchGroup()
     private var failure: (any Error)?
 
     /// Starts `count` threads, and passes each its number.
-    init(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) {
+    package init(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) {
         for number in 0..<count {
             group.enter()
             Thread { [self] in
@@ -27,7 +27,7 @@ final class Threads: @unchecked Sendable {
     /// Waits for all threads, with a timeout that only a deadlock reaches.
     ///
     /// - Throws: The error of a thread.
-    func wait(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    package func wait(sourceLocation: SourceLocation = #_sourceLocation) throws {
         #expect(group.wait(timeout: .now() + 120) == .success, "a thread hangs", sourceLocation: sourceLocation)
         try lock.withLock { if let failure { throw failure } }
     }
@@ -36,21 +36,23 @@ final class Threads: @unchecked Sendable {
 /// An event that happens once.
 ///
 /// Safe to share because its state is only accessed under `lock`.
-final class Flag: @unchecked Sendable {
+package final class Flag: @unchecked Sendable {
     private let lock = NSLock()
     private var hasHappened = false
 
-    var isSet: Bool {
+    package init() {}
+
+    package var isSet: Bool {
         lock.withLock { hasHappened }
     }
 
-    func set() {
+    package func set() {
         lock.withLock { hasHappened = true }
     }
 }
 
 /// Polls until a condition holds. Returns false after a timeout.
-func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+package func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     let deadline = DispatchTime.now() + 60
     while DispatchTime.now() < deadline {
         if try condition() { return true }

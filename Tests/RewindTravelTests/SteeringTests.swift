@@ -10,7 +10,7 @@ import Testing
 @testable import RewindTravel
 
 /// An app that is steered through the files beside its session.
-@Suite("Steering", .ownThreads, .timeLimit(.minutes(10))) struct SteeringTests {
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct SteeringTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `undoes, redoes and jumps, and tells where the store is`() async throws {
+    @Test func `A client undoes, redoes and jumps, and gets the position`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b", "c")
         var answer = try await app.client.send(.undo(2))
@@ -46,7 +46,7 @@ import Testing
         #expect(session.cursor == 0 && session.isSound)
     }
 
-    @Test func `dispatches the actions that the app has opened, and no others`() async throws {
+    @Test func `A client dispatches only actions that the app has opened`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b")
         try await _ = app.client.send(.undo(1))
@@ -72,7 +72,7 @@ import Testing
         (0..<depth).reduce(Tree.null) { tree, _ in Tree(elements: [tree]) }
     }
 
-    @Test func `does not dispatch what the recorder has masked`() async throws {
+    @Test func `A client cannot dispatch masked values`() async throws {
         let app = try SteeredApp(at: url)
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmN"
         try app.use { $0.store.dispatch(AddLine(text: token)) }
@@ -85,7 +85,7 @@ import Testing
         #expect(try await refusal(app, .dispatch(type: "AddLine", payload: payload))?.reason == .payload)
     }
 
-    @Test func `locks and unlocks the states of the past`() async throws {
+    @Test func `A client locks and unlocks past states`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b")
         #expect(try await app.client.send(.lock).isLocked)
@@ -99,7 +99,7 @@ import Testing
         #expect(try app.lines == ["d", "b", "a"])
     }
 
-    @Test func `plays, and pauses`() async throws {
+    @Test func `A client plays and pauses`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b", "c", "d", "e")
         #expect(try await refusal(app, .play(.steady(perSecond: 100)))?.reason == .nothingToRedo)
@@ -115,7 +115,7 @@ import Testing
         #expect(try await app.client.send(.status).position == 2)
     }
 
-    @Test func `is refused where the app has not opened its travel, was closed, or is not there`() async throws {
+    @Test func `A request is refused if the app has closed, not opened or never started its travel`() async throws {
         let client = SteeringClient(of: url)
         await #expect(throws: SessionError.notFound(path: url.path)) { try await client.send(.status) }
         let app = try SteeredApp(at: url, opened: false)
@@ -137,7 +137,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test func `ends with the travel`() async throws {
+    @Test func `Steering ends with the travel`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a")
         try await _ = app.client.send(.status)
@@ -146,7 +146,7 @@ import Testing
         #expect(try folder.contents == ["a.rewind"])
     }
 
-    @Test func `tells that the app is busy, and does not do it later`() async throws {
+    @Test func `A busy app is reported, and the request is not run later`() async throws {
         let app = try SteeredApp(at: url)
         try app.add("a", "b")
         app.queue.suspend()
@@ -162,7 +162,7 @@ import Testing
         #expect(try app.lines == ["b", "a"])
     }
 
-    @Test func `gives each of many clients its own answer, and does what each asks once`() async throws {
+    @Test func `Each of many clients gets its own answer, and each request runs once`() async throws {
         let app = try SteeredApp(at: url)
         let client = app.client
         try await withThrowingTaskGroup(of: (String, SteeringAnswer).self) { group in
@@ -183,7 +183,7 @@ import Testing
         #expect(try app.use { try $0.session() }.last == 60)
     }
 
-    @Test func `answers soon`() async throws {
+    @Test func `Answers arrive soon`() async throws {
         let app = try SteeredApp(at: url)
         for number in 0..<50 { try app.add("line \(number)") }
         let client = app.client
@@ -200,7 +200,7 @@ import Testing
         #expect(times[25] < .seconds(1))
     }
 
-    @Test func `tells the app where several of its types have one name`() throws {
+    @Test func `Opening actions of several types with one name is refused`() throws {
         let app = try TravellingApp(at: url)
         #expect(throws: TimeTravelError.notOpened(reason: "several of the types are called Decimal")) {
             try app.travel.open(actions: [Decimal.self, Foundation.Decimal.self]) { (_: any Action) in }
@@ -208,7 +208,7 @@ import Testing
         #expect(!app.travel.isOpen)
     }
 
-    @Test func `tells the app why it cannot be opened`() throws {
+    @Test func `The error for a travel that cannot be opened has the reason`() throws {
         let (app, other) = (try TravellingApp(at: url), url.path + "-travel")
         func reason() -> String? {
             do throws(TimeTravelError) {

@@ -9,7 +9,7 @@ import Testing
 @testable import Rewind
 @testable import RewindUpkeep
 
-@Suite("Travel to a state in memory") struct KeptStateTests {
+@Suite struct KeptStateTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -17,7 +17,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test(arguments: [false, true]) func `does not read it from the session`(isKept: Bool) throws {
+    @Test(arguments: [false, true]) func `Travel to a state in memory does not read the session`(isKept: Bool) throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         let store = Store(
             reducer: recorder.timeTravel(reduceNotebook),
@@ -42,7 +42,7 @@ import Testing
         #expect(trees[0].isSame(as: trees[2]) == isKept)
     }
 
-    @Test func `goes on from what the session has, where that is not the state`() throws {
+    @Test func `An action after travel continues from the recorded state if the kept one differs`() throws {
         let recorder = try Recorder<Fragile>(recordingTo: url)
         var state = Fragile()
         let travel = TimeTravel(recorder) { state = $0.state }

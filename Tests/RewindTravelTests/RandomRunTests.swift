@@ -127,7 +127,7 @@ private struct DispatchTimes {
     }
 }
 
-@Suite("A store that is used at random") struct RandomRunTests {
+@Suite struct RandomRunTests {
     /// The number of runs; set REWIND_RANDOM_RUNS for more of them, which then print statistics.
     private static let wanted = ProcessInfo.processInfo.environment["REWIND_RANDOM_RUNS"].flatMap { Int($0) }
 
@@ -140,9 +140,10 @@ private struct DispatchTimes {
     @Test(
         arguments: 0..<(wanted ?? Thoroughness.count(3, orInFull: 12))
     )
-    func `with one, two and eight threads keeps what was promised`(seed: Int) throws {
+    func `Random use with one, two and eight threads keeps all promises`(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
-        var options = RecorderOptions([.crashSafe, .buffered][seed / 3 % 2])
+        var options = RecorderOptions()
+        options.durability = [.crashSafe, .buffered][seed / 3 % 2]
         options.queueByteLimit = random.pick([300_000, 1 << 20, 64 << 20])
         let recorder = try Recorder<Fleet>(recordingTo: folder.session(), options: options)
         recorder.record(initial: Fleet())

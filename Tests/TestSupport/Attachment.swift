@@ -1,25 +1,27 @@
 import Foundation
-import Rewind
 import RewindSession
 import RewindTimeline
 import RewindTree
-import TestSupport
+import RewindUpkeep
 import Testing
-@testable import RewindUpkeep
 
 /// The state of the attached apps.
-struct Tasks: Codable, Equatable {
-    var open: [String] = []
-    var done = 0
+package struct Tasks: Codable, Equatable, Sendable {
+    package var open: [String]
+    package var done: Int
+
+    package init(open: [String] = [], done: Int = 0) {
+        (self.open, self.done) = (open, done)
+    }
 }
 
 /// The actions of the attached apps' users. An app may have one type per action or one enum.
-enum TaskAction: Codable, Equatable {
+package enum TaskAction: Codable, Equatable, Sendable {
     case add(String)
     case finish(Int)
 
     /// Returns random actions that make arrays grow, shrink and change in the middle.
-    static func some(_ count: Int, seed: UInt64) -> [TaskAction] {
+    package static func some(_ count: Int, seed: UInt64) -> [TaskAction] {
         var random = SplitMix64(seed: seed)
         var open = 0
         return (0..<count).map { number in
@@ -34,7 +36,7 @@ enum TaskAction: Codable, Equatable {
 }
 
 extension Tasks {
-    mutating func apply(_ action: TaskAction) {
+    package mutating func apply(_ action: TaskAction) {
         switch action {
         case .add(let title): open.append(title)
         case .finish(let index):
@@ -44,7 +46,7 @@ extension Tasks {
     }
 
     /// Returns the initial state and the state after each action.
-    static func states(after actions: [TaskAction]) -> [Tasks] {
+    package static func states(after actions: [TaskAction]) -> [Tasks] {
         actions.reduce(into: [Tasks()]) { states, action in
             var next = states[states.count - 1]
             next.apply(action)
@@ -54,12 +56,12 @@ extension Tasks {
 }
 
 /// The session of an attached app, for comparison.
-struct Recording {
-    let records: [ActionRecord]
+package struct Recording {
+    package let records: [ActionRecord]
     private let states: [Tree]
     private let findings: [SessionCheck.Finding]
 
-    init(at url: URL) throws {
+    package init(at url: URL) throws {
         let timeline = try Timeline(opening: url)
         defer { timeline.session.close() }
         states = try (0...timeline.last).map { try timeline.state(at: $0) }
@@ -68,7 +70,7 @@ struct Recording {
     }
 
     /// Checks that the session is sound and has exactly these states.
-    func expect(_ expected: [some Encodable], sourceLocation: SourceLocation = #_sourceLocation) throws {
+    package func expect(_ expected: [some Encodable], sourceLocation: SourceLocation = #_sourceLocation) throws {
         var encoder = TreeEncoder()
         let expected = try expected.map { try encoder.encode($0) }
         #expect(states == expected, sourceLocation: sourceLocation)

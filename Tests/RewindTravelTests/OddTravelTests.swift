@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import RewindTimeline
 
-@Suite("Travel, when things are not as usual,") struct OddTravelTests {
+@Suite struct OddTravelTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -25,7 +25,7 @@ import RewindTimeline
     }
 
     @Test(arguments: [false, true])
-    func `does not hold the app back once the recorder is closed`(isLocked: Bool) throws {
+    func `A locked past does not block the app once the recorder is closed`(isLocked: Bool) throws {
         var options = TimeTravelOptions()
         options.dispatching = isLocked ? .locked : .branches
         let app = try TravellingApp(at: url, options)
@@ -37,7 +37,7 @@ import RewindTimeline
         #expect(texts(app) == ["a", "c"])
     }
 
-    @Test func `does not hold the app back once the session is gone`() throws {
+    @Test func `A locked past does not block the app once the session is gone`() throws {
         var options = TimeTravelOptions()
         options.dispatching = .locked
         let app = try TravellingApp(at: url, options)
@@ -54,7 +54,7 @@ import RewindTimeline
     }
 
     @Test(arguments: [false, true])
-    func `undoes and redoes what was left out of the recording`(isWrapped: Bool) throws {
+    func `Travel undoes and redoes excluded actions`(isWrapped: Bool) throws {
         let app = try TravellingApp(at: url, isWrapped: isWrapped)
         add("a", "b", to: app)
         app.recorder.pause()
@@ -78,7 +78,7 @@ import RewindTimeline
         #expect(session.isSound)
     }
 
-    @Test(arguments: [0, -1, Int.min]) func `goes nowhere for a count below one`(count: Int) throws {
+    @Test(arguments: [0, -1, Int.min]) func `Travel by a count below one does nothing`(count: Int) throws {
         let app = try TravellingApp(at: url)
         add("a", "b", "c", to: app)
         try app.travel.undo()
@@ -87,7 +87,7 @@ import RewindTimeline
         #expect(texts(app) == ["a", "b"])
     }
 
-    @Test func `takes no restoration of another recorder`() throws {
+    @Test func `A restoration of another recorder is ignored`() throws {
         let app = try TravellingApp(at: url)
         let other = try TravellingApp(at: folder.session("b.rewind"))
         let crossed = TimeTravel(app.recorder) { other.store.dispatch($0) }
@@ -106,7 +106,7 @@ import RewindTimeline
         }
     }
 
-    @Test func `reckons with restorations that are in a queue`() throws {
+    @Test func `Travel works with queued restorations`() throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         let store = Store(
             reducer: recorder.timeTravel(reduceNotebook),
@@ -138,7 +138,7 @@ import RewindTimeline
         #expect(store.state.lines.map(\.text) == ["d", "c", "b", "a"])
     }
 
-    @Test func `is over when the next action is there, if the restoration never came`() throws {
+    @Test func `A restoration that never arrived ends with the next action`() throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         let store = Store(
             reducer: recorder.timeTravel(reduceNotebook),
@@ -157,7 +157,7 @@ import RewindTimeline
         #expect(!recorder.isTravelling)
     }
 
-    @Test func `does not pass an older state off as one that was not recorded`() throws {
+    @Test func `Travel refuses a state that was not recorded`() throws {
         struct Number: Codable {
             var n = 0
             init(_ n: Int) { self.n = n }
@@ -182,7 +182,7 @@ import RewindTimeline
         #expect(state.n == 4)
     }
 
-    @Test func `lets a state go that asks the recorder when it goes`() async throws {
+    @Test func `A state that uses the recorder in its deinitializer can be released`() async throws {
         final class Asking {
             let recorder: Recorder<Holding>
             let done: @Sendable () -> Void

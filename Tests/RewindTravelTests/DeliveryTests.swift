@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The behavior while the store delivers a restored state to its subscribers.
-@Suite("While a restoration is delivered") struct DeliveryTests {
+@Suite struct DeliveryTests {
     private let folder: TemporaryFolder
     private var url: URL { folder.session() }
 
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases, [false, true])
-    func `subscribers that ask fire no effect again`(way: Way, isWrapped: Bool) async throws {
+    func `Subscribers can suppress effects during a restoration`(way: Way, isWrapped: Bool) async throws {
         let app = try TravellingApp(at: url, isWrapped: isWrapped)
         let watcher = NotebookReactor()
         var (asked, saves) = ([Bool](), 0)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `the end of the branch is travelled to, not only the past`(isWrapped: Bool) throws {
+    func `Travel to the end of the branch is announced like travel to the past`(isWrapped: Bool) throws {
         let app = try TravellingApp(at: url, isWrapped: isWrapped)
         let watcher = NotebookReactor()
         watcher.react = { state in
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what is dispatched meanwhile is told that the store travels`(isWrapped: Bool) throws {
+    func `Code that dispatches during a restoration can see that the store travels`(isWrapped: Bool) throws {
         let app = try TravellingApp(at: url, isWrapped: isWrapped)
         let (careless, careful) = (NotebookReactor(), NotebookReactor())
         var told: [String] = []
@@ -104,7 +104,7 @@ import Testing
         #expect(try app.session().parents == [0, 1, 2, 3])
     }
 
-    @Test func `also where a middleware dispatches before the reducer has come to it`() throws {
+    @Test func `The travel is visible to a middleware that dispatches before the reducer runs`() throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         var isEager = false
         let eager: Middleware<Notebook> = { dispatch, _ in
@@ -133,7 +133,9 @@ import Testing
         #expect(told == [true, true])
     }
 
-    @Test(arguments: [false, true]) func `also where the store takes it from a queue`(isAround: Bool) throws {
+    @Test(arguments: [false, true]) func `The travel is visible when the store takes the restoration from a queue`(
+        isAround: Bool
+    ) throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         var queue: [any Action] = []
         var (state, told) = (Notebook(), [Bool]())
@@ -169,7 +171,7 @@ import Testing
         #expect(travel.position == 2)
     }
 
-    @Test func `also where the state is set without an action`() throws {
+    @Test func `The travel is visible when the app sets its state without an action`() throws {
         let recorder = try Recorder<Notebook>(recordingTo: url)
         var (state, told) = (Notebook(), [Bool]())
         func set(_ new: Notebook) {

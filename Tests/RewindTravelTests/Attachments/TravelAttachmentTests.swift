@@ -97,7 +97,7 @@ private struct Trip {
     }
 }
 
-@Suite("A store that travels") struct TravelAttachmentTests {
+@Suite struct TravelAttachmentTests {
     private let folder: TemporaryFolder
     private var file: URL { folder.session() }
 
@@ -105,7 +105,7 @@ private struct Trip {
         folder = try TemporaryFolder()
     }
 
-    @Test func `has ReSwift's shapes`() throws {
+    @Test func `A store with ReSwift's shapes travels`() throws {
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let store = Store(
             reducer: recorder.timeTravel(appReducer),
@@ -122,7 +122,7 @@ private struct Trip {
         #expect(try Recording(at: file).records.map(\.parent) == [0, 1, 2, 2])
     }
 
-    @Test func `folds a stream with scan`() throws {
+    @Test func `A stream folded with scan travels`() throws {
         let actions = PassthroughSubject<AppAction, Never>()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let states = actions.scan(Tasks(), recorder.timeTravel(recorder.reducer(wrapping: reduce)))
@@ -133,7 +133,7 @@ private struct Trip {
         subscription.cancel()
     }
 
-    @Test func `folds an AsyncSequence, which comes to a restoration later`() async throws {
+    @Test func `An AsyncSequence that receives a restoration later travels`() async throws {
         let (actions, continuation) = AsyncStream<AppAction>.makeStream()
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let reduce = recorder.timeTravel(recorder.reducer(wrapping: reduce))
@@ -169,7 +169,7 @@ private struct Trip {
         try Trip(file: file).check()
     }
 
-    @Test func `changes its state in place`() throws {
+    @Test func `A store that changes its state in place travels`() throws {
         let recorder = try Recorder<Tasks>(recordingTo: file)
         var effects: [String] = []
         let feature = { (state: inout Tasks, action: AppAction) -> [String] in
@@ -183,7 +183,7 @@ private struct Trip {
         #expect(effects.count == 4)
     }
 
-    @Test func `has a reducer that throws`() throws {
+    @Test func `A store with a throwing reducer travels`() throws {
         struct NoSuchTask: Error {}
         let recorder = try Recorder<Tasks>(recordingTo: file)
         let strict = { (state: inout Tasks, action: AppAction) throws in
@@ -207,7 +207,7 @@ private struct Trip {
         #expect(recording.records.map(\.status) == [.done, .failed, .done])
     }
 
-    @Test func `is told after the fact, and sets its state itself`() throws {
+    @Test func `An app that records after the fact and sets its own state travels`() throws {
         let recorder = try Recorder<Tasks>(recordingTo: file)
         var tasks = Tasks()
         let travel = TimeTravel(recorder) { tasks = $0.state }
@@ -218,7 +218,7 @@ private struct Trip {
         }
     }
 
-    @Test func `is several stores, of the Flux kind`() throws {
+    @Test func `Several stores of a Flux app travel together`() throws {
         let recorder = try Recorder<Slices>(recordingTo: file)
         let (taskStore, userStore) = (TaskStore(), UserStore())
         let travel = TimeTravel(recorder) { restoration in
