@@ -1,14 +1,14 @@
 import Foundation
 
-/// The folder beside a session through which its running app is told to travel, and the names of the files in it.
+/// The names of the files in the folder beside a session through which its running app receives travel requests.
 ///
-/// The recorder knows as much of it as it needs to remove what a dead app left.
+/// The recorder uses them only to remove the files of an app that has ended.
 package enum SteeringFiles {
     /// The name of the file that the app locks.
     package static let openName = "open"
     private static let (request, answer) = (".request", ".answer")
 
-    /// What the name of the folder ends with.
+    /// The suffix of the folder's name.
     static let ending = "-travel"
 
     /// The path of the folder of the session at `url`.
@@ -20,15 +20,15 @@ package enum SteeringFiles {
 
     package static func answer(_ id: String) -> String { id + answer }
 
-    /// The number of the request with this name; nil where it is no name of one.
+    /// Returns the identifier of the request with this file name; nil if it is not the name of a request.
     package static func requestID(_ name: String) -> String? {
         guard name.hasSuffix(request), case let id = name.dropLast(request.count), isID(id) else { return nil }
         return String(id)
     }
 
-    /// Removes what an app left that ended without closing the folder of the session at `url`.
+    /// Removes the folder of the session at `url` if its app ended without closing it.
     ///
-    /// - Throws: `SessionError`, `.beingRecorded` where one takes requests.
+    /// - Throws: `SessionError`, which is `.beingRecorded` if a running app accepts requests.
     package static func removeAbandoned(for url: URL) throws {
         let folder: PrivateFolder
         do {
@@ -41,11 +41,11 @@ package enum SteeringFiles {
         withExtendedLifetime(locks) { empty(folder) }
     }
 
-    /// Removes the files of travel, and then the folder: what somebody else has put there stays.
+    /// Removes the files of requests and answers, then the folder if it is empty. Other files are kept.
     package static func empty(_ folder: PrivateFolder) {
         while true {
             let names = folder.names(limit: 1000, where: isAny)
-            // What cannot be removed, such as a folder, would be found for ever.
+            // An item that cannot be removed, such as a folder, would otherwise be found forever.
             guard names.map({ folder.remove($0) }).contains(true) else { break }
         }
         folder.remove(PrivateFolder.draft(of: openName))
@@ -53,7 +53,7 @@ package enum SteeringFiles {
         folder.removeIfEmpty()
     }
 
-    /// Whether it is the name of a request, an answer or a draft of one.
+    /// Returns true if this is the name of a request, an answer or a draft of one.
     private static func isAny(_ name: String) -> Bool {
         [request, answer].contains { suffix in
             [suffix, PrivateFolder.draft(of: suffix)].contains { name.hasSuffix($0) && isID(name.dropLast($0.count)) }

@@ -2,25 +2,25 @@ import Foundation
 import RewindSession
 import RewindTree
 
-/// The folder beside a session through which its running app is told to travel.
+/// The folder beside a session through which its running app receives travel requests.
 ///
-/// Its file `open` is locked by the app as long as that takes requests; a folder without a locked one is what a dead app
-/// left. Each request and each answer is a file of its own.
+/// The app locks the file `open` while it accepts requests. If the file is not locked, the app has ended. Each request
+/// and each answer is a separate file.
 struct SteeringFolder {
-    /// The version of what the files say.
+    /// The version of the protocol.
     static let version = 1
 
     let folder: PrivateFolder
-    /// The version that the app speaks.
+    /// The protocol version of the app.
     let version: Int
-    /// What the app is called by which the folder was opened: no other one's requests are for it.
+    /// The identifier of the app that opened the folder. Requests for other apps are ignored.
     let app: String
-    /// The file that is locked while the app takes requests.
+    /// The file that is locked while the app accepts requests.
     private let openFile: Descriptor
 
-    /// Makes the folder of the session at `url`, and locks it for this process.
+    /// Creates the folder of the session at `url`, and locks it for this process.
     ///
-    /// - Throws: `SessionError`, `.beingRecorded` where somebody takes requests already.
+    /// - Throws: `SessionError`, which is `.beingRecorded` if another app already accepts requests.
     init(openingFor url: URL) throws {
         try SteeringFiles.removeAbandoned(for: url)
         folder = try PrivateFolder(making: SteeringFiles.path(for: url))
@@ -35,7 +35,7 @@ struct SteeringFolder {
         try folder.rename(draft, to: SteeringFiles.openName)
     }
 
-    /// Opens the folder that an app has made for the session at `url`; nil where there is none, or its app is gone.
+    /// Opens the folder that an app created for the session at `url`; nil if it does not exist or its app has ended.
     ///
     /// - Throws: `SessionError`.
     init?(of url: URL) throws {
@@ -53,20 +53,20 @@ struct SteeringFolder {
         (openFile, self.version, self.app) = (file, Int(clamping: version), app)
     }
 
-    /// Whether the folder of this process is where clients look for it.
+    /// True if clients can find this process's folder at its path.
     var isInPlace: Bool {
         let path = folder.path + "/" + SteeringFiles.openName
         return folder.isInPlace && FileStatus(path: path)?.identity == openFile.identity
     }
 
-    /// Whether the app that a client found is still there.
+    /// True while the app is running.
     var isOpen: Bool {
         guard openFile.lockShared() else { return true }
         openFile.unlock()
         return false
     }
 
-    /// Removes the folder, and lets clients that wait for an answer know that none will come.
+    /// Removes the folder. Waiting clients then see that no answer will come.
     func remove() {
         SteeringFiles.empty(folder)
         openFile.unlock()

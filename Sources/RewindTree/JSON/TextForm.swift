@@ -1,15 +1,15 @@
-/// A form of JSON text, such as compact or indented: what it writes in its own way.
+/// A form of JSON text, such as compact or indented, with the values that it writes differently.
 package protocol TextForm {
     associatedtype Failure: Error = Never
 
-    /// A Boolean value that indicates whether each child of a container is on a line of its own, indented by its level.
+    /// True if each child of a container is on a separate line, indented by its level.
     var isIndented: Bool { get }
 
     /// Appends the name of a member as a JSON string.
     mutating func write(name: String, to bytes: inout [UInt8])
 
-    /// Appends a value that this form writes in its own way, or returns false to have it written as usual.
-    /// - Parameter level: the number of containers around the value.
+    /// Appends a value that this form writes differently, or returns false for the usual text.
+    /// - Parameter level: The number of containers around the value.
     mutating func write(_ value: Tree, level: Int, to bytes: inout [UInt8]) throws(Failure) -> Bool
 }
 
@@ -25,7 +25,7 @@ extension TextForm {
 
 extension Tree {
     /// Appends the text of this value in a form.
-    /// - Complexity: O(size), and what the form adds.
+    /// - Complexity: O(size), plus the cost of the form.
     // Inlinable to be specialized for the forms of other modules.
     @inlinable
     package func write<Form: TextForm>(
@@ -33,7 +33,7 @@ extension Tree {
         in form: inout Form,
         level: Int = 0
     ) throws(Form.Failure) {
-        // One function that calls itself: each call between two levels would cost stack, of which debug builds need much.
+        // A single recursive function, because each further call per level would need stack, especially in debug builds.
         if try form.write(self, level: level, to: &bytes) { return }
         switch self {
         case .array(let node):
