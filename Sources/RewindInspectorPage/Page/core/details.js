@@ -1,6 +1,6 @@
 // The selected action's row and difference, which several panes show.
 import { onClick } from './controls.js';
-import { newest } from './api.js';
+import { newest } from './request-queue.js';
 import { askSession, current, sessionGrew, isEmpty } from './session.js';
 import { signal } from './signal.js';
 import { from, hasAny, to, view, viewChanged } from './view.js';

@@ -1,5 +1,5 @@
 // What is shown. It is in the URL's hash, both ways: each view has a link, and a link is that view.
-import { cancelRequests } from './api.js';
+import { cancelRequests } from './request-queue.js';
 import { signal } from './signal.js';
 import { Way } from './paths.js';
 import { choose, current, sessionReplaced, sessions } from './session.js';

@@ -1,7 +1,7 @@
 // The popover of a value: the value, the action that wrote it, and buttons.
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { togglePin } from '../timeline/pins.js';
-import { newest } from '../core/api.js';
+import { newest } from '../core/request-queue.js';
 import { chart } from '../parts/chart.js';
 import { blameCommand } from '../panes/command.js';
 import { clock, plural } from '../parts/format.js';

@@ -1,6 +1,6 @@
 // The list of actions, which reads only the entries in view.
 import { onClick, onCommand, onKey } from '../core/controls.js';
-import { newest } from '../core/api.js';
+import { newest } from '../core/request-queue.js';
 import { plural, number } from '../parts/format.js';
 import { element, html, put, putList } from '../parts/markup.js';
 import { askSession, current, sessionGrew, isEmpty } from '../core/session.js';

@@ -101,7 +101,7 @@ function touched(action) {
 }
 
 /** The text of each trouble. */
-export const troubles = { crash: '✕ crash', unknown: '? unknown', failed: '! failed', error: '! error' };
+const troubles = { crash: '✕ crash', unknown: '? unknown', failed: '! failed', error: '! error' };
 
 const outcomes = { skipped: 'skipped', other: '≠ differs', applied: 'as recorded', unknown: '? unknown' };
 

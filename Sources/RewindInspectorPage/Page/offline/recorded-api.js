@@ -5,11 +5,9 @@ import { search } from './recorded-search.js';
 import { place, timeline } from './recorded-timeline.js';
 import { blame, history, series } from './recorded-writes.js';
 import { data, session } from './recording.js';
-import { cancelRequests, newest, Refusal } from '../core/request-queue.js';
+import { Refusal } from '../core/request-queue.js';
 import { html } from '../parts/markup.js';
 import { signal } from '../core/signal.js';
-
-export { cancelRequests, newest, Refusal };
 
 const answers = { action, actions, blame, diff, history, place, raw, rows, screen, search, series, state, timeline, value };
 

@@ -1,5 +1,5 @@
 // The tabs Action and Raw: everything about one action.
-import { newest } from '../core/api.js';
+import { newest } from '../core/request-queue.js';
 import { dayAndTime, duration, number, plural, span } from '../parts/format.js';
 import { marks, sliceColor } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';

@@ -8,7 +8,7 @@ import { from, viewChanged, tip, to, view } from '../core/view.js';
 const words = (...parts) => parts.map(String).map(quoted).join(' ');
 
 /** Returns the command for the main pane. */
-export function command() {
+function command() {
     const { file } = current.session;
     if (isEmpty()) return `rewind log ${words(file)} --follow`;
     if (view.history !== null) return `rewind history ${words(file, view.history, `..${tip()}`, '--reverse')}`;

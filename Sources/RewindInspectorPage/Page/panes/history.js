@@ -1,6 +1,6 @@
 // Every value that a pointer had on the shown way, and the actions that wrote them.
 import { onCommand } from '../core/controls.js';
-import { newest } from '../core/api.js';
+import { newest } from '../core/request-queue.js';
 import { chart, numberFor } from '../parts/chart.js';
 import { clock, number, plural } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';

@@ -1,6 +1,6 @@
 // The state as a tree. A level is read when it is opened; where something changed, the tree opens by itself.
 import { onClick } from '../core/controls.js';
-import { newest } from '../core/api.js';
+import { newest } from '../core/request-queue.js';
 import { number } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';

@@ -1,5 +1,5 @@
 // Some values that a member had, in one line, with links to the actions that wrote them.
-import { newest } from '../core/api.js';
+import { newest } from '../core/request-queue.js';
 import { html } from '../parts/markup.js';
 import { signal } from '../core/signal.js';
 import { askSession, sessionKey } from '../core/session.js';

@@ -1,5 +1,5 @@
 // The app's screen at the selected state; in a comparison, at both states.
-import { newest } from '../core/api.js';
+import { newest } from '../core/request-queue.js';
 import { openPopover } from '../dialogs/value-popover.js';
 import { changedPointers, details, diffShown } from '../core/details.js';
 import { glyph } from '../parts/icons.js';

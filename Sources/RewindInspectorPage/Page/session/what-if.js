@@ -1,7 +1,7 @@
 // What the session would have come to without some actions: re-run by the app's reducers on the server, shown as a second
 // lane beside the recorded one.
 import { onClick, onCommand, onKey } from '../core/controls.js';
-import { newest } from '../core/api.js';
+import { newest } from '../core/request-queue.js';
 import { plural } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';

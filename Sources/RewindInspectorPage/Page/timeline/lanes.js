@@ -1,5 +1,5 @@
 // The lanes of pinned values, under the timeline and on its scale.
-import { newest } from '../core/api.js';
+import { newest } from '../core/request-queue.js';
 import { steps } from '../parts/chart.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';

@@ -1,6 +1,6 @@
 // Search over everything: types, payloads, errors and values.
 import { onKey } from '../core/controls.js';
-import { newest } from '../core/api.js';
+import { newest } from '../core/request-queue.js';
 import { plural } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
