@@ -4,8 +4,8 @@ import { withSeeds } from './random.mjs';
 import { VirtualScroll } from '../../Sources/RewindInspectorPage/Page/list/virtual-scroll.js';
 
 /** A list with random heights in a scroller without a browser. */
-function list(random, count) {
-    const heights = random.list(Math.min(count, 5000), () => random.pick([22, 30, 41, 41, 41, 500]));
+function list(random, count, choices = [22, 30, 41, 41, 41, 500]) {
+    const heights = random.list(Math.min(count, 5000), () => random.pick(choices));
     const scroller = { scrollTop: 0, addEventListener() {} };
     const spacer = { style: { setProperty(_, value) { spacer.height = parseFloat(value); } } };
     const height = index => heights[index % heights.length];
@@ -70,7 +70,7 @@ test('A move by pixels moves the entries by them, inside of the list', () => wit
 }));
 
 test('The scrollbar goes from the start to the end of the list', () => withSeeds(50, random => {
-    const shown = list(random, 601 + random.below(100_000));
+    const shown = list(random, 601 + random.below(100_000), [22, 30, 41, 41, 41]);
     const { scroll, scroller, spacer } = shown;
     scroll.jump(0);
     scroll.settle();
