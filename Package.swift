@@ -125,7 +125,7 @@ let package = Package(
         .plugin(name: "EmbedPage", capability: .buildTool(), path: "Sources/EmbedPage"),
         .target(
             name: "RewindInspectorPage",
-            exclude: ["Page", "jsconfig.json", "types.d.ts"],
+            exclude: ["Page", "jsconfig.json", "package.json", "types.d.ts"],
             swiftSettings: strict,
             plugins: ["EmbedPage"]
         ),

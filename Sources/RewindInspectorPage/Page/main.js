@@ -1,15 +1,15 @@
 // Starts the page.
+import { emptyNote } from './parts/notes.js';
 import { connection, listen, sessionChanged } from './core/api.js';
 import { current, readSessions, sessions } from './core/session.js';
 import { details, rowShown } from './core/details.js';
 import { drawOpening, startList } from './list/actions-list.js';
-import { element, html, put } from './parts/markup.js';
+import { element, put } from './parts/markup.js';
 import { readHash } from './core/view.js';
 import { startScreen } from './screen/screen.js';
 import { announce } from './dialogs/toast.js';
 import { startDialog } from './dialogs/dialog.js';
 import { startControls } from './core/controls.js';
-import { startDispatch } from './session/dispatch.js';
 import { startFilter } from './list/filter.js';
 import { startMenu } from './dialogs/menu.js';
 import { startSearch } from './toolbar/search.js';
@@ -23,6 +23,7 @@ import './dialogs/help.js';
 import './panes/action-header.js';
 import './panes/command.js';
 import './session/action-menu.js';
+import './session/dispatch.js';
 import './screen/follow.js';
 import './panes/narrow-panes.js';
 import './toolbar/toolbar.js';
@@ -36,7 +37,7 @@ async function open() {
         readHash();
         listen();
     } catch (error) {
-        put(element('rows'), html`<div class="empty"><b>${error.message}</b>${error.hint}</div>`);
+        put(element('rows'), emptyNote(error.message, error.hint));
         listen();
     }
 }
@@ -69,7 +70,6 @@ startMenu();
 startScreen();
 startSteering();
 startTaps();
-startDispatch();
 startDialog();
 startControls();
 drawOpening();

@@ -1,10 +1,8 @@
 // The only module that sends requests. In an exported page, `offline/recorded-api.js` replaces it: it has the same names,
 // and answers from the recording in the page.
 import { html } from '../parts/markup.js';
-import { cancelRequests, newest, Refusal } from './request-queue.js';
+import { Refusal } from './request-queue.js';
 import { signal } from './signal.js';
-
-export { cancelRequests, newest, Refusal };
 
 /** Emits true when the server answers again, and false when it does not. @type {Signal<[boolean]>} */
 export const connection = signal();

@@ -1,7 +1,7 @@
 // Clicks and keys. An element says by a data attribute what a click on it does; features register their handlers here.
+import { element } from '../parts/markup.js';
 import { current, isEmpty } from './session.js';
 import { leaveTopmost } from './view.js';
-import { element } from '../parts/markup.js';
 
 /** @type {Record<string, (value: string, target: HTMLElement, event: MouseEvent) => void>} */
 const clicks = {};

@@ -1,11 +1,11 @@
 // The selected action's row and difference, which several panes show.
+import { isWhatIf, question, whatIf, whatIfChanged } from '../session/what-if.js';
 import { onClick } from './controls.js';
-import { newest } from './api.js';
-import { askSession, current, sessionGrew, isEmpty } from './session.js';
+import { newest } from './request-queue.js';
+import { row, rowsLoaded, want } from './rows.js';
+import { askSession, current, isEmpty, sessionGrew } from './session.js';
 import { signal } from './signal.js';
 import { from, hasAny, to, view, viewChanged } from './view.js';
-import { isWhatIf, question, whatIf, whatIfChanged } from '../session/what-if.js';
-import { row, rowsLoaded, want } from './rows.js';
 
 /**
  * @typedef {object} Details

@@ -1,6 +1,6 @@
 // The rows of actions by number, as they were last read; some thousands of them.
+import { newest } from './request-queue.js';
 import { askSession, current, sessionGrew, sessionKey } from './session.js';
-import { newest } from './api.js';
 import { signal } from './signal.js';
 
 const limit = 4000;

@@ -1,8 +1,8 @@
 // The sessions on the page, and the current one.
-import { ask, download, sessionChanged, sessionGone, post } from './api.js';
+import { ask, download, post, sessionChanged, sessionGone } from './api.js';
 import { Paths } from './paths.js';
-import { signal } from './signal.js';
 import { tokens } from './pointer.js';
+import { signal } from './signal.js';
 
 /** @type {Session[]} */
 const list = [];

@@ -1,8 +1,8 @@
 // What is shown. It is in the URL's hash, both ways: each view has a link, and a link is that view.
-import { cancelRequests } from './api.js';
-import { signal } from './signal.js';
 import { Way } from './paths.js';
+import { cancelRequests } from './request-queue.js';
 import { choose, current, sessionReplaced, sessions } from './session.js';
+import { signal } from './signal.js';
 
 const tabs = /** @type {const} */ (['diff', 'state', 'action', 'raw']);
 const panes = /** @type {const} */ (['actions', 'inspect', 'screen']);

@@ -1,33 +1,36 @@
 // A dialog with a form, an error, and the command that does the same.
 import { onCommand } from '../core/controls.js';
-import { quoted } from '../parts/format.js';
+import { errorText, quoted } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
 
 const dialog = () => element('dialog');
 
-let answered = async () => {};
-let commandOf = () => [];
-
 /**
- * Opens the dialog.
- *
- * @param {string} title
- * @param {Markup} fields
- * @param {Part} button The label of the button that sends the form.
- * @param {() => Promise<void>} taken Called when the form is sent; the dialog shows its errors.
- * @param {() => unknown[]} command Returns the words of the command for the current fields.
+ * @typedef {object} Form
+ * @property {string} title
+ * @property {Markup} fields
+ * @property {Part} button The label of the button that sends the form.
+ * @property {() => Promise<void>} send Called when the form is sent; the dialog shows its errors.
+ * @property {() => unknown[]} command Returns the words of the command for the current fields.
+ * @property {() => void} [changed] Called when the dialog opens, and when a field changes.
  */
-export function openDialog(title, fields, button, taken, command) {
-    answered = taken;
-    commandOf = command;
+
+/** @type {Form} */
+let form;
+
+/** Opens the dialog. @param {Form} opened */
+export function openDialog(opened) {
+    form = opened;
+    const { title, fields, button } = form;
     dialog().setAttribute('aria-label', title);
     // An earlier form would keep its text.
     put(dialog(), html``);
     put(dialog(), html`
         <form>
             <h2>
-                <span>${title}</span> <button type="button" class="small-button" data-do="close-dialog" aria-label="Close">
+                <span>${title}</span>
+                <button type="button" class="small-button" data-do="close-dialog" aria-label="Close">
                     ${icon('close')}
                 </button>
             </h2>
@@ -50,7 +53,7 @@ export function openDialog(title, fields, button, taken, command) {
     dialog().showModal();
     const first = dialog().querySelector('input,textarea');
     first?.focus();
-    first?.select();
+    if (first?.tagName === 'INPUT') first.select();
 }
 
 export const closeDialog = () => dialog().close();
@@ -63,13 +66,14 @@ export const note = text => { element('dialog-note').textContent = text; };
 
 /** Shows an error. @param {Failure} error */
 export function refuse(error) {
-    element('dialog-error').textContent = [error.message, error.hint].filter(Boolean).join(' ');
+    element('dialog-error').textContent = errorText(error);
 }
 
 function changed() {
-    const text = `rewind ${commandOf().map(String).map(quoted).join(' ')}`;
+    const text = `rewind ${form.command().map(String).map(quoted).join(' ')}`;
     element('dialog-command').textContent = text;
     element('dialog-copy').dataset.copy = text;
+    form.changed?.();
 }
 
 async function send() {
@@ -78,7 +82,7 @@ async function send() {
     button.disabled = true;
     refuse({});
     try {
-        await answered();
+        await form.send();
         closeDialog();
     } catch (error) {
         refuse(error);

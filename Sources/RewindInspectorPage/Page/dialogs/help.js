@@ -1,10 +1,10 @@
 // The help: all keys.
 import { onCommand, onKey } from '../core/controls.js';
-import { element, html, put } from '../parts/markup.js';
-import { icon } from '../parts/icons.js';
 import { current } from '../core/session.js';
-import { canChange } from '../session/bookmarks.js';
+import { icon } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
 import { canSteer } from '../screen/steering.js';
+import { canChange } from '../session/bookmarks.js';
 import { canRerun } from '../session/what-if.js';
 
 const key = (text, ...keys) => html`

@@ -1,5 +1,5 @@
 // Short messages, and the clipboard.
-import { cut } from '../parts/format.js';
+import { cut, errorText } from '../parts/format.js';
 import { element, visible } from '../parts/markup.js';
 
 let timer = 0;
@@ -38,4 +38,4 @@ export function announce(text) {
 }
 
 /** Shows an error and its hint. @param {Failure} error */
-export const toastError = error => toast([error.message, error.hint].filter(Boolean).join(' '));
+export const toastError = error => toast(errorText(error));

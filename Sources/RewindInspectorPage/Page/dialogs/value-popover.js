@@ -1,17 +1,17 @@
 // The popover of a value: the value, the action that wrote it, and buttons.
 import { onClick, onCommand, onKey } from '../core/controls.js';
-import { togglePin } from '../timeline/pins.js';
-import { newest } from '../core/api.js';
-import { chart } from '../parts/chart.js';
-import { blameCommand } from '../panes/command.js';
-import { clock, plural } from '../parts/format.js';
 import { diffShown } from '../core/details.js';
+import { newest } from '../core/request-queue.js';
+import { askSession, current, sliceOf } from '../core/session.js';
+import { go, tip, to, update, view, viewChanged } from '../core/view.js';
+import { blameCommand } from '../panes/command.js';
+import { chart } from '../parts/chart.js';
+import { clock, plural } from '../parts/format.js';
 import { glyph, icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
-import { askSession, current, sliceOf } from '../core/session.js';
-import { copy, toast } from './toast.js';
 import { brief, label, typeName } from '../parts/values.js';
-import { go, update, viewChanged, tip, to, view } from '../core/view.js';
+import { togglePin } from '../timeline/pins.js';
+import { copy, toast } from './toast.js';
 
 let shown = null;
 let anchor = null;

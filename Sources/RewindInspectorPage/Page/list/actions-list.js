@@ -1,15 +1,16 @@
 // The list of actions, which reads only the entries in view.
 import { onClick, onCommand, onKey } from '../core/controls.js';
-import { newest } from '../core/api.js';
-import { plural, number } from '../parts/format.js';
+import { newest } from '../core/request-queue.js';
+import { rowsBetween, rowsLoaded, want } from '../core/rows.js';
+import { askSession, current, isEmpty, sessionGrew } from '../core/session.js';
+import { go, goOrCompare, hasAny, update, view, viewChanged, way } from '../core/view.js';
+import { number, plural } from '../parts/format.js';
 import { element, html, put, putList } from '../parts/markup.js';
-import { askSession, current, sessionGrew, isEmpty } from '../core/session.js';
+import { emptyNote } from '../parts/notes.js';
+import { whatIfChanged } from '../session/what-if.js';
 import { ListData } from './list-data.js';
 import { entryRow, heightOf, heights, shownInFold } from './list-row.js';
-import { rowsBetween, rowsLoaded, want } from '../core/rows.js';
 import { VirtualScroll } from './virtual-scroll.js';
-import { go, goOrCompare, hasAny, update, view, viewChanged, way } from '../core/view.js';
-import { whatIfChanged } from '../session/what-if.js';
 
 let data = null;
 let next = null;
@@ -41,7 +42,7 @@ function draw() {
     const rows = element('rows');
     if (isEmpty()) return drawEmpty();
     if (!data || data.total === null) {
-        if (refusal) put(rows, html`<div class="empty"><b>${refusal.message}</b>${refusal.hint}</div>`);
+        if (refusal) put(rows, emptyNote(refusal.message, refusal.hint));
         return;
     }
     if (data.total === 0 || data.actions === 0) return drawNoMatch();

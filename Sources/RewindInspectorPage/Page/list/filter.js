@@ -1,10 +1,10 @@
 // The filter: its field, and a chip for each slice.
 import { onClick, onKey } from '../core/controls.js';
+import { current, sessionsListed } from '../core/session.js';
+import { update, view, viewChanged } from '../core/view.js';
 import { glyph, sliceColor } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
-import { current, sessionsListed } from '../core/session.js';
 import { label } from '../parts/values.js';
-import { update, viewChanged, view } from '../core/view.js';
 
 let typed = 0;
 

@@ -1,6 +1,6 @@
 // The entries of the list by index, as far as they were read: a bounded number of them, around those in view.
-import { askSession } from '../core/session.js';
 import { keep } from '../core/rows.js';
+import { askSession } from '../core/session.js';
 
 const chunk = 100;
 const limit = 3000;

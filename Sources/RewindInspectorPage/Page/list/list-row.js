@@ -1,13 +1,13 @@
 // The markup of an entry of the list, and its height.
+import { tokens } from '../core/pointer.js';
+import { row } from '../core/rows.js';
+import { bookmarksAt, current, sliceOfRow } from '../core/session.js';
+import { from, to, view } from '../core/view.js';
 import { duration, plural, span } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { html } from '../parts/markup.js';
-import { tokens } from '../core/pointer.js';
-import { bookmarksAt, current, sliceOfRow } from '../core/session.js';
 import { brief, label, typeName } from '../parts/values.js';
-import { view, from, to } from '../core/view.js';
 import { outcomeOf } from '../session/what-if.js';
-import { row } from '../core/rows.js';
 
 export const heights = { row: 41, fold: 22, branch: 30 };
 
@@ -101,7 +101,7 @@ function touched(action) {
 }
 
 /** The text of each trouble. */
-export const troubles = { crash: '✕ crash', unknown: '? unknown', failed: '! failed', error: '! error' };
+const troubles = { crash: '✕ crash', unknown: '? unknown', failed: '! failed', error: '! error' };
 
 const outcomes = { skipped: 'skipped', other: '≠ differs', applied: 'as recorded', unknown: '? unknown' };
 

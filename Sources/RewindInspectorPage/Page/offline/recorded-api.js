@@ -1,15 +1,13 @@
 // Replaces `core/api.js` in an exported page: answers from the recording in the page, without requests.
+import { Refusal } from '../core/request-queue.js';
+import { signal } from '../core/signal.js';
+import { html } from '../parts/markup.js';
 import { actions, rows } from './recorded-list.js';
-import { action, diff, raw, screen, state, value } from './recorded-states.js';
 import { search } from './recorded-search.js';
+import { action, diff, raw, screen, state, value } from './recorded-states.js';
 import { place, timeline } from './recorded-timeline.js';
 import { blame, history, series } from './recorded-writes.js';
 import { data, session } from './recording.js';
-import { cancelRequests, newest, Refusal } from '../core/request-queue.js';
-import { html } from '../parts/markup.js';
-import { signal } from '../core/signal.js';
-
-export { cancelRequests, newest, Refusal };
 
 const answers = { action, actions, blame, diff, history, place, raw, rows, screen, search, series, state, timeline, value };
 

@@ -1,7 +1,7 @@
 // The list of actions, and its filter. A filtered list is not folded.
+import { child } from '../core/pointer.js';
 import { equals, valueAt } from './json-values.js';
 import { data, operationsOf, parentOf, pathOf, rows as all, session, state } from './recording.js';
-import { child } from '../core/pointer.js';
 
 const tests = {
     text: value => ({ seq, type }) => type.toLowerCase().includes(value)

@@ -1,7 +1,7 @@
 // Search in types, payloads, errors and values; it ignores case unless there is a capital letter.
+import { child } from '../core/pointer.js';
 import { children, isContainer, Numeral } from './json-values.js';
 import { operationsOf, payloadOf, rows, session, state, written } from './recording.js';
-import { child } from '../core/pointer.js';
 
 /** Yields the places in a value that pass a test: keys, and scalars except null. */
 function* finds(value, pointer, holds) {

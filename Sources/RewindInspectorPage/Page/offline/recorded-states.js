@@ -1,11 +1,9 @@
 // Answers about one action, and one level of a state.
-import { childOf, children, equals, isContainer, Numeral, textOf, valueAt } from './json-values.js';
-import {
-    action as recorded, check, data, isKnown, parentOf, patchOf, pathOf, payloadOf, session, state as stateAt, text, written,
-} from './recording.js';
-import { answerOf } from './recorded-values.js';
 import { child } from '../core/pointer.js';
 import { Refusal } from '../core/request-queue.js';
+import { childOf, children, equals, isContainer, Numeral, textOf, valueAt } from './json-values.js';
+import { answerOf } from './recorded-values.js';
+import { action as recorded, check, data, isKnown, parentOf, patchOf, pathOf, payloadOf, session, state as stateAt, text, written } from './recording.js';
 
 /** The answer to `action`. */
 export function action({ seq }) {

@@ -1,6 +1,6 @@
 // The part of the timeline in view, with a bar for each action.
-import { data, rows, session } from './recording.js';
 import { filtered } from './recorded-list.js';
+import { data, rows, session } from './recording.js';
 
 /** The answer to `place`. */
 export const place = ({ axis = 'actions', seq }) => ({ x: data.timelines[axis].bars.find(bar => bar[1] === seq)?.[0] ?? 0 });

@@ -1,7 +1,7 @@
 // The writes of a value: the actions after which its pointer has another value. Moving elements are not followed.
 import { equals, Numeral, valueAt } from './json-values.js';
-import { action, check, data, isKnown, pathOf, paths, session, state } from './recording.js';
 import { answerOf } from './recorded-values.js';
+import { action, check, data, isKnown, pathOf, paths, session, state } from './recording.js';
 
 const long = 4000;
 let known = { key: null };

@@ -1,8 +1,8 @@
 // The recording in an exported page: the answers that were written into it, and the states between its actions.
-import { applied, parse } from './json-values.js';
 import { Paths } from '../core/paths.js';
 import { tokens } from '../core/pointer.js';
 import { Refusal } from '../core/request-queue.js';
+import { applied, parse } from './json-values.js';
 
 /** The recording as it was written; `text` returns its texts by number. */
 export const data = JSON.parse(document.getElementById('recording').textContent);

@@ -1,14 +1,14 @@
 // The selected action, and the tabs.
 import { onClick, onCommand, onKey } from '../core/controls.js';
-import { copy, toast } from '../dialogs/toast.js';
 import { details, diffShown, rowShown } from '../core/details.js';
-import { canChange } from '../session/bookmarks.js';
+import { bookmarksAt, current, isEmpty, sessionGrew, sliceOfRow } from '../core/session.js';
+import { hasAny, isBeside, update, view, viewChanged } from '../core/view.js';
+import { copy, toast } from '../dialogs/toast.js';
 import { clock, cut, duration, number, plural, span } from '../parts/format.js';
 import { glyph, icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
-import { bookmarksAt, current, sessionGrew, isEmpty, sliceOfRow } from '../core/session.js';
 import { label, typeName } from '../parts/values.js';
-import { hasAny, isBeside, update, view, viewChanged } from '../core/view.js';
+import { canChange } from '../session/bookmarks.js';
 
 const tabs = [['diff', 'Diff'], ['state', 'State'], ['action', 'Action'], ['raw', 'Raw']];
 

@@ -1,11 +1,12 @@
 // The tabs Action and Raw: everything about one action.
-import { newest } from '../core/api.js';
-import { dayAndTime, duration, number, plural, span } from '../parts/format.js';
-import { marks, sliceColor } from '../parts/icons.js';
-import { element, html, put } from '../parts/markup.js';
+import { newest } from '../core/request-queue.js';
 import { askSession, current, sliceOfRow } from '../core/session.js';
-import { plain } from '../parts/values.js';
 import { to, view } from '../core/view.js';
+import { dayAndTime, duration, number, plural, span } from '../parts/format.js';
+import { colorClass } from '../parts/icons.js';
+import { element, html, put } from '../parts/markup.js';
+import { emptyNote, errorNote } from '../parts/notes.js';
+import { plain } from '../parts/values.js';
 
 let shown = null;
 let refusal = null;
@@ -21,31 +22,19 @@ const read = newest(
 export function drawAction(body, asks = true) {
     if (asks && (shown?.row.seq !== to() || shown?.row.status === 'began') && to() > current.session.first) read(to());
     if (view.tab !== 'action' || view.history !== null) return;
-    if (to() <= current.session.first) return void put(body, html`
-        <div class="empty"><b>The first state</b>No action led to it.</div>
-    `);
-    if (refusal) return void put(body, html`
-        <div class="note error"><div><b>${refusal.message}</b>${refusal.hint}</div></div>
-    `);
+    if (to() <= current.session.first) return void put(body, emptyNote('The first state', 'No action led to it.'));
+    if (refusal) return void put(body, errorNote(refusal.message, refusal.hint));
     if (shown) put(body, actionMarkup(shown));
 }
 
 function actionMarkup({ row, payload, error, callSite, decodable, durations }) {
     const isCrash = row.trouble === 'crash';
-    const note = isCrash || error ? html`
-        <div class="note error">
-            <svg class="glyph error" viewBox="0 0 10 10" aria-hidden="true">
-                <path d="${isCrash ? marks.crash : marks.error}"/>
-            </svg>
-            <div>
-                <b>${isCrash ? 'The process ended while this reducer ran' : 'The reducer reported an error'}</b>
-                ${error}
-            </div>
-        </div>
-    ` : '';
+    const title = isCrash ? 'The process ended while this reducer ran' : 'The reducer reported an error';
+    const fields = payload?.children?.length ? node(undefined, payload)
+        : payload && payload.kind !== 'object' && payload.kind !== 'absent' ? node('value', payload) : null;
     const fact = (name, value) => html`<dt>${name}</dt><dd>${value}</dd>`;
     return html`
-        ${note}
+        ${isCrash || error ? errorNote(title, error, isCrash ? 'crash' : 'error') : ''}
         <dl class="fields">
             ${fact('Time', dayAndTime(row.at))}
             ${row.after === undefined ? '' : fact('Since the last', span(row.after))}
@@ -66,9 +55,7 @@ function actionMarkup({ row, payload, error, callSite, decodable, durations }) {
             `) : ''}
         </dl>
         <h2>Payload</h2>
-        ${payload?.children?.length ? html`<section class="group payload">${node(undefined, payload)}</section>` : payload && payload.kind !== 'object' && payload.kind !== 'absent' ? html`
-            <section class="group payload">${node('value', payload)}</section>
-        ` : html`<p class="dim">No fields.</p>`}
+        ${fields ? html`<section class="group payload">${fields}</section>` : html`<p class="dim">No fields.</p>`}
     `;
 }
 
@@ -91,14 +78,13 @@ function strip(durations, row) {
     const low = Math.log(Math.min(all[0], row.duration));
     const high = Math.log(Math.max(all.at(-1), row.duration));
     const x = ns => (4 + 492 * (Math.log(ns) - low) / (high - low || 1)).toFixed(1);
-    const color = sliceColor(sliceOfRow(row));
     const each = (list, y, height, width, name) => list.map(ns => html`
         <rect class="${name}" x="${x(ns)}" y="${y}" width="${width}" height="${height}"/>
     `);
     return html`
         <svg class="strip" viewBox="0 0 500 30" preserveAspectRatio="none" role="img" aria-label="Durations of all actions, and of this type">
             ${each(all, 12, 10, 1.5, 'all')}
-            ${each((durations.ofType ?? []).filter(ns => ns > 0), 8, 14, 2, color < 0 ? 'slice-none' : `slice-${color}`)}
+            ${each((durations.ofType ?? []).filter(ns => ns > 0), 8, 14, 2, colorClass(sliceOfRow(row)))}
             ${each([row.duration], 2, 26, 4, 'here')}
         </svg>
     `;
@@ -127,9 +113,7 @@ let text = null;
 const readText = newest(
     async (seq, abort) => ({ ...(await askSession('raw', { seq }, abort)), seq }),
     answer => { text = answer; drawRaw(element('body'), false); },
-    error => { if (view.tab === 'raw') put(element('body'), html`
-        <div class="note error"><div><b>${error.message}</b>${error.hint}</div></div>
-    `); },
+    error => { if (view.tab === 'raw') put(element('body'), errorNote(error.message, error.hint)); },
 );
 
 /** Shows the selected action's row as JSON. @param {Element} body @param {boolean} asks */

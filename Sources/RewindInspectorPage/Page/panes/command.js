@@ -1,14 +1,14 @@
 // The `rewind` command that prints what the page shows.
-import { quoted } from '../parts/format.js';
-import { html, element, put } from '../parts/markup.js';
 import { current, isEmpty } from '../core/session.js';
+import { from, tip, to, view, viewChanged } from '../core/view.js';
+import { quoted } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
-import { from, viewChanged, tip, to, view } from '../core/view.js';
+import { element, html, put } from '../parts/markup.js';
 
 const words = (...parts) => parts.map(String).map(quoted).join(' ');
 
 /** Returns the command for the main pane. */
-export function command() {
+function command() {
     const { file } = current.session;
     if (isEmpty()) return `rewind log ${words(file)} --follow`;
     if (view.history !== null) return `rewind history ${words(file, view.history, `..${tip()}`, '--reverse')}`;

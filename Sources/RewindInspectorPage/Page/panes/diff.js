@@ -1,14 +1,15 @@
 // The difference between two states, by object and array.
-import { number, plural } from '../parts/format.js';
 import { details } from '../core/details.js';
-import { glyph, icon, mark, marks } from '../parts/icons.js';
-import { html } from '../parts/markup.js';
 import { lastToken, tokens } from '../core/pointer.js';
 import { current } from '../core/session.js';
-import { story } from './value-timeline.js';
-import { askable, brief, crumbs, label } from '../parts/values.js';
 import { isBeside, view } from '../core/view.js';
+import { number, plural } from '../parts/format.js';
+import { glyph, icon, mark } from '../parts/icons.js';
+import { html } from '../parts/markup.js';
+import { emptyNote, errorNote } from '../parts/notes.js';
+import { actionLink, askable, brief, crumbs, label } from '../parts/values.js';
 import { isWhatIf } from '../session/what-if.js';
+import { story } from './value-timeline.js';
 import { changedWords } from './word-diff.js';
 
 const signs = { add: '+', remove: '−', move: '↕', change: '~', same: '' };
@@ -20,49 +21,35 @@ export function diffMarkup(diff) {
     if (diff.unknown) return unknownNote(diff.unknown);
     const failure = details.row?.trouble === 'failed' && !isBeside() ? failureNote() : '';
     if (!diff.groups.length && isWhatIf()) {
-        return html`<div class="empty"><b>Same state</b>The recording and the re-run do not differ here.</div>`;
+        return emptyNote('Same state', 'The recording and the re-run do not differ here.');
     }
     if (!diff.groups.length) {
         return html`
             ${failure}
-            <div class="empty">
-                <b>Nothing changed</b>
-                ${details.row && !isBeside() ? html`${details.row.type} led to the same state.` : 'Both states are equal.'}
-            </div>
+            ${emptyNote('Nothing changed', details.row && !isBeside()
+                ? `${details.row.type} led to the same state.` : 'Both states are equal.')}
         `;
     }
     return html`${failure}${diff.groups.map(group => groupMarkup(group))}`;
 }
 
 function failureNote() {
-    return html`
-        <div class="note error">
-            ${mark('error')}
-            <div>
-                <b>The reducer reported an error</b>
-                The state stayed as it was. <button class="link" data-tab="action">Show the error</button>
-            </div>
-        </div>
-    `;
+    return errorNote('The reducer reported an error', html`
+        The state stayed as it was. <button class="link" data-tab="action">Show the error</button>
+    `);
 }
 
 function unknownNote({ action, lastKnown }) {
     const isCrash = details.row?.trouble === 'crash';
+    const title = isCrash ? 'The process ended while this reducer ran' : 'State unknown';
+    const text = action === view.at ? '' : html`The effect of ${actionLink(action)} was not written.`;
     return html`
-        <div class="note error">
-            <svg class="glyph error" viewBox="0 0 10 10" aria-hidden="true"><path d="${marks.crash}"/></svg>
-            <div>
-                <b>${isCrash ? 'The process ended while this reducer ran' : 'State unknown'}</b>
-                ${action === view.at ? '' : html`
-                    The effect of <button class="link" data-go="${action}">#${action}</button> was not written.
-                `}
-            </div>
-        </div>
+        ${errorNote(title, text, 'crash')}
         <section class="group">
             <header class="group-header">
                 ${glyph(-1)}
                 <span class="path">Last known state</span>
-                <span class="counts">after <button class="link" data-go="${lastKnown}">#${lastKnown}</button></span>
+                <span class="counts">after ${actionLink(lastKnown)}</span>
             </header>
             <div class="unchanged claim">
                 The effect of this action is unknown. With the app’s reducers, <code>rewind replay</code> can recover it.

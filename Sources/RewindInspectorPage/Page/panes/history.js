@@ -1,14 +1,14 @@
 // Every value that a pointer had on the shown way, and the actions that wrote them.
 import { onCommand } from '../core/controls.js';
-import { newest } from '../core/api.js';
+import { newest } from '../core/request-queue.js';
+import { askSession, current, sessionKey, sliceOf } from '../core/session.js';
+import { signal } from '../core/signal.js';
+import { tip, update, view } from '../core/view.js';
 import { chart, numberFor } from '../parts/chart.js';
 import { clock, number, plural } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { html, put } from '../parts/markup.js';
-import { askSession, current, sessionKey, sliceOf } from '../core/session.js';
-import { signal } from '../core/signal.js';
 import { brief, label, typeName } from '../parts/values.js';
-import { tip, update, view } from '../core/view.js';
 
 const page = 100;
 let shown = null;

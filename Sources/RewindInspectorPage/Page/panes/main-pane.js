@@ -1,20 +1,15 @@
 // The pane in the middle: what the selected tab shows.
 import { details, diffShown, rowShown } from '../core/details.js';
-import { element, html, put } from '../parts/markup.js';
-import { current, sessionGrew, isEmpty } from '../core/session.js';
+import { current, isEmpty, sessionGrew } from '../core/session.js';
 import { hasAny, view, viewChanged } from '../core/view.js';
-import { mark } from '../parts/icons.js';
-import { diffMarkup } from './diff.js';
-import { drawTree, leaveTree } from './state-tree.js';
-import { drawAction, drawRaw } from './action-tabs.js';
-import { drawHistory, historyLoaded } from './history.js';
-import { valueTimelineLoaded } from './value-timeline.js';
+import { element, html, put } from '../parts/markup.js';
+import { emptyNote, errorNote } from '../parts/notes.js';
 import { isWhatIf } from '../session/what-if.js';
-
-/** Returns a note in place of something that could not be read. @param {Failure} refusal */
-const refusalNote = refusal => html`
-    <div class="note error">${mark('error')}<div><b>${refusal.message}</b>${refusal.hint}</div></div>
-`;
+import { drawAction, drawRaw } from './action-tabs.js';
+import { diffMarkup } from './diff.js';
+import { drawHistory, historyLoaded } from './history.js';
+import { drawTree, leaveTree } from './state-tree.js';
+import { valueTimelineLoaded } from './value-timeline.js';
 
 const code = `import Rewind
 
@@ -28,14 +23,11 @@ let store = Store<AppState>(
 
 function drawEmpty() {
     put(element('body'), current.session?.gone
-        ? html`<div class="empty"><b>${current.session.gone.error}</b>${current.session.gone.hint}</div>`
-        : html`
-            <div class="empty">
-                <b>Waiting for the first action</b>The session is being recorded. The store needs the recorder’s middleware:<pre tabindex="0">
-                    ${code}
-                </pre>
-            </div>
-        `);
+        ? emptyNote(current.session.gone.error, current.session.gone.hint)
+        : emptyNote('Waiting for the first action', html`
+            The session is being recorded. The store needs the recorder’s middleware:
+            <pre tabindex="0">${code}</pre>
+        `));
 }
 
 let shownAt = null;
@@ -60,12 +52,10 @@ function draw() {
     if (view.tab === 'state') return drawTree();
     if (view.tab === 'action') return drawAction(body);
     if (view.tab === 'raw') return drawRaw(body);
-    if (details.refusal) return put(body, refusalNote(details.refusal));
+    if (details.refusal) return put(body, errorNote(details.refusal.message, details.refusal.hint));
     if (!details.diff && isWhatIf()) return put(body, html`<div class="skeleton block"></div>`);
     if (!details.diff) {
-        if (view.at <= current.session.first) put(body, html`
-            <div class="empty"><b>The session starts here</b>The State tab shows its first state.</div>
-        `);
+        if (view.at <= current.session.first) put(body, emptyNote('The session starts here', 'The State tab shows its first state.'));
         return undefined;
     }
     put(body, diffMarkup(details.diff));

@@ -1,7 +1,7 @@
 // A narrow page shows one pane at a time.
 import { onClick } from '../core/controls.js';
+import { update, view, viewChanged } from '../core/view.js';
 import { element } from '../parts/markup.js';
-import { update, viewChanged, view } from '../core/view.js';
 
 onClick({ pane: pane => update({ pane }) });
 

@@ -1,14 +1,15 @@
 // The state as a tree. A level is read when it is opened; where something changed, the tree opens by itself.
 import { onClick } from '../core/controls.js';
-import { newest } from '../core/api.js';
+import { details } from '../core/details.js';
+import { child } from '../core/pointer.js';
+import { newest } from '../core/request-queue.js';
+import { askSession, sliceOf } from '../core/session.js';
+import { to, update, view, viewChanged } from '../core/view.js';
 import { number } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
-import { child } from '../core/pointer.js';
-import { askSession, sliceOf } from '../core/session.js';
-import { askable, brief } from '../parts/values.js';
-import { to, update, view, viewChanged } from '../core/view.js';
-import { details } from '../core/details.js';
+import { errorNote } from '../parts/notes.js';
+import { actionLink, askable, brief } from '../parts/values.js';
 
 const page = 50;
 const opensAlone = 60;
@@ -72,18 +73,10 @@ function show() {
     if (!isShown || view.tab !== 'state' || view.history !== null) return;
     const body = element('body');
     const focused = document.activeElement?.closest?.('.tree-node')?.dataset.node;
-    if (refusal) return put(body, html`
-        <div class="note error"><div><b>${refusal.message}</b>${refusal.hint}</div></div>
-    `);
-    const unknown = details.diff?.unknown ? html`
-        <div class="note error">
-            <div>
-                <b>State unknown</b>The last known state is after <button class="link" data-go="${details.diff.unknown.lastKnown}">
-                    #${details.diff.unknown.lastKnown}
-                </button>.
-            </div>
-        </div>
-    ` : '';
+    if (refusal) return put(body, errorNote(refusal.message, refusal.hint));
+    const lastKnown = details.diff?.unknown?.lastKnown;
+    const unknown = lastKnown !== undefined
+        && errorNote('State unknown', html`The last known state is after ${actionLink(lastKnown)}.`);
     first = true;
     put(body, html`
         ${unknown}

@@ -1,10 +1,10 @@
 // Some values that a member had, in one line, with links to the actions that wrote them.
-import { newest } from '../core/api.js';
-import { html } from '../parts/markup.js';
-import { signal } from '../core/signal.js';
+import { newest } from '../core/request-queue.js';
 import { askSession, sessionKey } from '../core/session.js';
-import { brief, label } from '../parts/values.js';
+import { signal } from '../core/signal.js';
 import { tip, view } from '../core/view.js';
+import { html } from '../parts/markup.js';
+import { brief, label } from '../parts/values.js';
 
 const limit = 200;
 let known = null;

@@ -1,7 +1,7 @@
 // A chart of a value along the session.
 import { number } from './format.js';
+import { colorClass } from './icons.js';
 import { html } from './markup.js';
-import { sliceColor } from './icons.js';
 
 /** Returns a series as steps between two depths, without those that have no value. @param {Series['points']} points @param {number} end */
 export function steps(points, end) {
@@ -33,7 +33,7 @@ export function chart(series, { slice, width, height, isLarge, depths: [first, l
         area += `M${n(x(x0))} ${n(y(low))}V${n(y(value))}H${n(x(Math.min(x1, last)))}V${n(y(low))}z`;
         previous = { x1 };
     }
-    const color = sliceColor(slice);
+    const color = colorClass(slice);
     const named = value => (series.kind === 'flag' ? String(Boolean(value)) : number(Number(value.toPrecision(6))));
     const frame = isLarge ? html`
         ${[...new Set([low, high])].map(value => html`
@@ -48,13 +48,13 @@ export function chart(series, { slice, width, height, isLarge, depths: [first, l
         </circle>
     `) : '';
     return html`
-        <g class="${color < 0 ? 'slice-none' : `slice-${color}`}">
+        <g class="${color}">
             ${frame}
             <path class="area" d="${area}"/>
             <path class="curve" d="${line}"/>
         </g>
         <path class="here" d="M${n(now)} ${isLarge ? 4 : 0}V${height - (isLarge ? 18 : 0)}"/>
-        <g class="${color < 0 ? 'slice-none' : `slice-${color}`}">${dots}</g>
+        <g class="${color}">${dots}</g>
     `;
 }
 

@@ -40,5 +40,8 @@ export const plural = (n, word) => `${number(n)} ${word}${n === 1 ? '' : 's'}`;
 /** Returns a text cut to a number of characters; an emoji is not cut in two. @param {string} text @param {number} limit */
 export const cut = (text, limit) => (text.length > limit ? `${[...text.slice(0, limit * 2)].slice(0, limit).join('')}…` : text);
 
+/** Returns an error and its hint as one text. @param {Failure} error */
+export const errorText = ({ message, hint }) => [message, hint].filter(Boolean).join(' ');
+
 /** Returns a word quoted for a shell. @param {string} word */
 export const quoted = word => (/^[\w./:@%+,=-]+$/.test(word) ? word : `'${String(word).replace(/'/g, `'\\''`)}'`);

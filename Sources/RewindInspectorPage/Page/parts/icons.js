@@ -36,7 +36,8 @@ export function sliceShape(slice) {
     return slice === undefined || slice < 0 ? star : sliceShapes[slice % sliceShapes.length];
 }
 
-const colorClass = slice => (sliceColor(slice) < 0 ? 'slice-none' : `slice-${sliceColor(slice)}`);
+/** Returns the class with the color of a slice. @param {SliceNumber | undefined} slice */
+export const colorClass = slice => (sliceColor(slice) < 0 ? 'slice-none' : `slice-${sliceColor(slice)}`);
 
 /** Returns the shape of a slice as an image. @param {SliceNumber | undefined} slice */
 export const glyph = slice => html`

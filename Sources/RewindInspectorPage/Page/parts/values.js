@@ -1,7 +1,7 @@
 // Values of the API as text and as HTML.
+import { child, tokens } from '../core/pointer.js';
 import { cut, plural } from './format.js';
 import { html, visible } from './markup.js';
-import { tokens, child } from '../core/pointer.js';
 
 /** Returns a value as a line of text, strings in quotes. @param {Value | undefined} value @param {number} limit */
 export function brief(value, limit = 60) {
@@ -60,6 +60,9 @@ export function typeName(type) {
     const match = /^(.+)(Action)$/s.exec(type ?? '');
     return match ? html`${match[1]}<i>${match[2]}</i>` : html`${type}`;
 }
+
+/** Returns a link to an action. @param {Seq} seq */
+export const actionLink = seq => html`<button class="link" data-go="${seq}">#${seq}</button>`;
 
 /** Returns a text for a tooltip or a spoken label. @param {unknown} text */
 export const label = text => visible(cut(String(text), 400));

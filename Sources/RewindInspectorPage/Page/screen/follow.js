@@ -1,7 +1,7 @@
 // Follows the app while the page shows where it is.
 import { current, isEmpty, sessionGrew, setPosition } from '../core/session.js';
-import { refreshScreen } from './screen.js';
 import { go, view } from '../core/view.js';
+import { refreshScreen } from './screen.js';
 
 // Where the app went, until its session has grown as far.
 let wanted = null;

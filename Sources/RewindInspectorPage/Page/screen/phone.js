@@ -1,12 +1,12 @@
 // A phone around the app's screen. The page draws the bezel, the status bar and the home indicator; the app's content
 // is in a sandboxed frame, where no script runs and nothing is fetched.
-import { handleKey } from '../core/controls.js';
 import { frameSource } from '../core/api.js';
+import { handleKey } from '../core/controls.js';
+import { isInside, tokens } from '../core/pointer.js';
+import { row } from '../core/rows.js';
 import { clock } from '../parts/format.js';
 import { html, put } from '../parts/markup.js';
 import { morph } from './morph.js';
-import { isInside, tokens } from '../core/pointer.js';
-import { row } from '../core/rows.js';
 
 const width = 375;
 const height = 770;

@@ -1,15 +1,17 @@
 // The app's screen at the selected state; in a comparison, at both states.
-import { newest } from '../core/api.js';
-import { openPopover } from '../dialogs/value-popover.js';
 import { changedPointers, details, diffShown } from '../core/details.js';
+import { child } from '../core/pointer.js';
+import { newest } from '../core/request-queue.js';
+import { askSession, current, isEmpty } from '../core/session.js';
+import { from, hasAny, isBeside, to, view, viewChanged } from '../core/view.js';
+import { openPopover } from '../dialogs/value-popover.js';
+import { errorText } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
-import { child } from '../core/pointer.js';
-import { fitPhones, glow, phones, shownPhones } from './phone.js';
-import { askSession, current, isEmpty } from '../core/session.js';
+import { emptyNote } from '../parts/notes.js';
 import { askable } from '../parts/values.js';
-import { from, hasAny, isBeside, to, view, viewChanged } from '../core/view.js';
 import { isWhatIf, question, whatIf, whatIfChanged } from '../session/what-if.js';
+import { fitPhones, glow, phones, shownPhones } from './phone.js';
 
 let shown = null;
 
@@ -27,7 +29,7 @@ const read = newest(
     },
     error => {
         element('stage').classList.remove('phones');
-        put(element('stage'), html`<div class="empty"><b>No screen</b>${error.message} ${error.hint}</div>`);
+        put(element('stage'), emptyNote('No screen', errorText(error)));
     },
 );
 
@@ -53,9 +55,7 @@ function drawHead() {
 
 function drawEmpty() {
     element('stage').classList.remove('phones');
-    put(element('stage'), html`
-        <div class="empty"><b>No screen yet</b>It is drawn from the state after the first action.</div>
-    `);
+    put(element('stage'), emptyNote('No screen yet', 'It is drawn from the state after the first action.'));
 }
 
 function draw() {

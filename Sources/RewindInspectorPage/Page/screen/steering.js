@@ -1,13 +1,14 @@
 // The buttons that make the app travel, and where it is.
 import { onCommand, onKey } from '../core/controls.js';
-import { canChange } from '../session/bookmarks.js';
-import { follow } from './follow.js';
+import { current, isEmpty, postToSession, sessionGrew } from '../core/session.js';
+import { hasAny, view, viewChanged } from '../core/view.js';
+import { toastError } from '../dialogs/toast.js';
 import { quoted } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
-import { current, sessionGrew, isEmpty, postToSession } from '../core/session.js';
-import { toastError } from '../dialogs/toast.js';
-import { hasAny, view, viewChanged } from '../core/view.js';
+import { actionLink } from '../parts/values.js';
+import { canChange } from '../session/bookmarks.js';
+import { follow } from './follow.js';
 
 /** True if the app that records the session accepts travel. */
 export const canSteer = () => Boolean(current.canWrite && current.session?.steering) && !isEmpty();
@@ -99,7 +100,7 @@ function whereCursor() {
     if (view.at === cursor) return html`<span>The cursor is here</span>`;
     const command = `rewind goto ${quoted(file)} ${view.at}`;
     return html`
-        <span>The cursor is at <button class="link" data-go="${cursor}">#${cursor}</button></span>
+        <span>The cursor is at ${actionLink(cursor)}</span>
         <button class="button" data-do="cursor-here" title="Move the cursor here  c">Move it here</button>
         <button class="small-button" data-copy="${command}" aria-label="Copy the command that moves it here" title="${command}">
             ${icon('copy')}
@@ -116,7 +117,7 @@ function here() {
 function elsewhere() {
     const { position, taps } = current.session;
     return html`
-        <span>The app is at <button class="link" data-go="${position}">#${position}</button></span>
+        <span>The app is at ${actionLink(position)}</span>
         ${view.with === null ? html`
             <button class="button" data-do="travel-here" title="Set the app to the state after #${view.at}${taps ? ', and can be used from there' : ''}">
                 Travel here

@@ -1,9 +1,9 @@
 // Taps on the screen use the app, while the page shows where it is.
-import { onTap, usePhones } from './phone.js';
-import { current, sessionGrew, postToSession } from '../core/session.js';
-import { canSteer, isHeld, isHere, status } from './steering.js';
-import { toastError, toast } from '../dialogs/toast.js';
+import { current, postToSession, sessionGrew } from '../core/session.js';
 import { viewChanged } from '../core/view.js';
+import { toast, toastError } from '../dialogs/toast.js';
+import { onTap, usePhones } from './phone.js';
+import { canSteer, isHeld, isHere, status } from './steering.js';
 
 const hasTaps = () => canSteer() && Boolean(current.session.taps);
 const isUsable = () => hasTaps() && isHere();

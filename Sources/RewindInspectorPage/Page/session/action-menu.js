@@ -1,12 +1,12 @@
 // The menu of the selected action.
 import { onCommand } from '../core/controls.js';
+import { bookmarksAt, current } from '../core/session.js';
+import { view } from '../core/view.js';
+import { openMenu } from '../dialogs/menu.js';
+import { html } from '../parts/markup.js';
 import { canChange, whyNot } from './bookmarks.js';
 import { canExport } from './exports.js';
-import { html } from '../parts/markup.js';
-import { openMenu } from '../dialogs/menu.js';
-import { bookmarksAt, current } from '../core/session.js';
 import { canRerun } from './what-if.js';
-import { view } from '../core/view.js';
 
 const item = (name, text, key = '') => html`
     <button role="menuitem" class="menu-command" data-do="${name}">

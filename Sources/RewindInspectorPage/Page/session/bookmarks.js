@@ -1,11 +1,11 @@
 // Setting, editing and removing bookmarks, and moving the cursor.
 import { onClick, onCommand, onKey } from '../core/controls.js';
-import { fieldValue, closeDialog, note, openDialog, refuse } from '../dialogs/dialog.js';
-import { html } from '../parts/markup.js';
 import { bookmarksAt, changeSession, current, isEmpty } from '../core/session.js';
-import { toastError, toast } from '../dialogs/toast.js';
-import { label } from '../parts/values.js';
 import { go, view } from '../core/view.js';
+import { closeDialog, fieldValue, note, openDialog, refuse } from '../dialogs/dialog.js';
+import { toast, toastError } from '../dialogs/toast.js';
+import { html } from '../parts/markup.js';
+import { label } from '../parts/values.js';
 
 /** True if bookmarks and the cursor can be changed. */
 export const canChange = () => Boolean(current.session?.changes) && !isEmpty();
@@ -22,27 +22,34 @@ function openBookmark(name) {
     const seq = view.at;
     const old = name === undefined ? bookmarksAt(seq)[0] : marks().find(each => each.name === name);
     const at = old?.seq ?? seq;
-    const told = () => {
-        const same = marks().find(each => each.name === fieldValue('name').trim() && each !== old);
-        note(same ? `It is at #${same.seq}, and moves here.` : `At #${at}.`);
-    };
-    openDialog(old ? `Bookmark at #${at}` : `Bookmark #${at}`, html`
-        <label>
-            Name
-            <input name="name" class="mono" required maxlength="200" autocomplete="off" spellcheck="false" value="${old?.name ?? ''}">
-        </label>
-        <label>Note<textarea name="note" rows="3" maxlength="10000">${old?.note ?? ''}</textarea></label>
-        ${old ? html`
-            <button type="button" class="link remove" data-unmark="${old.name}">Remove this bookmark</button>
-        ` : ''}
-    `, html`Save <kbd>Ctrl Enter</kbd>`, async () => {
-        const mark = { name: fieldValue('name').trim(), seq: at, note: fieldValue('note').trim() };
-        await changeSession('bookmark', old ? { ...mark, was: old.name } : mark);
-        toast(`⚑ ${mark.name} is at #${at}`);
-    }, () => ['bookmark', current.session.file, fieldValue('name').trim() || 'NAME', at, ...(fieldValue('note').trim()
-        ? ['--note', fieldValue('note').trim()] : [])]);
-    told();
-    document.getElementById('dialog').oninput = told;
+    const [newName, text] = [() => fieldValue('name').trim(), () => fieldValue('note').trim()];
+    openDialog({
+        title: old ? `Bookmark at #${at}` : `Bookmark #${at}`,
+        fields: html`
+            <label>
+                Name
+                <input name="name" class="mono" required maxlength="200" autocomplete="off" spellcheck="false" value="${old?.name}">
+            </label>
+            <label>
+                Note
+                <textarea name="note" rows="3" maxlength="10000">${old?.note}</textarea>
+            </label>
+            ${old && html`
+                <button type="button" class="link remove" data-unmark="${old.name}">Remove this bookmark</button>
+            `}
+        `,
+        button: html`Save <kbd>Ctrl Enter</kbd>`,
+        send: async () => {
+            const mark = { name: newName(), seq: at, note: text() };
+            await changeSession('bookmark', old ? { ...mark, was: old.name } : mark);
+            toast(`⚑ ${mark.name} is at #${at}`);
+        },
+        command: () => ['bookmark', current.session.file, newName() || 'NAME', at, ...(text() ? ['--note', text()] : [])],
+        changed: () => {
+            const same = marks().find(each => each.name === newName() && each !== old);
+            note(same ? `It is at #${same.seq}, and moves here.` : `At #${at}.`);
+        },
+    });
 }
 
 /** Removes a bookmark. @param {string} name */

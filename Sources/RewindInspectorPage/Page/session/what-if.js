@@ -1,14 +1,15 @@
 // What the session would have come to without some actions: re-run by the app's reducers on the server, shown as a second
 // lane beside the recorded one.
 import { onClick, onCommand, onKey } from '../core/controls.js';
-import { newest } from '../core/api.js';
+import { newest } from '../core/request-queue.js';
+import { askSession, current, isEmpty, sessionGrew } from '../core/session.js';
+import { signal } from '../core/signal.js';
+import { go, tip, update, view, viewChanged } from '../core/view.js';
+import { toast } from '../dialogs/toast.js';
 import { plural } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
-import { askSession, current, sessionGrew, isEmpty } from '../core/session.js';
-import { signal } from '../core/signal.js';
-import { toast } from '../dialogs/toast.js';
-import { go, update, viewChanged, tip, view } from '../core/view.js';
+import { actionLink } from '../parts/values.js';
 
 /**
  * @typedef {object} WhatIf
@@ -96,13 +97,13 @@ function outcome() {
         `;
     }
     const until = answer.meets === undefined ? 'to the end' : html`
-        until equal again at <button class="link" data-go="${answer.meets}">#${answer.meets}</button>
+        until equal again at ${actionLink(answer.meets)}
     `;
     const facts = [
         answer.parts === undefined ? html`<span>the same states</span>`
             : html`
                 <span>
-                    apart from <button class="link" data-go="${answer.parts}">#${answer.parts}</button> ${until}
+                    apart from ${actionLink(answer.parts)} ${until}
                 </span>
             `,
         answer.other ? html`<span><b>${plural(answer.other, 'action')}</b> came out differently</span>` : html`

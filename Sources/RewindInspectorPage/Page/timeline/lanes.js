@@ -1,16 +1,16 @@
 // The lanes of pinned values, under the timeline and on its scale.
-import { newest } from '../core/api.js';
+import { details } from '../core/details.js';
+import { lastToken } from '../core/pointer.js';
+import { newest } from '../core/request-queue.js';
+import { askSession, current, isEmpty, sessionGrew, sliceOf } from '../core/session.js';
+import { signal } from '../core/signal.js';
+import { hasAny, tip, view, viewChanged, way } from '../core/view.js';
 import { steps } from '../parts/chart.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
-import { lastToken } from '../core/pointer.js';
-import { askSession, current, sessionGrew, isEmpty, sliceOf } from '../core/session.js';
+import { brief, label } from '../parts/values.js';
 import { lastIndex, placeOf, range, timeline, timelineChanged } from './timeline-data.js';
 import { colorOf, palette, prepared } from './timeline-painter.js';
-import { signal } from '../core/signal.js';
-import { details } from '../core/details.js';
-import { brief, label } from '../parts/values.js';
-import { hasAny, tip, view, viewChanged, way } from '../core/view.js';
 
 /** The lanes by pointer: the newest series, and the value at the selected action. @type {Map<Pointer, Lane>} */
 const lanes = new Map();

@@ -1,6 +1,6 @@
 // Pinned values, which have lanes under the timeline.
-import { toast } from '../dialogs/toast.js';
 import { update, view } from '../core/view.js';
+import { toast } from '../dialogs/toast.js';
 
 const most = 4;
 

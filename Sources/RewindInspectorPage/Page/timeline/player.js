@@ -1,9 +1,9 @@
 // Playing along the shown branch, forward or in reverse, until its end or until a condition holds.
-import { askSession, current, isEmpty } from '../core/session.js';
 import { row, want } from '../core/rows.js';
+import { askSession, current, isEmpty } from '../core/session.js';
 import { signal } from '../core/signal.js';
-import { toast } from '../dialogs/toast.js';
-import { along, go, viewChanged, view, way } from '../core/view.js';
+import { along, go, view, viewChanged, way } from '../core/view.js';
+import { toast, toastError } from '../dialogs/toast.js';
 
 /** The speeds: as recorded, or a multiple of two actions per second. */
 export const speeds = [['rec', 'As recorded'], ['1', '1×'], ['2', '2×'], ['4', '4×']];
@@ -49,7 +49,7 @@ async function findStop(direction) {
         if (stopAt === null) toast(`The condition never holds ${direction < 0 ? 'before' : 'after'} #${view.at}`);
         return true;
     } catch (error) {
-        toast([error.message, error.hint].filter(Boolean).join(' '));
+        toastError(error);
         return false;
     }
 }

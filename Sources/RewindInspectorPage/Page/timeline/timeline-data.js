@@ -1,7 +1,7 @@
 // The timeline's data, for the range in view and the width in pixels. While a new answer is pending, the old one is drawn
 // on the new scale.
-import { newest } from '../core/api.js';
-import { askSession, current, sessionGrew, isEmpty } from '../core/session.js';
+import { newest } from '../core/request-queue.js';
+import { askSession, current, isEmpty, sessionGrew } from '../core/session.js';
 import { signal } from '../core/signal.js';
 import { hasAny, view, viewChanged, way } from '../core/view.js';
 

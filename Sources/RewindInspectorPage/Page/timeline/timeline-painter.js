@@ -1,9 +1,9 @@
 // Draws the timeline: from the top the rate over the whole session, marks and pauses, bars, shapes, branches, ticks.
 import { current } from '../core/session.js';
-import { hasBranches, placeOf, range, timeline, whole } from './timeline-data.js';
-import { marks, sliceColor, sliceShape } from '../parts/icons.js';
-import { clock, span } from '../parts/format.js';
 import { from, to, view, way } from '../core/view.js';
+import { clock, span } from '../parts/format.js';
+import { marks, sliceColor, sliceShape } from '../parts/icons.js';
+import { hasBranches, placeOf, range, timeline, whole } from './timeline-data.js';
 
 export const heights = { rate: 15, marks: 18, bars: 46, shapes: 12, branch: 30 };
 export const baseLine = heights.rate + heights.marks + heights.bars;

@@ -1,15 +1,15 @@
 // The timeline's canvas: scrubbing, zooming, and the tooltip.
+import { details, rowShown } from '../core/details.js';
+import { row, rowsLoaded, want } from '../core/rows.js';
+import { current, isEmpty, sessionGrew } from '../core/session.js';
+import { from, go, goOrCompare, tip, to, update, view, viewChanged } from '../core/view.js';
+import { gapText } from '../list/list-row.js';
 import { clock, duration, number, span } from '../parts/format.js';
 import { element, html, put } from '../parts/markup.js';
-import { details, rowShown } from '../core/details.js';
-import { current, sessionGrew, isEmpty } from '../core/session.js';
+import { typeName } from '../parts/values.js';
+import { drawLanes, showValues } from './lanes.js';
 import { actionAt, hasBranches, placeLoaded, placeOf, range, setWidth, timeline, timelineChanged, whole, zoomed } from './timeline-data.js';
 import { baseLine, drawTimeline, heights, readColors } from './timeline-painter.js';
-import { drawLanes, showValues } from './lanes.js';
-import { gapText } from '../list/list-row.js';
-import { row, rowsLoaded, want } from '../core/rows.js';
-import { from, go, goOrCompare, update, viewChanged, tip, to, view } from '../core/view.js';
-import { typeName } from '../parts/values.js';
 
 let canvas = null;
 let dragged = null;

@@ -1,13 +1,13 @@
 // The row above the timeline: play, speed, position, axis.
 import { onClick, onCommand, onKey } from '../core/controls.js';
+import { details, rowShown } from '../core/details.js';
+import { current, isEmpty, sessionGrew } from '../core/session.js';
+import { along, go, hasAny, update, view, viewChanged, way } from '../core/view.js';
 import { clock, number, span } from '../parts/format.js';
 import { solid } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
-import { details, rowShown } from '../core/details.js';
-import { player, playing, setCondition, setSpeed, speeds, stepSpeed, togglePlay } from './player.js';
-import { current, sessionGrew, isEmpty } from '../core/session.js';
-import { along, go, hasAny, update, view, viewChanged, way } from '../core/view.js';
 import { label } from '../parts/values.js';
+import { player, playing, setCondition, setSpeed, speeds, stepSpeed, togglePlay } from './player.js';
 
 let isAsking = false;
 let complaint = '';
@@ -28,7 +28,7 @@ export function startTransport() {
         </div>
         <div class="readout" id="readout"></div>
         <form class="stop-form" id="stop-form" hidden>
-            <input id="stop" class="mono" aria-label="Stop when" placeholder="at('/home/pageNumber')> 3" spellcheck="false" autocomplete="off"><span class="complaint" id="complaint" role="alert"></span>
+            <input id="stop" class="mono" aria-label="Stop when" placeholder="at('/home/pageNumber') > 3" spellcheck="false" autocomplete="off"><span class="complaint" id="complaint" role="alert"></span>
         </form>
         <div class="trailing">
             <button class="text-button optional" id="stop-button" data-do="stop-condition" title="Play stops where this condition holds"></button>

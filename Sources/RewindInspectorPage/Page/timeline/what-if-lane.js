@@ -1,11 +1,11 @@
 // The lane of a what-if, under the timeline and on its scale: the skipped actions, those with another outcome, and where
 // the states differ.
+import { current, isEmpty, sessionGrew } from '../core/session.js';
+import { go, hasAny, view, viewChanged } from '../core/view.js';
 import { element } from '../parts/markup.js';
-import { current, sessionGrew, isEmpty } from '../core/session.js';
+import { isApart, isWhatIf, outcomeOf, whatIf, whatIfChanged } from '../session/what-if.js';
 import { actionAt, placeOf, range, timelineChanged } from './timeline-data.js';
 import { palette, prepared } from './timeline-painter.js';
-import { go, hasAny, view, viewChanged } from '../core/view.js';
-import { isApart, isWhatIf, outcomeOf, whatIf, whatIfChanged } from '../session/what-if.js';
 
 let frame = 0;
 

@@ -1,11 +1,12 @@
 // Search over everything: types, payloads, errors and values.
 import { onKey } from '../core/controls.js';
-import { newest } from '../core/api.js';
+import { newest } from '../core/request-queue.js';
+import { askSession, isEmpty } from '../core/session.js';
+import { go } from '../core/view.js';
 import { plural } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
-import { askSession, isEmpty } from '../core/session.js';
-import { go } from '../core/view.js';
+import { emptyNote } from '../parts/notes.js';
 import { typeName } from '../parts/values.js';
 
 const most = 20;
@@ -32,7 +33,7 @@ const read = newest(
         chosen = 0;
         draw(text, answer.more);
     },
-    error => { hits = []; open(html`<div class="empty"><b>${error.message}</b>${error.hint}</div>`); },
+    error => { hits = []; open(emptyNote(error.message, error.hint)); },
 );
 
 function search() {

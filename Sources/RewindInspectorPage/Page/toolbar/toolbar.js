@@ -1,14 +1,14 @@
 // The top bar: the session, its branches, and whether it is being recorded; and the banner of a lost server.
-import { onClick, onCommand } from '../core/controls.js';
 import { connection, listen, retrying } from '../core/api.js';
+import { onClick, onCommand } from '../core/controls.js';
+import { current, isEmpty, sessionGrew, sessions, sessionsListed } from '../core/session.js';
+import { openSession, view, viewChanged } from '../core/view.js';
+import { openMenu } from '../dialogs/menu.js';
 import { number, plural } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { element, html, put } from '../parts/markup.js';
-import { openMenu } from '../dialogs/menu.js';
-import { branchesMenu, branchCount } from './branches.js';
-import { current, sessionGrew, isEmpty, sessionsListed, sessions } from '../core/session.js';
 import { label } from '../parts/values.js';
-import { openSession, view, viewChanged } from '../core/view.js';
+import { branchCount, branchesMenu } from './branches.js';
 
 let isConnected = true;
 

@@ -215,12 +215,12 @@ import Testing
                     document.querySelector('#dispatch-payload').value = '{"text": 1}';
                     """
                 )
-                try await browser.click("#dispatch .pri")
-                try await browser.wait("document.querySelector('#dispatch-error')?.innerText.includes('/text')")
+                try await browser.click("#dialog-send")
+                try await browser.wait("document.querySelector('#dialog-error')?.innerText.includes('/text')")
                 try await browser.run(
                     #"document.querySelector('#dispatch-payload').value = '{"text": "from the page"}'"#
                 )
-                try await browser.click("#dispatch .pri")
+                try await browser.click("#dialog-send")
                 #expect(try app.state() == "2 from the page")
                 try await browser.wait("document.querySelector('#row-5[aria-selected=true]')")
                 try await browser.wait("document.querySelector('#session-name').innerText.includes('1 branch')")
