@@ -107,7 +107,7 @@ struct SnippetTests {
         func items(of folder: URL) throws -> [URL] {
             try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         }
-        let targets = try items(of: checkouts).flatMap { try? items(of: $0.appending(path: "Sources")) ?? [] }
+        let targets = try items(of: checkouts).flatMap { (try? items(of: $0.appending(path: "Sources"))) ?? [] }
         let headers = targets.map { $0.appending(path: "include") }
         let maps = try ([repository.appending(path: "Sources/CRewindSQLite")] + headers + items(of: products))
             .map { $0.appending(path: "module.modulemap").path }.filter(FileManager.default.fileExists)
