@@ -8,7 +8,7 @@ import Testing
         let code = try #require(page.firstMatch(of: /const code = `([^`]+)`;/)).1
         let root = (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-            .replacing(/ +\/\/ .*/, with: "")
+            .replacing(/[ ]+\/\/ .*/, with: "")
         let parts = code.split(separator: "\n\n")
         #expect(parts.count > 1)
         for part in parts { #expect(readme.contains("\n\(part)\n"), "\(part)") }

@@ -80,7 +80,8 @@ function rail(seq, height, kind, way) {
 }
 
 /** Returns the text of a gap: actions that were dropped, or that the app excluded. */
-export const gapText = (/** @type {Row['gap']} */ { actions }) => (actions === undefined ? 'not recorded' : `${plural(actions, 'action')} not recorded`);
+export const gapText = (/** @type {Row['gap']} */ { actions }) => (actions === undefined
+    ? 'not recorded' : `${plural(actions, 'action')} not recorded`);
 
 /** Returns what an action changed, as a line. @param {Row} action */
 function touched(action) {
@@ -128,7 +129,8 @@ function badges(action) {
 function actionRow(action, way, index, total) {
     const { seq } = action;
     const isHere = seq === view.at;
-    const names = ['row', isHere && 'selected', outcomeOf(seq) === 'skipped' && 'skipped', seq === view.with && 'compared', !way.has(seq) && 'off'].filter(Boolean).join(' ');
+    const names = Object.entries({ row: true, selected: isHere, skipped: outcomeOf(seq) === 'skipped',
+        compared: seq === view.with, off: !way.has(seq) }).filter(([, holds]) => holds).map(([name]) => name).join(' ');
     return html`
         <div class="${names}" role="option" id="row-${seq}" aria-selected="${isHere}" aria-posinset="${index + 1}" aria-setsize="${total}" data-row="${seq}">
             ${rail(seq, heights.row, 'row', way)}

@@ -1,9 +1,11 @@
 // A list of more rows than fit the largest element that a browser allows.
 //
 // An anchor says what is in view: the index of the topmost entry, and how many of its pixels are above the edge. The
-// scroller contains a spacer of bounded height. Its scrolling is read as steps: a short step moves the anchor by its pixels,
+// scroller contains a spacer of bounded height. Its scrolling is read as steps: a short step moves the anchor by its
+// pixels,
 // a long one (the scrollbar was dragged) goes to the same part of the list. When scrolling ends, the scrollbar's thumb
-// moves to its exact place. The rows are in a layer that sticks to the view, so that old ones stay visible until new ones
+// moves to its exact place. The rows are in a layer that sticks to the view, so that old ones stay visible until new
+// ones
 // are there.
 
 const highest = 6_000_000;
@@ -32,7 +34,11 @@ export class VirtualScroll {
         scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     }
 
-    /** Sets the height of the view: reading it from the element would lay out the page at each step. @param {number} height */
+    /**
+     * Sets the height of the view: reading it from the element would lay out the page at each step.
+     *
+     * @param {number} height
+     */
     resize(height) {
         this.viewHeight = height;
         if (!this.count()) return;

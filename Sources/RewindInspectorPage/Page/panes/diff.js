@@ -4,7 +4,7 @@ import { lastToken, tokens } from '../core/pointer.js';
 import { current } from '../core/session.js';
 import { isBeside, view } from '../core/view.js';
 import { number, plural } from '../parts/format.js';
-import { glyph, icon, mark } from '../parts/icons.js';
+import { glyph, icon } from '../parts/icons.js';
 import { html } from '../parts/markup.js';
 import { emptyNote, errorNote } from '../parts/notes.js';
 import { actionLink, askable, brief, crumbs, label } from '../parts/values.js';
@@ -236,7 +236,12 @@ function nested(change) {
     `;
 }
 
-/** Returns the path of a deeper change inside of an element. @param {Pointer | undefined} pointer @param {Pointer | undefined} outer */
+/**
+ * Returns the path of a deeper change inside of an element.
+ *
+ * @param {Pointer | undefined} pointer
+ * @param {Pointer | undefined} outer
+ */
 function keyInside(pointer, outer) {
     return pointer === undefined ? undefined : tokens(pointer).slice(tokens(outer ?? '').length).join('/');
 }

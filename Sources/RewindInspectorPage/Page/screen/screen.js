@@ -43,7 +43,8 @@ function nameOf(count, index, seqs, other) {
 /** Returns the screens to show; that of a what-if as soon as the re-run has come so far. */
 function wanted() {
     const isReady = isWhatIf() && whatIf.answer?.at >= view.at;
-    return { session: current.session.id, seqs: view.with === null ? [view.at] : [from(), to()], other: isReady ? question() : undefined };
+    const seqs = view.with === null ? [view.at] : [from(), to()];
+    return { session: current.session.id, seqs, other: isReady ? question() : undefined };
 }
 
 function drawHead() {
@@ -121,7 +122,7 @@ function card({ slice, members, changed }) {
             ${members.map(member => html`
                 <div class="${member.changed ? 'changed-member' : ''}">
                     <span class="key">${member.key}</span>
-                    ${askable(member.value, member.key === undefined || member.key === '' ? child('', name) : child(child('', name), member.key), 36)}
+                    ${askable(member.value, member.key ? child(child('', name), member.key) : child('', name), 36)}
                 </div>
             `)}
         </section>
@@ -138,7 +139,11 @@ function drawGlow() {
 diffShown.on(() => { if (shown && !isEmpty()) drawGlow(); });
 
 viewChanged.on(changed => {
-    if (changed.has('session')) { shown = null; put(element('stage'), html`<div class="skeleton tall"></div>`); element('stage').classList.remove('phones'); }
+    if (changed.has('session')) {
+        shown = null;
+        put(element('stage'), html`<div class="skeleton tall"></div>`);
+        element('stage').classList.remove('phones');
+    }
     if (!hasAny(changed, 'session', 'at', 'with', 'skip')) return;
     drawHead();
     if (isEmpty()) return drawEmpty();
@@ -154,7 +159,9 @@ whatIfChanged.on(() => {
 /** Starts fitting the phones to their stage. */
 export function startScreen() {
     new ResizeObserver(() => { if (shownPhones()) fitPhones(element('stage')); fitText(); }).observe(element('stage'));
-    element('stage').addEventListener('ask', (/** @type {CustomEvent} */ event) => openPopover(event.detail.pointer, event.detail.frame, event.detail.box));
+    element('stage').addEventListener('ask', (/** @type {CustomEvent} */ { detail }) => {
+        openPopover(detail.pointer, detail.frame, detail.box);
+    });
 }
 
 /** Draws the screen of a session that has its first action now. */

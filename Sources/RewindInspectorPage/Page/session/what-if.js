@@ -1,10 +1,11 @@
-// What the session would have come to without some actions: re-run by the app's reducers on the server, shown as a second
+// What the session would have come to without some actions: re-run by the app's reducers on the server, shown as a
+// second
 // lane beside the recorded one.
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, current, isEmpty, sessionGrew } from '../core/session.js';
 import { signal } from '../core/signal.js';
-import { go, tip, update, view, viewChanged } from '../core/view.js';
+import { go, hasAny, tip, update, view, viewChanged } from '../core/view.js';
 import { toast } from '../dialogs/toast.js';
 import { plural } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
@@ -161,10 +162,11 @@ function settleEnd() {
 
 viewChanged.on(changed => {
     const before = whatIf.end;
-    if (changed.has('session') || changed.has('skip')) { state.answer = null; state.end = 0; state.refusal = null; state.outcomes = undefined; }
+    const isOther = hasAny(changed, 'session', 'skip');
+    if (isOther) Object.assign(state, { answer: null, end: 0, refusal: null, outcomes: undefined });
     settleEnd();
-    if (changed.has('session') || changed.has('skip') || whatIf.end !== before) { readAgain(); whatIfChanged.emit(); }
-    if (changed.has('session') || changed.has('skip')) draw();
+    if (isOther || whatIf.end !== before) { readAgain(); whatIfChanged.emit(); }
+    if (isOther) draw();
 });
 sessionGrew.on(draw);
 

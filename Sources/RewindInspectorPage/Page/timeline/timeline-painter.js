@@ -35,7 +35,12 @@ export const palette = () => colors;
 
 export const colorOf = slice => (sliceColor(slice) < 0 ? colors.whole : colors.slices[sliceColor(slice)]);
 
-/** Resizes and clears a canvas, and returns its context, width and height. @param {HTMLCanvasElement} canvas @returns {[CanvasRenderingContext2D, number, number]} */
+/**
+ * Resizes and clears a canvas, and returns its context, width and height.
+ *
+ * @param {HTMLCanvasElement | PageElement} canvas
+ * @returns {[CanvasRenderingContext2D, number, number]}
+ */
 export function prepared(canvas) {
     const box = canvas.getBoundingClientRect();
     const scale = devicePixelRatio || 1;
@@ -61,7 +66,7 @@ function stamp(c, path, x, y, scaleX, scaleY = scaleX) {
     c.restore();
 }
 
-/** Draws the timeline. @param {HTMLCanvasElement} canvas */
+/** Draws the timeline. @param {HTMLCanvasElement | PageElement} canvas */
 export function drawTimeline(canvas) {
     const [c, W, H] = prepared(canvas);
     const { answer } = timeline;

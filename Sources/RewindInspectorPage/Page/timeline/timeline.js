@@ -35,15 +35,16 @@ export function startTimeline() {
     canvas.addEventListener('pointercancel', () => { dragged = null; });
     canvas.addEventListener('pointerleave', () => { hovered = null; element('tooltip').hidden = true; });
     canvas.addEventListener('wheel', wheeled, { passive: false });
-    element('lanes').addEventListener('pointerdown', event => {
-        if (event.target.tagName !== 'CANVAS') return;
-        event.target.setPointerCapture(event.pointerId);
-        scrubLane(event);
-    });
-    element('lanes').addEventListener('pointermove', event => { if (event.buttons && event.target.tagName === 'CANVAS') scrubLane(event); });
+    for (const lanes of [element('lanes'), element('what-if-lane')]) {
+        lanes.addEventListener('pointerdown', scrubLane);
+        lanes.addEventListener('pointermove', event => { if (event.buttons) scrubLane(event); });
+    }
 }
 
+/** @param {PointerEvent} event */
 function scrubLane(event) {
+    if (event.target.tagName !== 'CANVAS') return;
+    if (event.type === 'pointerdown') event.target.setPointerCapture(event.pointerId);
     go(actionAt(unitAt(event.clientX - event.target.getBoundingClientRect().left), current.paths.lane(view.at) > 0));
 }
 
@@ -54,7 +55,8 @@ function draw() {
         if (isEmpty()) { canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height); }
         else drawTimeline(canvas);
         element('no-timeline').hidden = !isEmpty() && timeline.answer !== null;
-        element('no-timeline').textContent = !current.session ? '' : isEmpty() ? 'Time starts with the first action' : 'Reading the actions…';
+        element('no-timeline').textContent = !current.session ? ''
+            : isEmpty() ? 'Time starts with the first action' : 'Reading the actions…';
         drawGutter();
         drawLanes();
         movePlayhead();
@@ -102,7 +104,8 @@ function movePlayhead() {
     const text = element('playhead-label');
     text.textContent = `#${view.at}`;
     const half = (text.textContent.length * 6.6 + 10) / 2;
-    text.style.setProperty('transform', `translateX(calc(-50% + ${Math.round(Math.max(0, half - x) - Math.max(0, x + half - width))}px))`);
+    const shift = Math.round(Math.max(0, half - x) - Math.max(0, x + half - width));
+    text.style.setProperty('transform', `translateX(calc(-50% + ${shift}px))`);
 }
 
 // A step along the shown branch changes only the playhead and the lanes' values.
