@@ -1,6 +1,5 @@
-// How actions lead to each other. Actions that follow each other are a run; a run starts on an action of another run.
-// The
-// way to an action is a list of parts of runs, so that nothing here grows with the number of actions.
+// The branches of a session. Actions that follow each other are a run; a run starts on an action of another run. The way
+// to an action is a list of parts of runs, so that nothing here grows with the number of actions.
 
 /** The way from the first action to another one. */
 export class Way {

@@ -1,4 +1,4 @@
-// What is shown. It is in the URL's hash, both ways: each view has a link, and a link is that view.
+// The view: everything that the page shows. It is in the URL's hash, so that each view has a link.
 import { Way } from './paths.js';
 import { cancelRequests } from './request-queue.js';
 import { choose, current, sessionReplaced, sessions } from './session.js';
@@ -28,7 +28,7 @@ const fresh = () => ({
 /** @type {View} */
 const state = { session: 0, context: true, ...fresh() };
 
-/** What is shown; `update` changes it. @type {Readonly<View>} */
+/** The view; `update` changes it. @type {Readonly<View>} */
 export const view = state;
 
 /** Emits the names of the changed members, once a frame. @type {Signal<[Set<keyof View>]>} */

@@ -3,7 +3,7 @@ import { current, isEmpty, sessionGrew, setPosition } from '../core/session.js';
 import { go, view } from '../core/view.js';
 import { refreshScreen } from './screen.js';
 
-// Where the app went, until its session has grown as far.
+// The app's position that its session has not reached yet.
 let wanted = null;
 
 /** Goes where the app is, as soon as the session has that action. @param {Seq} position */

@@ -1,6 +1,5 @@
-// What the session would have come to without some actions: re-run by the app's reducers on the server, shown as a
-// second
-// lane beside the recorded one.
+// A what-if: the session without some actions, re-run with the app's reducers on the server, as a second lane beside the
+// recorded one.
 import { onClick, onCommand, onKey } from '../core/controls.js';
 import { newest } from '../core/request-queue.js';
 import { askSession, current, isEmpty, sessionGrew } from '../core/session.js';
