@@ -2,11 +2,9 @@
 //
 // An anchor says what is in view: the index of the topmost entry, and how many of its pixels are above the edge. The
 // scroller contains a spacer of bounded height. Its scrolling is read as steps: a short step moves the anchor by its
-// pixels,
-// a long one (the scrollbar was dragged) goes to the same part of the list. When scrolling ends, the scrollbar's thumb
-// moves to its exact place. The rows are in a layer that sticks to the view, so that old ones stay visible until new
-// ones
-// are there.
+// pixels, a long one (the scrollbar was dragged) goes to the same part of the list. When scrolling ends, the
+// scrollbar's thumb moves to its exact place. The rows are in a layer that sticks to the view, so that old ones stay
+// visible until new ones are there.
 
 const highest = 6_000_000;
 const rowGuess = 41;

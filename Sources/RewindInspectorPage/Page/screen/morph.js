@@ -1,5 +1,5 @@
-// Changes the content of an element, but only where it differs: the rest is not styled and laid out
-// again, and keeps its focus and its animations.
+// Changes the content of an element, but only where it differs: the rest is not styled and laid out again, and keeps
+// its focus and its animations.
 
 /**
  * Gives an element new content. Only sandboxed frames take HTML as it is.

@@ -94,8 +94,7 @@ function boxOf(target, frame) {
 }
 
 // `data-scroll` marks the element that scrolls, and `data-screen` names the screen; the defaults are the page and the
-// class
-// of its first element.
+// class of its first element.
 
 const scroller = page => page.querySelector('[data-scroll]') ?? page.scrollingElement;
 

@@ -1,6 +1,5 @@
 // The timeline's data, for the range in view and the width in pixels. While a new answer is pending, the old one is
-// drawn
-// on the new scale.
+// drawn on the new scale.
 import { newest } from '../core/request-queue.js';
 import { askSession, current, isEmpty, sessionGrew } from '../core/session.js';
 import { signal } from '../core/signal.js';

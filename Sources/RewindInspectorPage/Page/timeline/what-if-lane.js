@@ -1,6 +1,5 @@
 // The lane of a what-if, under the timeline and on its scale: the skipped actions, those with another outcome, and
-// where
-// the states differ.
+// where the states differ.
 import { isEmpty, sessionGrew } from '../core/session.js';
 import { hasAny, view, viewChanged } from '../core/view.js';
 import { element } from '../parts/markup.js';
