@@ -62,7 +62,7 @@ export function update(changes) {
     if (changed.size) notifySoon();
 }
 
-const notifySoon = () => { frame ||= requestAnimationFrame(notify); };
+const notifySoon = () => { if (!frame) frame = requestAnimationFrame(notify); };
 
 function notify() {
     frame = 0;

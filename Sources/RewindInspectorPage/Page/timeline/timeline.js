@@ -50,7 +50,8 @@ function scrubLane(event) {
 
 /** Draws everything in the next frame. */
 function draw() {
-    frame ||= requestAnimationFrame(() => {
+    if (frame) return;
+    frame = requestAnimationFrame(() => {
         frame = 0;
         if (isEmpty()) { canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height); }
         else drawTimeline(canvas);

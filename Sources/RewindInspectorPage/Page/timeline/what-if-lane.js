@@ -10,7 +10,8 @@ import { palette, prepared } from './timeline-painter.js';
 let frame = 0;
 
 function draw() {
-    frame ||= requestAnimationFrame(() => {
+    if (frame) return;
+    frame = requestAnimationFrame(() => {
         frame = 0;
         const isShown = isWhatIf() && !isEmpty();
         element('what-if-lane').hidden = !isShown;
