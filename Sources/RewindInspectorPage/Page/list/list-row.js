@@ -67,8 +67,8 @@ function rail(seq, height, kind, way) {
         </svg>
     `;
     const top = seq === session.first + 1 ? middle : 0;
-    const goesOn = seq < run.to || paths.forksAt(seq).some(fork => paths.lane(fork.from) === lane);
-    parts.push(line(x, top, goesOn ? height : middle, isOn ? 'on' : 'off'));
+    const continues = seq < run.to || paths.forksAt(seq).some(fork => paths.lane(fork.from) === lane);
+    parts.push(line(x, top, continues ? height : middle, isOn ? 'on' : 'off'));
     for (const fork of paths.forksAt(seq)) {
         const target = columns[paths.lane(fork.from)];
         const curve = `M${x} ${middle}C${x} ${height - 6} ${target} ${middle + 6} ${target} ${height}`;

@@ -59,7 +59,7 @@ export class VirtualScroll {
     }
 
     /** The position of the scrollbar for the anchor. */
-    get wanted() {
+    get anchorTop() {
         if (this.isSmall) return this.sum(0, this.index) + this.offset;
         const rest = this.shownHeight - this.viewHeight;
         const part = (this.index + this.offset / this.height(this.index)) / Math.max(1, this.count() - this.viewHeight / rowGuess);
@@ -129,7 +129,7 @@ export class VirtualScroll {
             this.shownHeight = full;
             this.spacer.style.setProperty('height', `${full}px`);
         }
-        const top = this.wanted;
+        const top = this.anchorTop;
         if (Math.abs(this.known - top) <= 1) return;
         this.scroller.scrollTop = top;
         // The following event reports where the browser scrolled to, which differs by less than a pixel.

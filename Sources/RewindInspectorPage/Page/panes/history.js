@@ -20,13 +20,13 @@ export const historyLoaded = signal();
 const key = () => `${sessionKey()} ${tip()} ${view.history}`;
 
 const read = newest(
-    async ({ pointer, end, key: asked, count }, abort) => {
+    async ({ pointer, end, key: requested, count }, abort) => {
         const part = { pointer, tip: end };
         const [list, series] = await Promise.all([
             askSession('history', { ...part, count }, abort),
             askSession('series', { ...part, points: 500 }, abort).catch(() => null),
         ]);
-        return { ...list, series, key: asked, pointer, count };
+        return { ...list, series, key: requested, pointer, count };
     },
     answer => { shown = answer; refusal = null; historyLoaded.emit(); },
     error => { refusal = error; historyLoaded.emit(); },

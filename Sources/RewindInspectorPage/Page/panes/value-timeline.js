@@ -22,7 +22,7 @@ const read = newest(
         if (all.writes.some(write => write.seq === question.at)) return { writes: all.writes.reverse(), more: all.more };
         // Far from the end, only earlier values are shown.
         const before = await askSession('history', { ...part, tip: question.at, count: 4 }, abort);
-        return { writes: before.writes.reverse(), more: true, goesOn: true };
+        return { writes: before.writes.reverse(), more: true, continues: true };
     },
     (answer, question) => {
         known = { ...answer, key: question.key, at: question.at };
@@ -58,7 +58,7 @@ export function story(pointer) {
                     <span>${brief(write.new, 18)}</span>
                 </button>
             `)}
-            ${start + room < writes.length || known.goesOn ? html`<span>…</span>` : ''}
+            ${start + room < writes.length || known.continues ? html`<span>…</span>` : ''}
             <button class="text-button" data-history="${pointer}">
                 ${known.more ? 'All its values' : `All ${writes.length} values`}
             </button>

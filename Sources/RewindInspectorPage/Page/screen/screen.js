@@ -17,9 +17,9 @@ let shown = null;
 
 const read = newest(
     async ({ seqs, other }, abort) => {
-        const asked = seqs.map(at => askSession('screen', { at }, abort));
-        if (other) asked.push(askSession('whatif/screen', { ...other, at: seqs[0] }, abort));
-        const screens = await Promise.all(asked);
+        const requests = seqs.map(at => askSession('screen', { at }, abort));
+        if (other) requests.push(askSession('whatif/screen', { ...other, at: seqs[0] }, abort));
+        const screens = await Promise.all(requests);
         return screens.map((screen, i) => ({ ...screen, seq: seqs[i] ?? seqs[0], name: nameOf(screens.length, i, seqs, other) }));
     },
     (screens, { session }) => {
@@ -41,7 +41,7 @@ function nameOf(count, index, seqs, other) {
 }
 
 /** Returns the screens to show; that of a what-if as soon as the re-run has come so far. */
-function wanted() {
+function screensToShow() {
     const isReady = isWhatIf() && whatIf.answer?.at >= view.at;
     const seqs = view.with === null ? [view.at] : [from(), to()];
     return { session: current.session.id, seqs, other: isReady ? question() : undefined };
@@ -147,13 +147,13 @@ viewChanged.on(changed => {
     if (!hasAny(changed, 'session', 'at', 'with', 'skip')) return;
     drawHead();
     if (isEmpty()) return drawEmpty();
-    read(wanted());
+    read(screensToShow());
 });
 
 // The re-run brings the second screen.
 whatIfChanged.on(() => {
     if (isEmpty() || !isWhatIf() || (shown?.length === 2 && shown[0].seq === view.at)) return;
-    if (whatIf.answer?.at >= view.at) read(wanted());
+    if (whatIf.answer?.at >= view.at) read(screensToShow());
 });
 
 /** Starts fitting the phones to their stage. */
@@ -167,5 +167,5 @@ export function startScreen() {
 /** Draws the screen of a session that has its first action now. */
 export function refreshScreen() {
     drawHead();
-    if (!isEmpty()) read(wanted());
+    if (!isEmpty()) read(screensToShow());
 }

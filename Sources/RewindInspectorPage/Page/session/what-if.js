@@ -41,9 +41,9 @@ export const question = () => ({ skip: view.skip.join(','), end: whatIf.end });
 export const outcomeOf = seq => (view.skip.includes(seq) ? 'skipped' : isWhatIf() ? whatIf.outcomes?.get(seq) : undefined);
 
 const read = newest(
-    (asked, abort) => askSession('whatif', asked, abort),
-    (answer, asked) => {
-        if (asked.skip !== view.skip.join(',') || asked.end !== whatIf.end) return;
+    (parameters, abort) => askSession('whatif', parameters, abort),
+    (answer, { skip, end }) => {
+        if (skip !== view.skip.join(',') || end !== whatIf.end) return;
         state.answer = answer;
         state.refusal = null;
         state.outcomes = new Map(answer.marks.map(each => [each.seq, each.outcome]));

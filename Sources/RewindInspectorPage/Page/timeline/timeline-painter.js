@@ -131,9 +131,9 @@ function drawTicks({ c, W, H, X }, ticks) {
     const apart = ticks.length > 1 ? (Number(ticks[1].text) - Number(ticks[0].text)) / 1e6 : 0;
     const digits = apart > 60 ? [0, 5] : apart > 1 ? [3, 8] : [6];
     let lastX = -Infinity;
-    for (const { x, text: told } of ticks) {
+    for (const { x, text: value } of ticks) {
         const at = X(x);
-        const text = view.axis === 'time' ? clock(Number(told)).slice(...digits) : told;
+        const text = view.axis === 'time' ? clock(Number(value)).slice(...digits) : value;
         if (at < 8 || at > W - 8) continue;
         c.fillStyle = colors.line;
         c.fillRect(Math.round(at), heights.rate + 1, 1, baseLine - heights.rate + heights.shapes);

@@ -15,13 +15,13 @@ function draw() {
         frame = 0;
         const isShown = isWhatIf() && !isEmpty();
         element('what-if-lane').hidden = !isShown;
-        if (isShown) { drawLane(); say(); }
+        if (isShown) { drawLane(); showOutcome(); }
     });
 }
 
 const words = { skipped: 'skipped', other: 'differs', applied: 'as recorded', unknown: '?' };
 
-function say() {
+function showOutcome() {
     element('what-if-outcome').textContent = words[outcomeOf(view.at)] ?? (isApart(view.at) ? 'apart' : '');
 }
 

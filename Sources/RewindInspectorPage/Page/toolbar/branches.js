@@ -30,8 +30,8 @@ function inOrder(runs) {
         const children = (byParentRun.get(index) ?? []).filter(child => child !== index)
             .sort((a, b) => runs[a].parent - runs[b].parent);
         for (const child of children.reverse()) {
-            const goesOn = runs[child].parent === runs[index].to;
-            stack.push([child, goesOn ? level : level + 1]);
+            const continues = runs[child].parent === runs[index].to;
+            stack.push([child, continues ? level : level + 1]);
         }
     }
     return list;
