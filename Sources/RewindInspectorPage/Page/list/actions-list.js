@@ -12,10 +12,15 @@ import { ListData } from './list-data.js';
 import { entryRow, heightOf, heights, shownInFold } from './list-row.js';
 import { VirtualScroll } from './virtual-scroll.js';
 
+/** @type {ListData | null} */
 let data = null;
+/** @type {ListData | null} */
 let next = null;
+/** @type {Set<Seq>} */
 let opened = new Set();
+/** @type {Failure | null} */
 let refusal = null;
+/** @type {VirtualScroll} */
 let scroll = null;
 let isRevealing = false;
 

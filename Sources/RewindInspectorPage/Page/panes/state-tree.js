@@ -53,6 +53,7 @@ function isOpen({ path, changed, inside, value }, depth, mayOpen) {
     return (hasChange || isSmallSlice) && mayOpen();
 }
 
+/** @type {Failure | null} */
 let refusal = null;
 const read = newest(readTree, answer => { tree = answer; refusal = null; show(); }, error => { refusal = error; show(); });
 

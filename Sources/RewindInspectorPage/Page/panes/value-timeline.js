@@ -7,6 +7,7 @@ import { html } from '../parts/markup.js';
 import { brief, label } from '../parts/values.js';
 
 const limit = 200;
+/** @type {{ writes: Write[], more: boolean, continues?: boolean, key: string, at: Seq } | null} */
 let known = null;
 let settled = 0;
 

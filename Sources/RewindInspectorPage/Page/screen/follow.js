@@ -4,6 +4,7 @@ import { go, view } from '../core/view.js';
 import { refreshScreen } from './screen.js';
 
 // The app's position that its session has not reached yet.
+/** @type {{ session: number, position: Seq } | null} */
 let pending = null;
 
 /** Goes where the app is, as soon as the session has that action. @param {Seq} position */

@@ -13,6 +13,7 @@ import { askable } from '../parts/values.js';
 import { isWhatIf, question, whatIf, whatIfChanged } from '../session/what-if.js';
 import { fitPhones, glow, phones, shownPhones } from './phone.js';
 
+/** @type {ShownScreen[] | null} */
 let shown = null;
 
 const read = newest(

@@ -14,6 +14,16 @@ const branchLine = baseLine + heights.shapes + heights.branch;
  *     & { slices: string[], fonts: { mono: string, ui: string } }} Palette
  */
 
+/**
+ * @typedef {object} Canvas
+ * @property {CanvasRenderingContext2D} c
+ * @property {number} W Its width.
+ * @property {number} H Its height.
+ * @property {(x: number) => number} X Returns a position on the axis in pixels.
+ * @property {number} unit The width of an action.
+ * @property {number} width The width of a bar.
+ */
+
 /** @type {Palette} */
 let colors;
 
@@ -33,6 +43,7 @@ export function readColors() {
 
 export const palette = () => colors;
 
+/** @param {SliceNumber} slice */
 export const colorOf = slice => (sliceColor(slice) < 0 ? colors.whole : colors.slices[sliceColor(slice)]);
 
 /**
@@ -88,6 +99,7 @@ export function drawTimeline(canvas) {
     drawComparison(place);
 }
 
+/** @param {Canvas} canvas @param {TimelineAnswer['rate']} rate @param {number} first @param {number} last */
 function drawRate({ c, W }, rate, first, last) {
     const height = heights.rate;
     const [low, high] = whole();
@@ -124,6 +136,7 @@ function drawRate({ c, W }, rate, first, last) {
     c.strokeRect(X(first) + 0.5, 0.5, Math.max(3, X(last) - X(first) - 1), height - 1);
 }
 
+/** @param {Canvas} canvas @param {TimelineAnswer['ticks']} ticks */
 function drawTicks({ c, W, H, X }, ticks) {
     c.font = `10px ${colors.fonts.mono}`;
     c.textAlign = 'center';
@@ -145,6 +158,7 @@ function drawTicks({ c, W, H, X }, ticks) {
     }
 }
 
+/** @param {Canvas} canvas @param {TimelineAnswer['pauses']} pauses */
 function drawPauses({ c, W, X }, pauses) {
     let lastX = -Infinity;
     const flags = (current.session.bookmarks ?? []).map(each => X(placeOf(each.seq)));
@@ -168,7 +182,11 @@ function drawPauses({ c, W, X }, pauses) {
     }
 }
 
-/** Draws lines from where branches start to where they are drawn; of many branches, those in view. */
+/**
+ * Draws lines from where branches start to where they are drawn; of many branches, those in view.
+ *
+ * @param {Canvas} canvas
+ */
 function drawForks({ c, W, X, width }) {
     const shown = way();
     const { paths } = current;
@@ -204,6 +222,7 @@ function hatch(c, left, top, width, height) {
     c.restore();
 }
 
+/** @param {Canvas} canvas @param {boolean | undefined} isSummed */
 function drawBars({ c, W, X, unit, width }, isSummed) {
     const { answer, bars } = timeline;
     const shown = way();
@@ -267,6 +286,7 @@ function drawTroubles(c, troubles) {
     }
 }
 
+/** @param {Canvas} canvas */
 function drawBookmarks({ c, W, X, unit }) {
     const { session, paths } = current;
     const ends = [-Infinity, -Infinity];
@@ -292,6 +312,7 @@ function drawBookmarks({ c, W, X, unit }) {
     c.textAlign = 'center';
 }
 
+/** @param {Canvas} canvas */
 function drawCursor({ c, X }) {
     const { cursor, recording } = current.session;
     if (!cursor || recording === 'live') return;
@@ -305,6 +326,7 @@ function drawCursor({ c, X }) {
     c.stroke();
 }
 
+/** @param {Canvas} canvas */
 function drawComparison({ c, H, X }) {
     if (view.with === null) return;
     const [x0, x1] = [X(placeOf(from())), X(placeOf(to()))];

@@ -11,9 +11,13 @@ import { drawLanes, showValues } from './lanes.js';
 import { actionAt, hasBranches, placeLoaded, placeOf, range, setWidth, timeline, timelineChanged, whole, zoomed } from './timeline-data.js';
 import { baseLine, drawTimeline, heights, readColors } from './timeline-painter.js';
 
+/** @type {PageElement} */
 let canvas = null;
+/** @type {'pan' | 'scrub' | null} */
 let dragged = null;
+/** @type {DOMRect | null} */
 let box = null;
+/** @type {Seq | null} */
 let hovered = null;
 let frame = 0;
 let width = 0;
@@ -84,9 +88,9 @@ function drawGutter() {
 function speak() {
     if (isEmpty()) return;
     const { session } = current;
-    canvas.setAttribute('aria-valuemin', session.first);
-    canvas.setAttribute('aria-valuemax', session.last);
-    canvas.setAttribute('aria-valuenow', view.at);
+    canvas.setAttribute('aria-valuemin', String(session.first));
+    canvas.setAttribute('aria-valuemax', String(session.last));
+    canvas.setAttribute('aria-valuenow', String(view.at));
     const shown = details.row;
     canvas.setAttribute('aria-valuetext', shown?.seq === view.at ? `${view.at} of ${session.last}, ${shown.type}, ${clock(shown.at)}${
         shown.trouble ? `, ${shown.trouble}` : ''}` : `${view.at} of ${session.last}`);
